@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the operator's command at an alarm: `sh -c COMMAND`, with the finding as JSON on standard input. That
- * input is an unnamed file, so that a command which does not read it cannot block the watch. If no such file
- * can be made, the command gets an empty input, because a bare alarm is better than none. The watch keeps
- * reading while the command runs, and kills it after a minute. At most 16 commands run at a time; the next
- * one waits for one of them to end.
+ * Runs the operator's command at an alarm: `sh -c COMMAND`, with the finding as JSON on standard input.
+ * Standard input is an unnamed file, so that a command that does not read its input cannot block the watch.
+ * If the file cannot be written, the command gets an empty input, because an alarm without details is better
+ * than no alarm. The watch keeps reading while the command runs, and kills the command after a minute. At
+ * most 16 commands run at a time; before starting another command, the watch waits until one ends.
  */
-#define _GNU_SOURCE /* environ: POSIX has it since 2024 */
+#define _GNU_SOURCE /* declares environ, which is in POSIX since 2024 */
 
 #include "cli/cli.h"
 
@@ -32,7 +32,8 @@ static double alarm_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Starts the command in its own process group, which Ctrl-C does not reach. Returns an errno. */
+/* Starts the command in its own process group, so that Ctrl-C does not reach the command. Returns 0 or an
+ * errno. */
 static int alarm_spawn(const char *command, int in, pid_t *id)
 {
     const char *const argv[] = { "sh", "-c", command, NULL };
@@ -89,8 +90,8 @@ void cli_alarm_look(void *state)
     }
 }
 
-/* Waits until at most `most` commands run. If the program is told to stop meanwhile, says what it waits
- * for. */
+/* Waits until at most `most` commands run. If the stop flag is raised during the wait, prints a line about
+ * the commands that still run. */
 static void alarm_wait(struct cli_alarms *alarms, size_t most)
 {
     const struct timespec slice = { .tv_nsec = 10 * 1000000L };
@@ -117,8 +118,8 @@ void cli_alarm_end(struct cli_alarms *alarms)
     alarm_wait(alarms, 0);
 }
 
-/* A file that holds the finding as JSON, rewound; an empty one, after a line, if that fails. NULL with
- * errno. */
+/* A rewound file that holds the finding as JSON. If the finding cannot be written, prints a line and returns
+ * an empty file. NULL, with errno, if there is no file at all. */
 static FILE *alarm_write(const struct sb_alarm *alarm)
 {
     struct sb_error error = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads numbers and the options that commands share, and prints the lines about errors in them. */
+/* Reads numbers and the options that commands share, and prints lines about wrong arguments. */
 #include "cli/cli.h"
 
 #include "core/text/log_text.h"
@@ -60,7 +60,7 @@ static bool arguments_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Appends a decimal digit to the value, if the result fits. */
+/* Appends a decimal digit to the value. Returns false if the result does not fit. */
 static bool arguments_append(uint64_t *value, unsigned digit)
 {
     if (*value > (UINT64_MAX - digit) / 10)
@@ -69,8 +69,8 @@ static bool arguments_append(uint64_t *value, unsigned digit)
     return true;
 }
 
-/* Reads digits with an optional decimal point and power of ten, exactly. False if the text is anything
- * else. */
+/* Reads a decimal number exactly; a decimal point and a power of ten are optional. Returns false if the text
+ * is anything else, or the number is not an integer. */
 static bool arguments_read(const char *text, uint64_t *number)
 {
     bool point = false, well = arguments_digit(*text);
@@ -127,7 +127,7 @@ bool cli_size(const char *command, const char *option, const char *text, size_t 
 
     if (!cli_number(command, option, text, low, high, &wide))
         return false;
-    *number = (size_t)wide; /* fits: it is at most `high` */
+    *number = (size_t)wide; /* fits, because the number is at most `high` */
     return true;
 }
 

@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-/* Exit statuses; EXIT_DONE also stands for fair (uniform, PASS). */
+/* Exit statuses. EXIT_DONE is also the status of a fair shuffle (uniform, PASS). */
 enum {
     EXIT_DONE = 0,
     EXIT_BIASED = 1,
@@ -20,51 +20,53 @@ enum {
 
 enum { CLI_EXAMPLES_MOST = 2 };
 
-/* A subcommand: a file of command/, which ends in a const descriptor. */
+/* A subcommand. Each file of command/ has one subcommand, and ends in a constant of this type. */
 struct cli_command_type {
     const char *name;
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
     struct {
         const char *arguments, *purpose;
-    } example[CLI_EXAMPLES_MOST]; /* for the help of the program; the purpose is NULL after the last */
+    } example[CLI_EXAMPLES_MOST]; /* examples for the program's help; the row after the last has no purpose */
 };
 
-/* All commands in the order of `commands` in src/meson.build, which is that of the help, and their number. */
+/* All commands, in the order of the help, which is the order of `commands` in src/meson.build. */
 extern const struct cli_command_type *const cli_command_types[];
 extern const size_t cli_command_types_count;
 
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
-/* Whether this process is rank 0, which runs the command; the others call cli_ranks_help() until it ends. */
+/* Whether this process is rank 0. Rank 0 runs the command; each other rank calls cli_ranks_help(), which
+ * returns an exit status when the command ends. */
 bool cli_ranks_begin(void);
 int cli_ranks_help(void);
 
-/* The last call of every process: takes the exit status and returns it. */
+/* Ends MPI and returns `status`. Every process calls this function last. */
 int cli_ranks_end(int status);
 
-/* The ranks that share the work of reports; the caller frees them. NULL if there is only one process. */
+/* Makes the struct for the ranks that share the work of reports; the caller frees the struct. Returns NULL if
+ * there is only one process. */
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
 /*
- * ---- options.c: the table of a command's options, and how it is read ----
+ * ---- options.c: the table of a command's options, and the reading of argv ----
  *
- * From a flag to an option: every option passes three places, and --exclude is the example.
+ * From a flag to an option. Three places handle every option; --exclude serves as the example:
  *
  *     1. The row in the command's table:    cli_asked_options() in command/gate_options.c stores the text
  *        that follows --exclude in a struct of the command, as typed.
- *     2. cli_options_read() in options.c reads argv by the table; no other code looks at flags.
+ *     2. cli_options_read() in options.c reads argv with the table; no other code reads flags.
  *     3. The command's settle function:     cli_asked_settle() in command/gate_options.c checks the text and
  *        writes the number to `exclude` of the library's struct sb_gate_options.
  *
  * Rows that several commands share are in shared_options.c; cli_common_settle() in arguments.c checks the
- * numbers among them. The options that describe a stream have both places in subject.c, the outputs
- * (--format, -o, --export, --figure) in outputs.c. All other options have both places in command/NAME.c.
+ * numbers of these rows. Places 1 and 3 are in subject.c for the options that describe a stream, in outputs.c
+ * for the outputs (--format, -o, --export, --figure), and in command/NAME.c for all other options.
  */
 
 enum { CLI_TEXTS_MOST = 32 };
 
-/* The arguments of an option that may be repeated, in the order typed; parts of argv. */
+/* The arguments of a repeatable option, in the order typed. The strings are parts of argv. */
 struct cli_texts {
     size_t count;
     char *text[CLI_TEXTS_MOST]; /* [count] */
@@ -72,17 +74,18 @@ struct cli_texts {
 
 /*
  * A row of the table. `text`, `file` or `list` receives the argument, which points into argv. An option
- * without an argument raises a flag; if it has no flag either, it prints the help.
+ * without an argument sets `*flag` to 1. If such an option has no `flag`, it is --help and prints the help.
  */
 struct cli_option {
-    const char *name;       /* without "--"; NULL: none */
-    char letter;            /* without "-"; 0: none; without name and letter, the row ends the table */
-    const char *help;       /* one line; the default is in brackets */
-    const char *argument;   /* its name in the help; NULL: the option has none */
-    char **text;            /* if the option is repeated, the last argument counts */
-    char **file;            /* a file of evidence: the option may not be repeated, and "-" is an error */
+    const char *name; /* long name without "--"; NULL: no long name */
+    char letter;      /* short name without "-"; 0: no short name; a row with neither name ends the table */
+    const char *help; /* one line of help, with the default in brackets */
+    const char *argument; /* name of the argument in the help; NULL: the option takes no argument */
+    char **text;          /* receives the argument; the last one if the option is repeated */
+    /* receives the name of an evidence file; it is an error to repeat the option, or to name "-" */
+    char **file;
     struct cli_texts *list; /* receives the arguments of all repetitions */
-    int *flag;              /* becomes 1 */
+    int *flag;              /* becomes 1 if the option is typed */
 };
 
 /* A command's options, and the examples at the start of its help. */
@@ -91,126 +94,129 @@ struct cli_syntax {
     const struct cli_option *options;
 };
 
-enum { CLI_OPTIONS_MOST = 64 }; /* rows of a table, with its end */
+enum { CLI_OPTIONS_MOST = 64 }; /* rows of a table, including the end row */
 
-/* Adds rows to a table that has room for CLI_OPTIONS_MOST. */
+/* Adds rows to a table that has room for CLI_OPTIONS_MOST rows. */
 void cli_options_add(struct cli_option options[], const struct cli_option rows[], size_t count);
 
 /*
- * Reads the options in argv. True if the command should run: then argv holds only the words, from argv[1] on,
- * with NULL at their end. False, with the exit status, after --help or after a line about a wrong option.
+ * Reads the options in argv. Returns true if the command should run; argv[1] and the following elements are
+ * then the words that are not options, followed by NULL. Returns false and sets *status to the exit status
+ * after --help, or after printing a line about a wrong option.
  */
 bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *argv[], int *status);
 
-/* ---- flags.c: the library's fields, as they are typed ---- */
+/* ---- flags.c: options in place of the library's fields ---- */
 
-/* A line of the library with --samples for `samples`, which the caller frees; NULL without memory. */
+/* A copy of the library's line that names options instead of fields: --samples for `samples`. The caller
+ * frees the copy. NULL if memory runs out. */
 char *cli_flags(const char *line);
 
-/* The same in the sentences of results, before they are written. */
+/* These two functions replace fields by options, in place, in the sentences of results. */
 void cli_flags_reports(struct sb_reports *reports);
 void cli_flags_suite(struct sb_suite *suite);
 
-/* ---- arguments.c: what was typed ---- */
+/* ---- arguments.c: checks of typed arguments ---- */
 
 /* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
-/* Returns EXIT_INTERRUPTED for an interrupted command. If its evidence is in `file` (which may be NULL),
- * first prints a line on how to resume. */
+/* Returns EXIT_INTERRUPTED. If `file`, the command's file of evidence, is not NULL, first prints a line that
+ * tells how to resume. */
 int cli_resumable(const char *command, const char *file);
 
-/* Prints a line of the library, with options in place of its fields; returns EXIT_USAGE. */
+/* Prints a line of the library, with options in place of fields; returns EXIT_USAGE. */
 int cli_say(const char *command, const char *line);
 
-/* Ends a command for an error of the library; returns the exit status that goes with it. */
+/* Prints the line of an error of the library; returns the exit status for the error. */
 int cli_failed(const char *command, const struct sb_error *error);
 
-/* Reads a whole number from low to high, written 1000000 or 1e6. Otherwise prints a line that names the
- * option and returns false. */
+/* Reads an integer in low..high, written 1000000 or 1e6. If the text is anything else, prints a line that
+ * names the option and returns false. */
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
 
-/* The same for a size_t. */
+/* As cli_number(), for a size_t. */
 bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
               size_t *number);
 
-/* The same; the number may also be written as a power of two, 2^32. */
+/* As cli_number(); the number may also be written as a power of two, 2^32. */
 bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                uint64_t *number);
 
-/* Whether the text is a whole number from low to high; prints nothing. */
+/* As cli_number(), but prints nothing. */
 bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
-/* Reads a number strictly between 0 and 1. */
+/* As cli_number(), for a number strictly between 0 and 1. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
-/* Reads a number of seconds above 0. */
+/* As cli_number(), for a number of seconds above 0. */
 bool cli_seconds(const char *command, const char *option, const char *text, double *seconds);
 
-/* Reads an error probability, at least 1e-100 and below 1. */
+/* As cli_number(), for an error probability in [1e-100, 1). */
 bool cli_alpha(const char *command, const char *option, const char *text, double *number);
 
-/* The options that commands share, as typed; NULL for those that were not. */
+/* The options that commands share, as typed; NULL for an option that was not typed. */
 struct cli_common {
     char *n, *deal, *samples, *seed, *draw, *rng, *threads;
     size_t most; /* the largest n; 0: 65,535 */
 };
 
-/* Copies them into the library's options; false after a line about a wrong one. */
+/* Copies the common options into the library's options. If one is wrong, prints a line and returns false. */
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
 
 /* ---- subject.c: the shuffle under test ---- */
 
-/* As typed. */
+/* The options that describe a subject, as typed; NULL for an option that was not typed. */
 struct cli_subject {
     char *input, *base, *cards, *timeout;
     int free, chained;
-    const char *
-        *command;     /* the words after the first "--", with NULL at their end; NULL if there is no "--" */
-    const char *file; /* a file named by an option; NULL: the words may name one */
+    const char **command; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
+    const char *file;     /* a file that an option names; NULL: no option names a file */
 };
 
-/* Cuts the arguments at the first "--" and returns the command after it; NULL if there is no "--". */
+/* Cuts the arguments at the first "--" and returns the command after the cut; NULL if there is no "--". */
 const char **cli_command_split(int *argc, const char *argv[]);
 
-/* Adds to a table the options that say how a stream is read. */
+/* Adds to a table the options that say how to read a stream. */
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[]);
 
 enum cli_kind {
-    CLI_NOTHING, /* something is wrong; a line said what */
-    CLI_SCHEMES, /* the words, if any, are schemes */
-    CLI_OUTSIDE, /* one subject outside the library: a command, a file or standard input */
+    CLI_NOTHING, /* an argument is wrong; the function has printed a line about it */
+    CLI_SCHEMES, /* the words are schemes, or there are no words */
+    CLI_OUTSIDE, /* the subject is outside the library: a command, a file or standard input */
 };
 
-/* Decides what the words and the options mean. Fills in the subject if it is CLI_OUTSIDE. */
+/* Decides what the words and the options mean. Fills in *subject if the result is CLI_OUTSIDE. */
 enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *typed,
                                  const struct cli_common *common, const char *const words[],
                                  struct sb_subject *subject);
 
-/* An option, as typed, that requires a scheme or a stream; NULL if there is none. */
+/* The name of a typed option that requires a scheme or a stream; NULL if there is none. */
 const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common);
 
-/* Fills in the subject for a scheme; false after a line about what is wrong. */
+/* Fills in the subject for a scheme. If an option is wrong, prints a line and returns false. */
 bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
                         struct sb_subject *subject);
 
-/* As cli_failed(); if a word is neither a scheme nor a file, the line says both. */
+/* As cli_failed(). If a word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
 
-/* Prints a line of the command's standard error. The state is a struct cli_progress_state. */
+/* Prints a line that the command wrote to its standard error. The state is a struct cli_progress_state. */
 sb_overheard cli_stderr_relay;
 
-/* ---- report_options.c: options of `report` that are more than a number or a word ---- */
+/* ---- report_options.c: options of `report` with arguments of several parts ---- */
 
-/* What was typed with --by, --seeds and --shard, which may be NULL; false after a line about a wrong one. */
+/* These three functions read the arguments of --by, --seeds and --shard, NULL if not typed. If an argument is
+ * wrong, the function prints a line and returns false. */
 bool cli_report_by(const char *by, struct sb_options *options);
 bool cli_report_seeds(char *seeds, struct sb_options *options);
 bool cli_report_shard(const char *shard, struct sb_options *options);
 
 /* ---- command/gate_options.c: the gate's options ---- */
 
-/* The options for one subject, as typed. The subjects of a suite inherit those that they do not set. */
+/* The gate's options for one subject, as typed. In a suite, the options from the command line apply to every
+ * subject that does not set them in the file. */
 struct cli_asked {
     struct cli_common common;
     struct cli_subject subject;
@@ -221,15 +227,15 @@ struct cli_asked {
 /* Adds the rows of the gate's options to a command's table. */
 void cli_asked_options(struct cli_asked *asked, struct cli_option options[]);
 
-/* Copies them into the library's options; false after a line about a wrong one. */
+/* Copies the gate's options into the library's options. If one is wrong, prints a line and returns false. */
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);
 
 /* Several subjects, ready to be tested. */
 struct cli_suite {
     size_t count;
     struct sb_suite_case *cases; /* [count]; owned */
-    struct cli_asked *asked;     /* [count] as written in the file; the commands are owned */
-    struct json_t *root;         /* the file; all strings above point into it; owned */
+    struct cli_asked *asked;     /* [count]; the options in the file; the lists `command` are owned */
+    struct json_t *root;         /* the parsed file; owned; all strings of the fields above are in it */
 };
 
 /* Reads a suite's file; returns the exit status. The caller closes the suite even after an error. */
@@ -237,26 +243,25 @@ int cli_suite_open(const char *path, const struct cli_asked *typed, const struct
                    struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- alarm.c: the command that an alarm starts ---- */
+/* ---- alarm.c: the command that the watch starts at an alarm ---- */
 
 enum { CLI_ALARMS_MOST = 16 }; /* commands running at the same time */
 
 /* Initialise it as { .command = ..., }. */
 struct cli_alarms {
-    char *command;                     /* for the shell; NULL: none */
-    const volatile sig_atomic_t *stop; /* raised when the program should end; may be NULL */
-    bool told;                         /* a line said that commands still run */
+    char *command;                     /* a command line for the shell; NULL: no command */
+    const volatile sig_atomic_t *stop; /* nonzero when the program should end; may be NULL */
+    bool told;                         /* the line "commands still run" has been printed */
     struct {
-        pid_t id; /* of the process and its group; 0: none */
+        pid_t id; /* id of the process and of its group; 0: no process */
         double began;
     } running[CLI_ALARMS_MOST];
 };
 
-/* Prints an alarm on standard error and starts the command with the alarm on its standard input. The state is
- * a struct cli_alarms. */
+/* Prints an alarm on standard error and starts the command. The state is a struct cli_alarms. */
 sb_alarmed cli_alarm_start;
 
-/* Checks the running commands. Kills a command after a minute, and prints a line for each that fails. */
+/* Checks the running commands: kills a command after a minute, and prints a line if a command failed. */
 void cli_alarm_look(void *alarms);
 
 /* Waits until all commands have ended, which takes at most a minute. */
@@ -266,52 +271,54 @@ void cli_alarm_end(struct cli_alarms *alarms);
 
 struct cli_github {
     int wanted;    /* --github */
-    FILE *summary; /* for the job's page; NULL: none */
+    FILE *summary; /* the file for the summary on the job's page; NULL: no summary */
 };
 
-/* Opens the file that GITHUB_STEP_SUMMARY names; writes the summary to it and the annotations to standard
- * error. Both return the exit status. */
+/* cli_github_open() opens the file that GITHUB_STEP_SUMMARY names. cli_github_write() writes the summary to
+ * this file and the annotations to standard error. Both return the exit status. */
 int cli_github_open(const char *command, struct cli_github *github);
 int cli_github_write(const char *command, struct cli_github *github, const struct sb_suite *suite);
 void cli_github_close(struct cli_github *github);
 
-/* ---- output.c: files that appear whole or not at all ---- */
+/* ---- output.c: files that appear complete or not at all ---- */
 
 struct cli_output {
     FILE *stream;
-    char *path;      /* as given; owned; NULL for standard output */
-    char *target;    /* the file's name with links resolved; owned; NULL if it is written in place */
-    char *temporary; /* the file that is written first, then renamed; not owned; NULL if written in place */
-    int lock;        /* a descriptor that holds the lock; below 1: none */
+    char *path;   /* the path as typed; owned; NULL for standard output */
+    char *target; /* the path with links resolved; owned; NULL if the file is written in place */
+    /* name of the temporary file, which is later renamed; not owned; NULL if the file is written in place */
+    char *temporary;
+    int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name. If that name is in use, it ends in a dot and six characters instead. */
+/* The end of a temporary file's name. If such a file is in use, the name ends in a dot and six characters
+ * instead. */
 #define SB_OUTPUT_TEMPORARY ".shufflebias-new"
 
-/* Opens an output, before the work begins. "-" or NULL is standard output. On failure prints a line and
- * returns false. */
+/* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard
+ * output. On failure prints a line and returns false. */
 bool cli_output_open(const char *command, const char *path, struct cli_output *output);
 
-/* Removes a temporary file that no run has locked: a killed run left it. */
+/* Removes a temporary file that a killed run left, that is, a temporary file that no run has locked. */
 void cli_output_clean(const char *path);
 
-/* Makes a folder for outputs; cli_output_unlink() removes it, too. On failure prints a line and returns
- * false. */
+/* Makes a folder for outputs; cli_output_unlink() removes it. On failure prints a line and returns false. */
 bool cli_output_folder(const char *command, const char *path);
 
-/* Whether two open outputs go to the same place. Any number may go to /dev/null. */
+/* Whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
 /*
- * Closes the output and renames it to its final name. If it could not be written, prints a line (none for a
- * closed pipe) and returns false. If an earlier write failed, errno must still hold the reason.
+ * Closes the output and renames the file to its final name. If the output could not be written, returns false
+ * and prints a line; a closed pipe needs no line. If an earlier write failed, errno must still hold the
+ * reason.
  */
 bool cli_output_keep(const char *command, struct cli_output *output);
 
 /* Flushes standard output; returns `status`, or EXIT_BROKEN if that failed. */
 int cli_finish(const char *command, int status);
 
-/* Closes and removes an output. Does nothing for one that was kept or never opened. */
+/* Closes and removes an output. Does nothing if the output was kept or never opened. */
 void cli_output_drop(struct cli_output *output);
 
 /* Removes all unfinished files before the program exits immediately. Safe in a signal handler. */
@@ -319,7 +326,7 @@ void cli_output_unlink(void);
 
 /* ---- outputs.c: one result in several formats, to several places ---- */
 
-/* One destination of a result. */
+/* A destination of a result, and the format for it. */
 struct cli_place {
     const char *format; /* borrowed */
     struct cli_output output;
@@ -327,12 +334,13 @@ struct cli_place {
 
 struct cli_outputs {
     const char *command;
-    const struct sb_result_type *type;                                          /* of the result */
-    char help[SB_RESULT_FORMATS_ROOM + 16], drawn[SB_RESULT_FORMATS_ROOM + 64]; /* of --format and --figure */
-    char *format, *file, *figure; /* as typed with --format, -o and --figure; NULL for those that were not */
-    struct cli_texts exports;     /* as typed with --export */
+    const struct sb_result_type *type; /* type of the result */
+    /* help of --format and of --figure */
+    char help[SB_RESULT_FORMATS_ROOM + 16], drawn[SB_RESULT_FORMATS_ROOM + 64];
+    char *format, *file, *figure; /* arguments of --format, -o and --figure; NULL if not typed */
+    struct cli_texts exports;     /* arguments of --export */
     size_t count;
-    struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count] are open */
+    struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count]; all are open */
 };
 
 /* Adds --format, -o, --export and --figure to a command's table. */
@@ -356,12 +364,13 @@ void cli_outputs_close(struct cli_outputs *outputs);
 /* ---- terminal.c: signals, colours and progress ---- */
 
 /*
- * The flag that Ctrl-C, SIGTERM or SIGHUP raises. Catches these signals from now on; a second signal ends the
- * program immediately. Call this before opening an output.
+ * The flag that Ctrl-C, SIGTERM or SIGHUP raises. The call installs a handler for these signals; the second
+ * signal ends the program immediately. Call this function before opening an output.
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
-/* The flag that SIGHUP raises from now on, instead of the stop flag. The reader lowers it. */
+/* The flag that SIGHUP raises after this call; SIGHUP then no longer raises the stop flag. The reader clears
+ * the flag. */
 volatile sig_atomic_t *cli_reopen_flag(void);
 
 /* Whether Ctrl-C raised the stop flag. */
@@ -369,14 +378,13 @@ bool cli_interrupted(void);
 
 enum { CLI_GROUPS_MOST = 256 };
 
-/* A slot for the process group of a command under test, which the second signal kills; index <
- * CLI_GROUPS_MOST. */
+/* A slot for a process group, which the second signal kills; index < CLI_GROUPS_MOST. */
 volatile sig_atomic_t *cli_group(size_t index);
 
-/* How text to this stream may look. */
+/* How text on this stream should look. */
 struct sb_look cli_look(FILE *stream);
 
-/* Shows progress on standard error, if that is a terminal and the work takes longer than a second. */
+/* Shows progress on standard error, if it is a terminal and the work takes longer than a second. */
 sb_progress cli_progress;
 
 struct cli_progress_state {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's lines name fields of its structs and functions of its header; the program names its
- * options. */
+/* The library's error lines name fields of structs, and functions. The program replaces these names by
+ * options and commands. */
 #include "cli/cli.h"
 
 #include "core/error.h"
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the program calls this field; NULL: the field's own name after "--". */
+/* The program's name for each field or function; NULL: "--" and the name of the field. */
 static const struct {
     const char *field, *typed;
 } flags_table[] = {
-    /* numbers and names that an option sets */
+    /* fields that an option sets */
     { "alpha", NULL },
     { "base", NULL },
     { "by", NULL },
@@ -51,21 +51,21 @@ static const struct {
     { "timeout", NULL },
     { "tolerate", NULL },
     { "window", NULL },
-    /* what no option sets */
+    /* fields that no option sets */
     { "command", "command" },
     { "file", "file" },
     { "scheme", "scheme" },
     { "shards", "number of parts" },
     { "version", "version" },
-    /* what a command does */
+    /* functions that a command calls */
     { "sb_gate_saved_new", "'shufflebias gate'" },
     { "sb_reports_saved", "'shufflebias report --resume'" },
     { "sb_saved_new", "'shufflebias report'" },
     { "sb_watch_new", "'shufflebias watch --save'" },
 };
 
-/* Writes what the user types for a field. Returns false if the name is not a field; it may be part of a
- * file's name. */
+/* Writes what the user types for a field. Returns false if there is no such field: the backquotes may be part
+ * of a file's name. */
 static bool flags_write(const struct sb_error_field *field, FILE *stream)
 {
     size_t i = 0;

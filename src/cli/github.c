@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Output for GitHub's workflows. Annotations go to standard error: the runner reads them there, too, and
- * standard output may hold a report. A table for the job's page is appended to the file that
- * GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB from one step.
+ * Output for GitHub's workflows. Annotations go to standard error, because standard output may hold a report,
+ * and GitHub's runner reads both. A table for the job's page is appended to the file that GITHUB_STEP_SUMMARY
+ * names; GitHub accepts 1 MiB from one step.
  */
 #include "cli/cli.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* bytes; the file stays below this */
+enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* bytes; the file stays below this size */
 
 static int github_failed(const char *command, const char *path, int number)
 {
@@ -29,11 +29,12 @@ int cli_github_open(const char *command, struct cli_github *github)
     github->summary = fopen(path, "a");
     if (!github->summary)
         return github_failed(command, path, errno);
-    fcntl(fileno(github->summary), F_SETFD, FD_CLOEXEC); /* commands under test must not inherit it */
+    /* commands under test must not inherit the descriptor */
+    fcntl(fileno(github->summary), F_SETFD, FD_CLOEXEC);
     return EXIT_DONE;
 }
 
-/* Appends a text to the summary, unless the file would become too long. */
+/* Appends a text to the summary, if the file does not become too long. */
 static int github_add(const char *command, struct cli_github *github, const char text[], size_t length)
 {
     struct stat there;

@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <string.h>
 
-/* A line for each example of the command. */
+/* Prints a line for each example of the command. */
 static void main_examples(const struct cli_command_type *command, FILE *stream)
 {
     for (size_t i = 0; i < CLI_EXAMPLES_MOST && command->example[i].purpose; i++) {
@@ -59,7 +59,7 @@ static int main_command(int argc, char *argv[])
 
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported as a write error */
-    signal(SIGXFSZ, SIG_IGN); /* so is a file that reaches its size limit */
+    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported as a write error */
     if (!word) {
         main_usage(stderr);
         return EXIT_USAGE;

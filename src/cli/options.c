@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One table of a command's options drives both the reading of argv and the help. getopt_long() finds the
- * options, which may stand anywhere before "--"; it neither allocates nor prints here. Names must be typed in
- * full, because a new option could change the meaning of an abbreviation.
+ * options, which may stand anywhere before "--"; as called here, getopt_long() neither allocates nor prints.
+ * Abbreviations of names are rejected, because a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"
 
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 enum {
-    OPTIONS_LONG = 256, /* getopt's value for the first row's long name; letters are below it */
+    OPTIONS_LONG = 256, /* getopt's value for the first row's long name; letters have smaller values */
     OPTIONS_WIDTH = 79, /* columns of the help, unless the terminal is wider */
 };
 
@@ -41,8 +41,8 @@ void cli_options_add(struct cli_option options[], const struct cli_option rows[]
     options[used] = (struct cli_option) { .name = NULL };
 }
 
-/* Makes getopt's tables. "-" makes getopt return words in order; ":" distinguishes a missing argument from an
- * unknown option. */
+/* Makes getopt's tables. "-" makes getopt return words in the order typed; ":" makes it distinguish a missing
+ * argument from an unknown option. */
 static void options_prepare(const struct cli_option options[], struct options_getopt *wanted)
 {
     size_t names = 0, letters = 2;
@@ -64,7 +64,7 @@ static void options_prepare(const struct cli_option options[], struct options_ge
     }
 }
 
-/* The row for getopt's value; NULL if `word` abbreviates its name. */
+/* The row for getopt's value; NULL if `word` abbreviates the row's name. */
 static const struct cli_option *options_row(const struct cli_option options[], int value, const char *word)
 {
     if (value >= OPTIONS_LONG) {
@@ -77,13 +77,13 @@ static const struct cli_option *options_row(const struct cli_option options[], i
     return options;
 }
 
-/* Prints a line about a wrong option; the exit status. */
+/* Prints a line about a wrong option; returns the exit status. */
 static int options_wrong(const char *command, const char *word, const char *what)
 {
     return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word, what, command);
 }
 
-/* What is wrong with a word that getopt rejects. If optopt is a row's value, the option exists and only its
+/* The mistake in a word that getopt rejects. If optopt is a row's value, the option exists, and only the
  * argument is wrong. */
 static const char *options_mistake(int value, const char *word)
 {
@@ -133,7 +133,7 @@ static int options_store(const char *command, const struct cli_option *row, char
     return EXIT_DONE;
 }
 
-/* The width of the help: the terminal's, if that is wider than OPTIONS_WIDTH. */
+/* The width of the help: OPTIONS_WIDTH, or the terminal's width if that is larger. */
 static size_t options_width(void)
 {
     struct winsize window;
@@ -159,7 +159,7 @@ static size_t options_left(const struct cli_option *row, char left[128])
                             row->argument ? row->argument : "");
 }
 
-/* Prints a row with its help in a column, broken between words. */
+/* Prints a row. The help is in a column of its own, with line breaks between words. */
 static void options_print(const struct cli_option *row, size_t column, size_t width)
 {
     const char *help = row->help;

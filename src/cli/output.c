@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Output files appear complete or not at all. A file is opened before the work begins, under a temporary
- * name in the same folder, and renamed when everything is written. If the path is a symbolic link, the
- * link stays and its target is replaced.
+ * Output files appear complete or not at all. The program opens a file before the work begins, under a
+ * temporary name in the same folder, and renames the file when everything is written. If the path is a
+ * symbolic link, the link stays, and the program replaces the link's target.
  *
- * The temporary name is always the same, so that a run takes over the file that a killed run left; the writer
- * locks it. If another run holds the lock, or another user owns the file, the name is random instead. An
- * output is written in place if it is not a regular file (a pipe, /dev/null), is reached through an open
- * descriptor (/dev/stdout), or lies in a folder that accepts no new files.
+ * The temporary name is always the same, so that a run can reuse the file that a killed run left. The writer
+ * locks the file. If another run holds the lock, or another user owns the file, the name is random instead.
+ * An output is written in place in three cases: the output is not a regular file (a pipe, /dev/null), the
+ * path leads through an open descriptor (/dev/stdout), or the folder accepts no new files.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
@@ -33,8 +33,8 @@ static bool output_complain(const char *command, const char *path, int number)
 }
 
 /*
- * The names of temporary files, which a second Ctrl-C removes. The signal may arrive at any time in any
- * thread, so a name is listed before its file exists, and never freed.
+ * A list of the temporary files, which a second Ctrl-C removes. The signal may arrive at any time in any
+ * thread, so a name is listed before the file exists, and is never freed.
  */
 struct output_name {
     struct output_name *before;
@@ -48,10 +48,12 @@ void cli_output_unlink(void)
     for (const struct output_name *name = output_names; name; name = name->before)
         if (unlink(name->text))
             rmdir(
-                name->text); /* a folder; its own files are earlier in the list; fails if others are in it */
+                /* the name may be a folder, whose files come earlier in the list; rmdir() fails if the folder
+                 * has other files */
+                name->text);
 }
 
-/* Adds a name, text followed by suffix, to the list; NULL if memory runs out. */
+/* Adds a name, which is `text` followed by `suffix`, to the list. Returns NULL if memory runs out. */
 static struct output_name *output_list(const char *text, const char *suffix)
 {
     const size_t room = strlen(text) + strlen(suffix) + 1;
@@ -74,7 +76,7 @@ bool cli_output_folder(const char *command, const char *path)
         return true;
     cli_usage(command, "cannot make the folder '%s': %s", path, strerror(errno ? errno : ENOMEM));
     if (name)
-        name->text[0] = '\0'; /* an existing folder is not ours to remove */
+        name->text[0] = '\0'; /* this run did not make the folder, so it must not remove the folder */
     return false;
 }
 
@@ -83,7 +85,7 @@ static bool output_begins(const char *path, const char *folder)
     return strncmp(path, folder, strlen(folder)) == 0;
 }
 
-/* Resolves all links in a path except in its last part. */
+/* Resolves all links in a path, except in the last component. */
 static bool output_locate(char at[PATH_MAX])
 {
     char folder[PATH_MAX], base[PATH_MAX];
@@ -98,9 +100,9 @@ static bool output_locate(char at[PATH_MAX])
 }
 
 /*
- * The file that a path leads to after all links; the caller frees it. NULL if the output must be written in
- * place: it is not a regular file, it is reached through an open descriptor (/dev/stdout, /proc/self/fd/1),
- * or the path cannot be resolved.
+ * Resolves all links in a path, and returns the resulting path, which the caller frees. Returns NULL if the
+ * output must be written in place: the output is not a regular file, the path leads through an open
+ * descriptor (/dev/stdout, /proc/self/fd/1), or the path cannot be resolved.
  */
 static char *output_follow(const char *path)
 {
@@ -126,8 +128,7 @@ static char *output_follow(const char *path)
     return NULL;
 }
 
-/* Whether an open file still has this name, and belongs to us or to the owner of the file that it
- * replaces. */
+/* Whether an open file still has this name, and belongs to this user or to the owner of the old file. */
 static bool output_ours(int descriptor, const char *path, const struct stat *old)
 {
     struct stat own, about;
@@ -137,8 +138,8 @@ static bool output_ours(int descriptor, const char *path, const struct stat *old
            (own.st_uid == geteuid() || (old && own.st_uid == old->st_uid));
 }
 
-/* Opens and locks the temporary file with the fixed name: a new file, or one that a killed run left.
- * Returns a negative number if another run has locked it or another user owns it. */
+/* Opens and locks the temporary file with the fixed name, which may be a file that a killed run left. Returns
+ * a negative number if another run has locked the file or another user owns the file. */
 static int output_open_same(const char *path, const struct stat *old)
 {
     int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -150,7 +151,7 @@ static int output_open_same(const char *path, const struct stat *old)
         return -1;
     const int locked = sb_file_flock(descriptor);
     if (locked) {
-        if (made && locked != EWOULDBLOCK) /* there are no locks here */
+        if (made && locked != EWOULDBLOCK) /* the file system has no locks */
             unlink(path);
     } else if (output_ours(descriptor, path, old) && ftruncate(descriptor, 0) == 0) {
         return descriptor;
@@ -166,7 +167,8 @@ static bool output_keep_lock(struct cli_output *output, int descriptor)
     return output->lock > 0;
 }
 
-/* Unlocks the temporary file after it was renamed or removed; another run may now use the temporary name. */
+/* Unlocks the temporary file, which has been renamed or removed; another run may then use the temporary
+ * name. */
 static void output_release(struct cli_output *output)
 {
     if (output->temporary && output->lock > 0)
@@ -177,8 +179,8 @@ static void output_release(struct cli_output *output)
     output->lock = 0;
 }
 
-/* Opens a temporary file beside the target and lists its name. Returns a negative number with errno on
- * failure. */
+/* Opens a temporary file beside the target and lists the file's name. On failure returns a negative number
+ * and sets errno. */
 static int output_open_temporary(struct cli_output *output, const struct stat *old)
 {
     struct output_name *name = output_list(output->target, SB_OUTPUT_TEMPORARY);
@@ -188,7 +190,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     if (!name)
         return -1;
     snprintf(same, sizeof same, "%s", name->text);
-    name->text[0] = '\0'; /* the name is listed once the file is known to be ours */
+    name->text[0] = '\0'; /* the name is listed only after this run has locked the file */
     descriptor = strlen(same) + 1 < sizeof same ? output_open_same(same, old) : -1;
     if (descriptor >= 0) {
         strcpy(name->text, same);
@@ -201,7 +203,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     name = output_list(output->target, ".XXXXXX");
     descriptor = name ? mkstemp(name->text) : -1;
     if (name && descriptor < 0)
-        name->text[0] = '\0'; /* mkstemp() failed: no such file is ours */
+        name->text[0] = '\0'; /* mkstemp() failed: this run has no such file */
     else if (name)
         output->temporary = name->text;
     if (descriptor >= 0 && sb_file_flock(descriptor) == 0)
@@ -220,7 +222,7 @@ static bool output_open_beside(struct cli_output *output, const struct stat *old
     if (descriptor < 0)
         return false;
     if (old && fchown(descriptor, old->st_uid, old->st_gid))
-        errno = 0; /* not permitted: the file stays ours */
+        errno = 0; /* not permitted: this user stays the owner */
     (void)fchmod(descriptor, old ? old->st_mode & 0777 : 0666 & ~mask);
     output->stream = fdopen(descriptor, "w");
     return output->stream;
@@ -237,7 +239,8 @@ void cli_output_clean(const char *path)
     close(descriptor);
 }
 
-/* Opens the output at a path: under a temporary name beside it, or in place if that is not possible. */
+/* Opens the output at a path: under a temporary name beside the path, or in place if a temporary file is not
+ * possible. */
 static bool output_open_path(struct cli_output *output)
 {
     struct stat old;
@@ -269,7 +272,7 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     output->path = strdup(path);
     errno = 0;
     if (output->path && output_open_path(output)) {
-        /* commands under test must not inherit it */
+        /* commands under test must not inherit the descriptor */
         fcntl(fileno(output->stream), F_SETFD, FD_CLOEXEC);
         return true;
     }
@@ -278,8 +281,8 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     return false;
 }
 
-/* Finds the file that an output will change. False for a device such as /dev/null, which several may
- * share. */
+/* Finds the file that an output will change. Returns false for a device such as /dev/null, which several
+ * outputs may share. */
 static bool output_identify(const struct cli_output *output, struct stat *there)
 {
     if (output->target)

@@ -93,7 +93,8 @@ const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, cons
 {
     struct stat stays, target;
 
-    for (size_t i = 0; path && i < outputs->count; i++) /* compare names, as the file may not exist yet */
+    /* compares the names, because the file may not exist yet */
+    for (size_t i = 0; path && i < outputs->count; i++)
         if (outputs->place[i].output.path && strcmp(outputs->place[i].output.path, path) == 0)
             return &outputs->place[i];
     if (!path || stat(path, &stays))
@@ -123,7 +124,7 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *result)
             sb_result_write(outputs->type, result, place->format, &look, &error, place->output.stream);
 
         if (written && written != SB_IO && strcmp(said.text, error.text) == 0)
-            continue; /* every format may run out of memory: one line is enough */
+            continue; /* the same error in several formats needs only one line */
         if (written && written != SB_IO) {
             status = cli_failed(outputs->command, &error);
             said = error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ranks over MPI: the processes that mpirun started. All of the program's calls of MPI are here.
+ * Ranks over MPI: the processes that mpirun started. Only this file calls MPI.
  *
  * MPI_Reduce adds up the tallies. The shared counter lies in a window of rank 0's memory, and every rank
  * takes numbers from it by MPI_Fetch_and_op. A rank that waits for a broadcast polls once per millisecond,
@@ -18,12 +18,12 @@
 
 enum {
     RANKS_PIECE = 1 << 20
-}; /* elements or bytes of one message, because MPI's counts are ints and its buffers take memory */
+}; /* the most elements or bytes of one message, because MPI's counts are ints and its buffers take memory */
 
-/* One rank. */
+/* The data of one rank. */
 struct ranks_member {
     struct sb_ranks ranks;
-    MPI_Win window; /* the window of the shared counter, while it is open */
+    MPI_Win window; /* the window of the shared counter, while the counter is open */
 };
 
 static void ranks_broadcast(void *state, void *bytes, size_t size)
@@ -122,7 +122,7 @@ static void ranks_close(void *state)
     MPI_Win_free(&member->window);
 }
 
-/* MPI_Iprobe lets rank 0 answer the requests of the others. */
+/* Calls MPI_Iprobe() because rank 0 answers the requests of other ranks only inside calls of MPI. */
 static uint64_t ranks_take(void *state, uint64_t count)
 {
     const struct ranks_member *const member = state;
@@ -183,7 +183,8 @@ bool cli_ranks_begin(void)
     int has, rank;
 
     if (getenv(
-            /* Open MPI's mpirun gives rank 0 a terminal, wherever its own output goes */
+            /* Open MPI's mpirun gives rank 0 a terminal even if the output of mpirun does not go to a
+             * terminal */
             "OMPI_COMM_WORLD_RANK"))
         setenv("NO_COLOR", "1", 0);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The option rows that several commands share, each written once. A command's table names the row and says
- * where its argument or flag is stored; see "From a flag to an option" in cli.h.
+ * Option rows that several commands share; each row is defined once. A command's table calls the function of
+ * a row and says where to store the argument or the flag; see "From a flag to an option" in cli.h.
  */
 #ifndef SB_CLI_SHARED_OPTIONS_H
 #define SB_CLI_SHARED_OPTIONS_H
 
 #include "cli/cli.h"
 
-/* Rows whose argument is stored in `*text` as typed. The range of -n and its default differ between commands,
- * so the caller passes the help. */
+/* Rows whose argument is stored in `*text` as typed. The caller passes the help of -n, because the range and
+ * the default of -n differ between commands. */
 struct cli_option cli_option_n(char **text, const char *help);
 struct cli_option cli_option_deal(char **text);
 struct cli_option cli_option_seed(char **text);

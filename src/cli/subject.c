@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subject under test: a command after "--", standard input, a recording or a scheme, and how it is
- * read. */
+/* The subject under test (a command after "--", standard input, a recording or a scheme), and the options
+ * that say how to read a stream. */
 #include "cli/cli.h"
 
 #include "core/system/retry.h"
@@ -51,7 +51,7 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }
 
-/* Whether a word begins with the name of a shuffle, and so means a scheme. */
+/* Whether a word begins with the name of a shuffle, and is therefore a scheme. */
 static bool subject_scheme(const char *word)
 {
     const size_t length = strcspn(word, "/:");
@@ -69,7 +69,7 @@ static bool subject_begins(const char *word, const char *with)
     return strncmp(word, with, strlen(with)) == 0;
 }
 
-/* Whether a word means a file: it exists, or is written as a path. */
+/* Whether a word names a file, that is, the file exists or the word looks like a path. */
 static bool subject_file(const char *word)
 {
     if (subject_scheme(word))
@@ -77,11 +77,11 @@ static bool subject_file(const char *word)
     return strcmp(word, "-") == 0 || subject_begins(word, "/") || subject_begins(word, "./") ||
            subject_begins(word, "../") || access(word, F_OK) == 0 ||
            sb_fault_kind(errno) ==
-               SB_FAULT_PASSING; /* a temporary failure: opening the file is tried again */
+               SB_FAULT_PASSING; /* a temporary failure: the library tries again to open the file */
 }
 
-/* Whether a word is a program rather than data: the file is executable and begins with "#!" or ELF's
- * magic. */
+/* Whether a word names a program: the file is executable and begins with "#!" or with the magic number of
+ * ELF. */
 static bool subject_program(const char *word)
 {
     struct stat there;
@@ -97,8 +97,8 @@ static bool subject_program(const char *word)
     return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
 }
 
-/* Whether words look like a command without "--": the first is a program, or several words follow that are
- * neither schemes nor, in the first place, a file. */
+/* Whether words look like a command without "--". No word may be a scheme, and either the first word is a
+ * program, or there are several words and the first is not a file. */
 static bool subject_command(const char *const words[])
 {
     const char *const first = words ? words[0] : NULL;
@@ -111,7 +111,7 @@ static bool subject_command(const char *const words[])
     return subject_program(first) || (words[1] && !subject_file(first));
 }
 
-/* Prints a line about a command that lacks "--" before it. */
+/* Prints a line with the advice to type "--" before the command. */
 static void subject_show_command(const char *command, const char *const words[])
 {
     char line[200];
@@ -123,7 +123,7 @@ static void subject_show_command(const char *command, const char *const words[])
               subject_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
-/* An option that requires a scheme (below: a stream); NULL if none was typed. */
+/* A typed option that requires a scheme; NULL if there is none. */
 static const char *subject_of_scheme(const struct cli_common *common)
 {
     return common->seed ? "--seed" : common->draw ? "--draw" : common->rng ? "--rng" : NULL;
@@ -147,8 +147,8 @@ const char *cli_subject_misplaced(const struct cli_subject *typed, const struct 
     return scheme ? scheme : subject_of_stream(typed);
 }
 
-/* Finds the outside subject: returns 1 if there is one, 0 if the words are schemes, -1 after an error
- * line. */
+/* Finds the outside subject. Returns 1 if there is one, 0 if the words are schemes, and -1 after printing an
+ * error line. */
 static int subject_find(const char *command, const struct cli_subject *typed, const char *const words[],
                         struct sb_subject *subject)
 {
@@ -189,7 +189,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
     return typed->command || file;
 }
 
-/* Reads the numbers of a subject; false after a line about a wrong one. */
+/* Reads the numbers of a subject. If one is wrong, prints a line and returns false. */
 static bool subject_numbers(const char *command, const struct cli_subject *typed,
                             const struct cli_common *common, struct sb_subject *subject)
 {

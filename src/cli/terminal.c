@@ -9,11 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Mutable and global, because signal handlers write to them. */
-static volatile sig_atomic_t terminal_stop;                   /* the number of the signal to stop; 0: none */
-static volatile sig_atomic_t terminal_reopen;                 /* SIGHUP, if it means to reopen a log */
-static volatile sig_atomic_t terminal_group[CLI_GROUPS_MOST]; /* commands under test; 0: none */
-static atomic_llong terminal_since; /* time of the first signal in milliseconds; 0: none yet */
+/* These variables are mutable and global, because signal handlers write to them. */
+/* number of the signal that raised the stop flag; 0: no signal yet */
+static volatile sig_atomic_t terminal_stop;
+static volatile sig_atomic_t terminal_reopen; /* SIGHUP, if SIGHUP was received and means to reopen a log */
+/* process groups of commands under test; 0: no command */
+static volatile sig_atomic_t terminal_group[CLI_GROUPS_MOST];
+static atomic_llong terminal_since; /* time of the first signal in milliseconds; 0: no signal yet */
 
 static long long terminal_milliseconds(void)
 {
@@ -23,8 +25,8 @@ static long long terminal_milliseconds(void)
     return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/* The first signal raises the flag, the second ends the program. timeout(1) and closing terminals send a
- * signal twice, so a second signal within a quarter of a second does not count. */
+/* The first signal raises the stop flag; the second signal ends the program. timeout(1) and closing terminals
+ * send a signal twice, so a second signal within a quarter of a second is ignored. */
 static void terminal_catch(int number)
 {
     const long long now = terminal_milliseconds();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blind tests: shuffles whose matrix of items by positions is uniform although they are biased, and which
- * statistic sees which of them, from the zoo.
+ * Blind tests: biased shuffles whose matrix of items by positions is nevertheless uniform. The zoo tells
+ * which statistic detects which of these shuffles.
  */
 #include "lesson/lesson.h"
 
@@ -71,7 +71,8 @@ static void blind_cell(const struct sb_zoo_row *row, size_t column, struct sb_ta
         sb_table_add(table, SB_INK_BAD, "%s", isnan(needed) ? "not seen" : "never");
 }
 
-/* How many biased shuffles the statistic of this column can never see, while another statistic can. */
+/* The number of biased shuffles that the statistic of this column can never detect, although another
+ * statistic can. */
 static size_t blind_spots(const struct sb_zoo *zoo, size_t column)
 {
     size_t spots = 0;

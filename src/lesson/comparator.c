@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A sort whose comparison tosses a coin: the probability of every order is a multiple of 2^-m, and for n >=
- * 3, 1/n! is not such a multiple. How the probabilities differ depends on the sort.
+ * A sort whose comparison tosses a coin. The probability of every order is a multiple of 2^-m for some m, but
+ * 1/n! is not such a multiple for n >= 3. The probabilities depend on the sort.
  */
 #include "lesson/lesson.h"
 
@@ -10,7 +10,7 @@
 
 static const char comparator_timsort[] = "sort-timsort";
 
-/* "6 1 2 1 1 5 of 16" */
+/* Writes the counts and the denominator: "6 1 2 1 1 5 of 16". */
 static void comparator_counts(const struct sb_report *law, char text[128])
 {
     text[0] = '\0';

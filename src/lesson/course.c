@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole pages: each lesson with its heading and its commands to try, and the index. Links are relative, so
- * that the folder can be moved, sent and opened from disk. */
+/* Whole pages: the index, and each lesson with its heading and its commands to try. Links are relative, so
+ * that users can move the folder, send it, and open it from disk. */
 #include "lesson/lesson.h"
 
 #include "core/error.h"
@@ -19,7 +19,7 @@ static void course_link(const char *file, const char *before, const char *title,
     fprintf(stream, "%s</a>\n", after);
 }
 
-/* The number of this lesson. */
+/* Writes the number of this lesson. */
 static void course_place(size_t index, FILE *stream)
 {
     fputs("<nav class=\"course\" aria-label=\"Course\">\n", stream);
@@ -27,7 +27,7 @@ static void course_place(size_t index, FILE *stream)
     fprintf(stream, "<span>lesson %zu of %zu</span>\n</nav>\n", index + 1, sb_lesson_types_count);
 }
 
-/* Links to the previous and the next lesson. */
+/* Writes links to the previous and the next lesson. */
 static void course_onward(size_t index, FILE *stream)
 {
     const bool first = index == 0, last = index + 1 == sb_lesson_types_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The public functions of the course: the list of its pages, and writing a page. */
+/* The public functions of the course, which list the pages and write a page. */
 #include "lesson/lesson.h"
 
 #include "core/error.h"

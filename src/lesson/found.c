@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results that a lesson computes, with the public functions of the library. They live until the page
- * is written, so that the text of a lesson need not free them. After a failure, nothing more is computed.
+ * The results that a lesson computes, with the public functions of the library. The results live until the
+ * page is complete, so that no lesson has to free them. After a failure, the lesson computes nothing more.
  */
 #include "core/error.h"
 #include "lesson/lesson.h"
 
-/* Room for one more result; NULL after a failure. */
+/* Returns a place for one more result; NULL after a failure. */
 static struct sb_lesson_found *found_next(struct sb_lesson *lesson)
 {
     if (lesson->status)

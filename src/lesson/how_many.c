@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many shuffles show a bias: the power of chi-square, whose noncentrality is N times sum (p - 1/K)^2 K.
- * The lesson also says what it means to pass a test.
+ * How many shuffles show a bias: the power of the chi-square test, whose noncentrality for N shuffles is N
+ * sum (p - 1/K)^2 K. The lesson also explains what a passed test means.
  */
 #include "lesson/lesson.h"
 

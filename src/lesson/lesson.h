@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lessons: the pages of a small course. A lesson is text with figures. It computes every number that can
- * be computed, with the functions of shufflebias.h, as any program could. One file each, which ends in a
- * const descriptor.
+ * Lessons: the pages of a small course. A lesson is text with figures. A lesson computes all its numbers with
+ * the functions of shufflebias.h, as any program could. Each lesson has its own file, which ends in a
+ * descriptor, a constant of the type struct sb_lesson_type.
  */
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
@@ -20,19 +20,19 @@ enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
 
 /* A command to try, at the end of a lesson. */
 struct sb_lesson_try {
-    const char *command; /* after "shufflebias"; NULL: end of the list */
+    const char *command; /* the words after "shufflebias"; NULL ends the list */
     int status;          /* the exit status of the command */
-    const char *what;    /* what it shows, in a few words */
+    const char *what;    /* what the command shows, in a few words */
 };
 
-/* A figure by its name, and the result that it shows; borrowed. */
+/* The name of a figure, and the result that the figure shows. The pointers are borrowed. */
 struct sb_lesson_figure {
     const char *name;               /* "tree", "bars", "matrix", "curve" */
-    const struct sb_report *report; /* the report to draw, of a law or of seeds; or ... */
-    const struct sb_gate *gate;     /* ... the gate to draw */
+    const struct sb_report *report; /* the report to draw, exact or by seeds; NULL if `gate` is set */
+    const struct sb_gate *gate;     /* the gate to draw; NULL if `report` is set */
 };
 
-/* A result; one of them is set. */
+/* A result of any kind: one of the fields is set. */
 struct sb_lesson_found {
     struct sb_reports *reports;
     struct sb_explain *explain;
@@ -43,24 +43,24 @@ struct sb_lesson_found {
 };
 
 /*
- * A lesson that is being written. Errors are sticky: after an error, each of the functions below that
- * computes something returns NULL.
+ * A lesson that is being written. After an error, the functions below do nothing, and those that return a
+ * pointer return NULL.
  */
 struct sb_lesson {
     struct sb_html html;
     const struct sb_options *options; /* threads and stop */
     struct sb_error *error;
-    enum sb_status status; /* the first error; later calls do nothing */
+    enum sb_status status; /* the first error */
     size_t found_count;
-    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* the results so far; owned */
+    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* [found_count]; the results so far; owned */
 };
 
 struct sb_lesson_type {
     const char *file;    /* "three-cards.html" */
     const char *title;   /* heading of the lesson */
-    const char *summary; /* a line for the index */
+    const char *summary; /* a summary in one line, for the index */
     const char *sources; /* sources of the lesson's argument */
-    /* Writes everything between the heading and the commands to try. */
+    /* Writes the page between the heading and the commands to try. */
     void (*write)(struct sb_lesson *lesson);
     struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
 };
@@ -68,7 +68,7 @@ struct sb_lesson_type {
 extern const struct sb_lesson_type *const sb_lesson_types[];
 extern const size_t sb_lesson_types_count;
 
-/* ---- found.c: results, which live as long as the lesson. NULL after an error ---- */
+/* ---- found.c: results, which live as long as the lesson; NULL after an error ---- */
 
 /* Computes the exact law of a scheme. */
 const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *scheme, size_t n);
@@ -76,7 +76,7 @@ const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *sche
 const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *scheme, size_t n,
                                         uint64_t count);
 const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* Makes the plan for a scheme, with the power of `samples` shuffles unless `samples` is 0. */
+/* Makes the plan for a scheme. If `samples` is not 0, the plan has the power of that many shuffles. */
 const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n,
                                      uint64_t samples);
 /* Runs the gate with its default options and seed 1. */
@@ -95,20 +95,20 @@ void sb_lesson_section(struct sb_lesson *lesson, const char *title);
 __attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...);
 /* Writes lines of code. */
 void sb_lesson_code(struct sb_lesson *lesson, const char *text);
-/* Writes figures, side by side if there is room, each under the name of its subject. */
+/* Writes figures, side by side if there is room. The name of its subject stands above each figure. */
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
-/* Begins a table: a letter and a title for each column. */
+/* Begins a table. `columns` has a letter per column (report/table.h), and `titles` has a title per column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
-/* Lays out the table and closes it. */
+/* Writes the table to the page and closes the table. */
 void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table);
 
 /* ---- course.c: whole pages ---- */
 
-/* Returns the title of the index. */
+/* The title of the index. */
 extern const char sb_lesson_course[];
 
-/* Writes a page: page 0 is the index, page 1 the first lesson. SB_IO, and the errors of all functions that
- * a lesson calls. */
+/* Writes a page: page 0 is the index, and page 1 is the first lesson. Errors: SB_IO, and the errors of all
+ * functions that a lesson calls. */
 enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
                                FILE *stream);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rand() % n: of W words, each answer below n gets floor(W/n) or one more. The effect on a shuffle, and
- * how many shuffles show it.
+ * rand() % n: each answer below n comes from floor(W/n) or floor(W/n) + 1 of the generator's W words. The
+ * lesson shows the effect on a shuffle, and how many shuffles show the bias.
  */
 #include "lesson/lesson.h"
 
@@ -53,7 +53,7 @@ static void modulo_small(struct sb_lesson *lesson)
         2);
 }
 
-/* Adds a row for the scheme; sets `odds` to the odds at which a test stops. */
+/* Adds a row for the scheme. Sets *odds to the likelihood ratio at which a test stops. */
 static void modulo_row(struct sb_lesson *lesson, const char *scheme, struct sb_table *table, double *odds)
 {
     const struct sb_report *const law = sb_lesson_law(lesson, scheme, 52);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Riffles by Gilbert, Shannon and Reeds: an order with r rising sequences has probability C(a + n - r, n) /
- * a^n after k of them, a = 2^k, hence 0 for r > 2^k. Bayer and Diaconis, Annals of Applied Probability 2
- * (1992) 294.
+ * Riffles by Gilbert, Shannon and Reeds. After k riffles, an order with r rising sequences has the
+ * probability C(a + n - r, n) / a^n with a = 2^k; so the probability is 0 for r > 2^k. Bayer and Diaconis,
+ * Annals of Applied Probability 2 (1992) 294.
  */
 #include "lesson/lesson.h"
 
@@ -18,7 +18,7 @@ static const struct sb_report *riffles_law(struct sb_lesson *lesson, unsigned co
     return sb_lesson_law(lesson, scheme, RIFFLES_CARDS);
 }
 
-/* The share of all orders that have more than `most` rising sequences. */
+/* The proportion of all orders that have more than `most` rising sequences. */
 static double riffles_beyond(const struct sb_null_law *law, double most)
 {
     struct sb_null_cell cell;
@@ -29,7 +29,7 @@ static double riffles_beyond(const struct sb_null_law *law, double most)
     return fmin(share, 1);
 }
 
-/* A percentage; "nearly all" and "none" if rounding would be misleading. */
+/* Writes a percentage, or "nearly all" or "none" if rounding would be misleading. */
 static struct sb_number riffles_share(double share)
 {
     const struct sb_number none = { .text = "none" }, all = { .text = "nearly all" };

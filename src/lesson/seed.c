@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The decks that a seed can reach: S seeds give at most S of n! decks. In bits: log2 n! = lgamma(n + 1) /
- * ln 2. The first repeated deck is, on average, the sqrt(pi S / 2)-th.
+ * The decks that seeds can reach: S seeds reach at most S of the n! decks. The number of bits for all decks
+ * is log2 n! = lgamma(n + 1) / ln 2. On average, the first repeated deck comes after sqrt(pi S / 2) decks.
  */
 #include "lesson/lesson.h"
 
@@ -10,7 +10,8 @@
 
 static const double seed_count = 4294967296.0; /* 2^32 */
 
-/* Writes the share of n! = e^ln_orders orders that 2^32 seeds can reach: "all", or "1 in 1.88e58". */
+/* Writes the proportion of all n! = e^ln_orders orders that 2^32 seeds can reach: "all", or "1 in
+ * 1.88e58". */
 static void seed_share(double ln_orders, char text[64])
 {
     const double each = exp(ln_orders) / seed_count;

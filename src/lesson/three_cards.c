@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The naive swap on three cards: 27 paths cannot be divided evenly among 6 orders. For n cards there are n^n
- * paths and n! orders; for n >= 3, n-1 divides n! but not n^n, because it has no factor in common with n.
+ * paths and n! orders. For n >= 3, n - 1 divides n! but does not divide n^n, because n - 1 and n have no
+ * common factor.
  */
 #include "lesson/lesson.h"
 
@@ -10,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Writes "123: 4, 132: 5" and so on for all orders. */
+/* Writes the counts of all orders: "123: 4, 132: 5, ...". */
 static void three_counts(const struct sb_report *law, char text[256])
 {
     text[0] = '\0';
@@ -89,7 +90,7 @@ static void three_mend(struct sb_lesson *lesson)
         2);
 }
 
-/* The naive swap with more cards. */
+/* Writes the section about the naive swap with more cards. */
 static void three_more(struct sb_lesson *lesson)
 {
     enum { MORE_MOST = 8 };

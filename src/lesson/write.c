@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of a lesson's page: paragraphs, code, figures and tables. After a failure nothing is written. */
+/* The parts of a lesson's page: paragraphs, code, figures and tables. After a failure, these functions write
+ * nothing. */
 #include "lesson/lesson.h"
 
 #include "core/error.h"
@@ -10,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITE_SIDE = 26 }; /* blocks of a matrix in each direction; 52 cards are merged into these */
+/* the most rows and columns of blocks in a matrix; 52 cards are merged into 26 blocks */
+enum { WRITE_SIDE = 26 };
 
 void sb_lesson_section(struct sb_lesson *lesson, const char *title)
 {
@@ -18,7 +20,7 @@ void sb_lesson_section(struct sb_lesson *lesson, const char *title)
         sb_page_title(&lesson->html.page, 2, "%s", title);
 }
 
-/* Writes text in which backquotes surround code; overwrites the backquotes. */
+/* Writes text in which backquotes enclose code. The function overwrites the backquotes in `text`. */
 static void write_paragraph(char *text, FILE *stream)
 {
     bool code = false;

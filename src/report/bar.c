@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bars on both sides of the uniform line, on one linear scale: too rare to the left, too frequent to the
- * right.
+ * Bars on both sides of the uniform line, on one linear scale: a bar to the left means too rare, a bar to the
+ * right too frequent.
  *
- * Unicode has the left one to seven eighths of a block (U+2589..U+258F), but only the right half and the
- * right eighth (U+2590, U+2595). So a bar to the left ends in the nearest of these.
+ * Unicode has blocks for the left one to seven eighths of a column (U+2589..U+258F), but only two for the
+ * right part of a column: the right half and the right eighth (U+2590, U+2595). So the outer end of a bar to
+ * the left is rounded to one of these two or to a whole column.
  */
 #include "report/bar.h"
 

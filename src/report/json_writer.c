@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON written straight to a stream. Objects and long arrays take a line per member. RFC 8259. */
+/* A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per
+ * member. */
 #include "report/json_writer.h"
 
 #include "core/text/utf8.h"

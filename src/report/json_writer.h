@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON written straight to a stream, so that a matrix of a million cells needs no memory. Inside an object
- * every value has a key; inside an array the key is NULL. Errors stay in the stream, for ferror().
+ * A writer of JSON without a buffer, so that a matrix of a million cells needs no memory. Inside an object
+ * every value has a key; inside an array the key is NULL. The caller finds errors of the stream with
+ * ferror().
  */
 #ifndef SB_REPORT_JSON_WRITER_H
 #define SB_REPORT_JSON_WRITER_H
@@ -15,8 +16,8 @@ enum { SB_JSON_DEPTH_MOST = 16 };
 struct sb_json {
     FILE *stream;
     unsigned depth;                  /* number of open objects and arrays */
-    bool full;                       /* whether the innermost one has a member already */
-    bool flat[SB_JSON_DEPTH_MOST];   /* whether the members of an object or list stand on one line */
+    bool full;                       /* whether the innermost object or array already has a member */
+    bool flat[SB_JSON_DEPTH_MOST];   /* whether all members of an object or array are on one line */
     char closer[SB_JSON_DEPTH_MOST]; /* the closing byte, '}' or ']' */
 };
 
@@ -27,10 +28,10 @@ void sb_json_close(struct sb_json *json);
 void sb_json_null(struct sb_json *json, const char *key);
 void sb_json_bool(struct sb_json *json, const char *key, bool value);
 void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
-/* Writes a number, or null if it is not finite. */
+/* Writes a number; writes null for a number that is not finite. */
 void sb_json_real(struct sb_json *json, const char *key, double value);
-/* Writes a string, in which characters that JSON forbids are escaped and malformed UTF-8 is replaced; null
- * for NULL. */
+/* Writes a string; writes null for NULL. Escapes the characters that JSON forbids, and replaces malformed
+ * UTF-8. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
 /* Writes a hash as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
 void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that HTML and SVG share. The characters that a document may contain: XML 1.0, section 2.2. */
+/* Functions that HTML and SVG share. XML 1.0, section 2.2, lists the characters that a document may
+ * contain. */
 #include "report/markup.h"
 
 #include "core/text/utf8.h"

@@ -33,7 +33,7 @@ static struct sb_number number_power(double x, int decimals)
     struct sb_number number;
     double exponent = floor(x), mantissa = pow(10, x - exponent);
 
-    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* without this, rounding would give 10 */
+    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* otherwise the mantissa would be rounded to 10 */
         mantissa = 1;
         exponent++;
     }
@@ -122,7 +122,7 @@ struct sb_number sb_number_ratio(double x)
 {
     const double off = fabs(x - 1);
 
-    if (off > 1e-12 && off < 5e-5) { /* a deviation below 1e-12 is only the rounding of x */
+    if (off > 1e-12 && off < 5e-5) { /* a deviation below 1e-12 is only a rounding error of x */
         const struct sb_number power = number_power(log10(off), 1);
         struct sb_number number;
 

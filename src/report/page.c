@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48);
- * Markdown is GitHub's, with every character that could mean something escaped.
+ * A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48). The
+ * Markdown is GitHub's, and every character with a special meaning is escaped.
  */
 #include "report/page.h"
 
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Formats and folds a text, which the caller frees. If memory runs out, returns NULL and sets the page's
- * status. */
+/* Formats a text, and converts the text to ASCII if the page is not in Unicode. The caller frees the text. If
+ * memory runs out, returns NULL and sets the page's status. */
 static char *page_format(struct sb_page *page, const char *format, va_list arguments)
 {
     va_list again;
@@ -99,7 +99,7 @@ void sb_page_code_end(const struct sb_page *page)
     fputs(page->html ? "</pre>\n" : page->markdown ? "```\n" : "", page->stream);
 }
 
-/* Writes the line under a title: as long as the title, and double for level 1. */
+/* Writes the line under a title. The line is as long as the title, and is a double line for level 1. */
 static void page_underline(const struct sb_page *page, unsigned level, size_t width)
 {
     const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for people: titles, paragraphs and tables, which the page writes as text for terminals, as
- * Markdown or as HTML. The caller passes plain UTF-8; the page folds it to ASCII, escapes it or breaks it
- * into lines as needed.
+ * A page for people: titles, paragraphs and tables, which the page writes as text for terminals, as Markdown
+ * or as HTML. The caller passes plain UTF-8. The page converts the text to ASCII, escapes characters and
+ * breaks lines as needed.
  */
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
@@ -16,8 +16,8 @@ enum sb_ink {
     SB_INK_PLAIN,
     SB_INK_STRONG,
     SB_INK_FAINT,
-    SB_INK_OVER,  /* more often than fair */
-    SB_INK_UNDER, /* less often than fair */
+    SB_INK_OVER,  /* more frequent than in a fair shuffle */
+    SB_INK_UNDER, /* less frequent than in a fair shuffle */
     SB_INK_GOOD,
     SB_INK_BAD,
     SB_INK_DOUBT,
@@ -25,33 +25,34 @@ enum sb_ink {
 
 struct sb_page {
     FILE *stream;
-    bool markdown, html; /* neither more nor less often: plain text */
+    bool markdown, html; /* at most one is true; if both are false, the page is plain text */
     struct sb_look look;
-    bool begun; /* whether the page already has content */
-    bool tight; /* whether elements follow each other closely: in text, no empty line separates them */
-    enum sb_status status; /* the first failure, SB_NO_MEMORY; it stays set */
+    bool begun;            /* whether the page already has content */
+    bool tight;            /* whether plain text has no empty lines between elements */
+    enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
 /* Adds a heading of level 1 or 2. */
 __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level,
                                                          const char *format, ...);
 
-/* Adds a paragraph, after a label in `ink` unless `label` is NULL. */
+/* Adds a paragraph. If `label` is not NULL, the paragraph begins with the label in `ink`. */
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
                                                              const char *label, const char *format, ...);
 
-/* For elements that other files lay out: the empty line before an element; colour on and off; escaped
- * text. */
+/* These functions are for elements that other files lay out. sb_page_begin() writes the empty line before an
+ * element, sb_page_ink() and sb_page_ink_off() switch a colour on and off, and sb_page_escape() writes
+ * escaped text. */
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
-/* The class of the ink in HTML; "" for none. Static. */
+/* The class of the ink in HTML; "" if the ink has no class. Static. */
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
-/* Begin and end preformatted lines: code in Markdown, <pre> in HTML. Between the two calls the caller
- * writes lines that end in "\n" to page->stream; text that HTML may have to escape goes through
- * sb_page_code(). */
+/* sb_page_code_begin() and sb_page_code_end() enclose preformatted lines, which are code in Markdown and
+ * <pre> in HTML. Between the two calls the caller writes lines that end in "\n" to page->stream; text that
+ * HTML may have to escape goes through sb_page_code(). */
 void sb_page_code_begin(struct sb_page *page);
 void sb_page_code(const struct sb_page *page, const char *text);
 void sb_page_code_end(const struct sb_page *page);

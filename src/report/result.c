@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a result to a stream: looks up the format by its name, and checks the stream for errors in one
- * place. */
+/* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
+ * for errors. */
 #include "report/result.h"
 
 #include "core/error.h"
@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* One of the type's own formats, or NULL. */
+/* The type's own format with this name, or NULL. */
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < type->own_count; i++)
@@ -52,7 +52,7 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     return text;
 }
 
-/* The name of the index-th figure, or NULL. */
+/* The name of figure `index`, or NULL. */
 static const char *result_figure(const struct sb_result_type *type, size_t index)
 {
     return type->figure ? type->figure(index) : NULL;

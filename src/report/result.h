@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Every command produces one result, which is written in one or more formats. A result type declares which
- * parts it has. A format (report/format/) uses the part that it needs, and adds the common frame: the head
- * of a JSON object, the frame of a page. So a new format for all results is one file, and a new result is
- * one descriptor.
+ * parts its results have. A format (report/format/) uses the part that the format needs, and adds the common
+ * frame: the head of a JSON object, the frame of a page. So a new format for all results needs only one new
+ * file, and a new type of result needs only one new descriptor.
  */
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
@@ -15,47 +15,51 @@ struct sb_html;
 struct sb_json;
 struct sb_page;
 
-/* A format of a single type of result. */
+/* A format that only one type of result has. */
 struct sb_result_format {
     const char *name;
-    enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result; does not flush */
+    enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result, without flushing */
 };
 
-/* A NULL method means that the result lacks this part, and so every format that needs it. Methods leave
- * errors in the stream, the page or the cases that they receive. */
+/* A type of result. A NULL method means that the results lack this part, and therefore cannot be written in
+ * the formats that need the part. A method reports errors through the stream, the page or the cases that it
+ * receives. */
 struct sb_result_type {
-    const char *what;   /* the result in "cannot write the odds" */
-    const char *of;     /* the result in "unknown format 'x' of odds" */
+    const char *what;   /* noun for the result in "cannot write the odds" */
+    const char *of;     /* noun for the result in "unknown format 'x' of odds" */
     const char *schema; /* name of the schema: "shufflebias.odds/1" */
     void (*page)(const void *result,
-                 struct sb_page *page); /* writes for people: text, markdown and, if `html` is NULL, html */
+                 /* writes a page for people: text, markdown and, if `html` is NULL, html */
+                 struct sb_page *page);
     /* writes a page for browsers that differs from `page` */
     void (*html)(const void *result, struct sb_html *html);
-    const char *title; /* title of the window, unless `html` sets it */
-    /* writes the members after `schema` and `version` */
+    const char *title; /* title of the window, unless `html` sets the title */
+    /* writes all members except `schema` and `version`, which come first */
     void (*json)(const void *result, struct sb_json *json);
     void (*csv)(const void *result, FILE *stream);             /* writes a header line, then a line per row */
     void (*cases)(const void *result, struct sb_cases *cases); /* writes the cases for junit and tap */
     void (*svg)(const void *result, const char *figure,
-                FILE *stream);           /* draws a figure: its name, or NULL for the default */
-    const char *(*figure)(size_t index); /* names of the figures that `svg` draws; NULL after the last */
-    const struct sb_result_format *own;  /* [own_count] */
+                FILE *stream); /* draws the figure with this name; NULL: the default figure */
+    /* returns the names of the figures that `svg` draws; NULL after the last name */
+    const char *(*figure)(size_t index);
+    const struct sb_result_format *own; /* [own_count] */
     size_t own_count;
 };
 
-/* Whether results of this type have the format of this name, which may be NULL. */
+/* Whether results of this type can be written in the format; `format` may be NULL. */
 bool sb_result_has(const struct sb_result_type *type, const char *format);
 
 /* Lists the names of the type's formats: "text, markdown or json". Longer lists are truncated. */
 enum { SB_RESULT_FORMATS_ROOM = 128 };
 const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 
-/* Lists the figures of the format svg: those of the type, and "terminal", the text in colours. */
+/* Lists the figures of the format svg: the figures of the type, and "terminal", which is the text in
+ * colours. */
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 
-/* Writes the result and flushes. `look` may be NULL for plain text. SB_INVALID: the result has no such
- * format; SB_IO, SB_NO_MEMORY. */
+/* Writes the result and flushes the stream. `look` may be NULL, which means plain text. Errors: SB_INVALID if
+ * the result has no such format, SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
                                const struct sb_look *look, struct sb_error *error, FILE *stream);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A terminal's window: one line of text per row, one <tspan> per run of one colour. Every run has its
- * start and its length, so that columns stay aligned in any monospaced font. Colours are SGR sequences
- * (ECMA-48).
+ * A terminal's window, with a line of text per row, and a <text> element per run of characters in the same
+ * colour. Every element states its start and its length, so that columns stay aligned in any monospaced font.
+ * Colours are SGR sequences (ECMA-48).
  */
 #include "report/svg_terminal.h"
 
@@ -20,7 +20,7 @@ enum {
 
 static const double terminal_column = 7.8; /* width of a character of 13 px */
 
-/* Returns the class of a sequence "\033[...m" of sb_page_ink(). */
+/* The class for each sequence "\033[...m" of sb_page_ink(). */
 static const struct {
     const char *code, *class;
 } terminal_inks[] = {
@@ -36,7 +36,7 @@ static const char *terminal_class(const char *code, size_t length)
     return "";
 }
 
-/* Skips a colour sequence at *text, if there is one, and sets the class. */
+/* Skips the colour sequences at *text, if there are any, and sets the class. */
 static void terminal_colour(const char **text, const char **class)
 {
     while ((*text)[0] == '\033' && (*text)[1] == '[') {
@@ -62,7 +62,7 @@ static void terminal_run(const char *run, const char *class, size_t column, doub
     fputs("</text>\n", stream);
 }
 
-/* Writes a row, up to its end; the colour continues in the next row. */
+/* Writes a row and returns the end of the row; the colour continues in the next row. */
 static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
 {
     size_t column = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text as a terminal shows it, as a picture. */
+/* A picture of a text in a terminal. */
 #ifndef SB_REPORT_SVG_TERMINAL_H
 #define SB_REPORT_SVG_TERMINAL_H
 
 #include <stdio.h>
 
-/* Writes an SVG document of the text: well-formed UTF-8, lines that end in "\n", colours as sb_page_ink()
- * sets them. */
+/* Writes an SVG document of the text. The text is well-formed UTF-8, its lines end in "\n", and its colours
+ * are those of sb_page_ink(). */
 void sb_svg_terminal(const char *text, FILE *stream);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements of SVG 1.1, written directly to a stream, which keeps its error flag. */
+/* Writes elements of SVG 1.1 to a stream. The caller checks the stream for errors. */
 #include "report/svg_writer.h"
 
 #include "report/markup.h"

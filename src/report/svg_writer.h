@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements of SVG, written straight to a stream. */
+/* Functions that write elements of SVG to a stream, without a buffer. */
 #ifndef SB_REPORT_SVG_WRITER_H
 #define SB_REPORT_SVG_WRITER_H
 
 #include <stdio.h>
 
-/* The output of figures. Colours are classes, which html/figure.css defines. */
+/* The output of figures. Colours are classes that html/figure.css defines. */
 struct sb_svg {
     FILE *stream;
     unsigned id; /* number of the last figure; unique on a page */
 };
 
-/* These functions write elements. A class is a word, or several with blanks between. */
+/* These functions write elements. `class` is one class, or several separated by blanks. */
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2);
-/* Leaves the element open, so that a title can follow; the caller ends it with sb_svg_end(). */
+/* Leaves the element open, so that a title can follow; the caller ends the element with sb_svg_end(). */
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);
 void sb_svg_end(struct sb_svg *svg, const char *element);
 /* `class` says which point of the text is at x: "start", "middle" or "end". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table that is filled cell by cell and then laid out on a page: aligned text, a table of GitHub's
- * Markdown, or one of HTML. */
+/* A table that is filled cell by cell and then printed on a page: as aligned text, as a table in GitHub's
+ * Markdown, or as a table in HTML. */
 #include "report/table.h"
 
 #include "core/text/utf8.h"
@@ -71,7 +71,7 @@ void sb_table_bar(struct sb_table *table, double deviation)
     table_push(table, (struct sb_table_cell) { .deviation = deviation });
 }
 
-/* How a table is laid out. */
+/* The layout of a table. */
 struct table_layout {
     size_t columns, rows;
     size_t width[SB_TABLE_COLUMNS_MOST]; /* widths in columns of text */
@@ -79,13 +79,13 @@ struct table_layout {
     double scale;
 };
 
-/* Writes the end of the axis, `12%`. Returns its width. */
+/* Writes the label at the end of the axis, `12%`. Returns the label's width. */
 static size_t table_axis_end(double scale, char text[32])
 {
     return (size_t)snprintf(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
 }
 
-/* Folds every cell and measures the columns. */
+/* Converts every cell to ASCII if needed, and measures the columns. */
 static enum sb_status table_measure(struct sb_table *table, const struct sb_page *page,
                                     struct table_layout *layout)
 {
@@ -118,7 +118,7 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     return SB_OK;
 }
 
-/* Writes the title of a column of bars: both ends of the axis, and the uniform line. */
+/* Writes the title of a column of bars, which is the axis: its two ends, and the uniform line. */
 static void table_axis(const struct table_layout *layout, const struct sb_page *page)
 {
     const bool unicode = page->look.unicode;
@@ -132,7 +132,8 @@ static void table_axis(const struct table_layout *layout, const struct sb_page *
 
 static void table_ink(const char *text, const struct sb_page *page, enum sb_ink ink)
 {
-    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN; /* blanks need no colour */
+    /* a cell of blanks needs no colour */
+    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN;
 
     sb_page_ink(page, used);
     fputs(text, page->stream);
@@ -149,7 +150,7 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
-/* Writes one row as text; blanks are written only when something follows them, so no line ends in a blank. */
+/* Writes one row as text. Blanks are written only before other text, so that no line ends in a blank. */
 static void table_text_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -192,7 +193,7 @@ static void table_text_rule(const struct sb_table *table, const struct table_lay
     fputc('\n', page->stream);
 }
 
-/* Writes one row as Markdown; bars are code, which keeps their blanks. */
+/* Writes one row as Markdown. Bars are written as code, because Markdown keeps the blanks in code. */
 static void table_markdown_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                                const struct sb_page *page)
 {
@@ -225,7 +226,8 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
     fputc('\n', page->stream);
 }
 
-/* Writes one row as HTML: its first cell is its title. Bars are left out, since figures show them. */
+/* Writes one row as HTML. The first cell is the title of the row. Bars are left out, because figures show
+ * them. */
 static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -249,7 +251,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     fputs("</tr>\n", page->stream);
 }
 
-/* A table that is too wide scrolls, also by keyboard. */
+/* Writes the table as HTML. The user can scroll a table that is too wide, also with the keyboard. */
 static void table_html(const struct sb_table *table, const struct table_layout *layout,
                        const struct sb_page *page)
 {

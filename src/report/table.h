@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table: the caller adds cells row by row, the titles first, and then lays it out on a page. */
+/* A table. The caller adds cells row by row, beginning with the row of titles, and then prints the table on a
+ * page. */
 #ifndef SB_REPORT_TABLE_H
 #define SB_REPORT_TABLE_H
 
@@ -9,7 +10,7 @@ enum { SB_TABLE_COLUMNS_MOST = 64 };
 
 struct sb_table_cell {
     char *text;       /* text of the cell; owned; NULL in a column of bars */
-    double deviation; /* deviation that the bar shows; NaN for no bar */
+    double deviation; /* deviation that the bar shows; NaN: no bar */
     enum sb_ink ink;
 };
 
@@ -18,10 +19,10 @@ struct sb_table {
     const char *columns;
     size_t count, room;         /* number of cells, and capacity */
     struct sb_table_cell *cell; /* [count]; owned */
-    enum sb_status status;      /* the first failure, SB_NO_MEMORY; it stays set */
+    enum sb_status status;      /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
-/* Begins a table. It keeps `columns`, at most SB_TABLE_COLUMNS_MOST letters. */
+/* Begins a table. `columns` has at most SB_TABLE_COLUMNS_MOST letters and must outlive the table. */
 void sb_table_open(const char *columns, struct sb_table *table);
 void sb_table_close(struct sb_table *table);
 
@@ -29,11 +30,12 @@ void sb_table_close(struct sb_table *table);
 __attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink,
                                                         const char *format, ...);
 
-/* Adds the next cell in a column of bars: a ratio's deviation from 1. In the row of titles it becomes the
- * axis. */
+/* Adds the next cell in a column of bars. The bar shows a ratio's deviation from 1. In the row of titles the
+ * cell shows the axis. */
 void sb_table_bar(struct sb_table *table, double deviation);
 
-/* Lays out the table; the page keeps the error status. A table with only its titles is left out. */
+/* Prints the table on the page; an error sets the status of the page. Prints nothing if the table has only
+ * titles. */
 void sb_table_print(struct sb_table *table, struct sb_page *page);
 
 #endif

@@ -72,8 +72,7 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Counts the decks of a block, side by side. Deals them again for the tallies, which are much slower
- * anyway. */
+/* Counts the decks of a block, side by side. Deals them again for the tallies, one after the other. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What every call of the library shares: statuses, errors, the lists of names, how text looks, and callbacks.
+ * What all calls of the library share: statuses, errors, the lists of names, how text looks, and callbacks.
  */
 #ifndef SHUFFLEBIAS_BASICS_H
 #define SHUFFLEBIAS_BASICS_H
@@ -21,28 +21,30 @@ extern "C" {
 enum sb_status {
     SB_OK = 0,
     SB_INVALID,   /* an unknown name, or a number out of its range */
-    SB_TOO_LARGE, /* a valid request beyond what can be computed; the line says how far it goes */
-    /* memory ran out; also where GMP would abort, because the library replaces its memory functions:
-     * docs/reliability.md */
+    SB_TOO_LARGE, /* a valid request that is too large to compute; the error's line states the limit */
+    /* memory ran out, also inside GMP: the library replaces GMP's memory functions, which would abort
+     * (docs/reliability.md) */
     SB_NO_MEMORY,
     SB_IO,      /* a file cannot be read or written; errno says why */
     SB_STOPPED, /* the caller raised the stop flag before there was anything to report */
-    SB_SUBJECT, /* the shuffle on trial failed: no permutation, an exit status, or silence for too long */
-    SB_BROKEN,  /* a fault of this library: please report it */
+    /* the shuffle on trial failed: it yielded no permutation, exited with an error, or was silent too long */
+    SB_SUBJECT,
+    SB_BROKEN, /* a fault of this library: please report it */
 };
 
 /*
- * The line that explains a status, in lower case: it names the offender and the remedy. Struct fields stand
- * in the line between backquotes, with or without a value: "`deal=4`: there are only 3 items". Two names have
- * a wider sense: `saved` is saved evidence to resume from, and `seeds` of a report is seeds_first and
- * seeds_count.
+ * One line that explains a status, in lower case: it names the offender and the remedy. The line puts struct
+ * fields in backquotes, with or without a value: "`deal=4`: there are only 3 items". Two names in backquotes
+ * stand for more than a field: `saved` stands for the saved evidence to resume, and `seeds` in the error of a
+ * report stands for seeds_first and seeds_count.
  *
- * The caller owns the struct, which has a meaning only after a call that failed. Every call allows NULL.
+ * The caller owns the struct. Its contents have a meaning only after a call that failed. Every call accepts
+ * NULL for the struct.
  */
 struct sb_error {
     enum sb_status status;
     char field[32]; /* the first field that the line names, "deal"; "" if the line names none */
-    char value[96]; /* the value beside that field, "4"; "" if there is none; long values are cut */
+    char value[96]; /* the value of that field, "4"; "" if the line has none; long values are cut */
     char text[512];
 };
 
@@ -57,15 +59,16 @@ SB_API const char *sb_version(void);
  */
 struct sb_entry {
     const char *family;    /* "shuffle", "draw", "rng", "statistic", "test", "format" */
-    const char *name;      /* name, as written in a scheme */
+    const char *name;      /* the name, as written in a scheme */
     const char *parameter; /* the name of the number after the colon (the W of `modulo:W`), or NULL */
     const char *title;     /* a description in one line */
     const char *cite;      /* citation of the publication, or NULL */
 };
 
 /*
- * Copies entry `index`, from 0, of the lists of all families, one list after another. Returns false beyond
- * the last entry and leaves *entry unchanged then. Example: report_naive.c.
+ * Copies entry `index`. The index starts at 0 and runs through the lists of all families, one list after
+ * another. Beyond the last entry the function returns false and leaves *entry unchanged. Example:
+ * report_naive.c.
  */
 SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
 
@@ -74,14 +77,14 @@ SB_API bool sb_format_known(const char *format);
 
 /* ---- how results look ---- */
 
-/* How text looks. Zero-initialise the struct for plain ASCII text, and set what you need. */
+/* How text looks. Zero-initialise the struct, which selects plain ASCII text, and set the fields you need. */
 struct sb_look {
-    bool unicode; /* block characters; else plain ASCII */
-    bool colour;  /* ANSI colours */
+    bool unicode; /* draws with Unicode block characters; if false, with plain ASCII */
+    bool colour;  /* uses ANSI colours */
     /*
-     * What the format "svg" draws. "terminal", the text, exists for every result. Reports also have "bars",
-     * "matrix" and "tree"; a gate also has "curve", "bars" and "matrix". NULL selects the figure that suits
-     * the result. Any other name is SB_INVALID.
+     * The figure that the format "svg" draws. Every result has the figure "terminal", which shows the text.
+     * Reports also have "bars", "matrix" and "tree"; a gate also has "curve", "bars" and "matrix". NULL
+     * selects the figure that suits the result. Any other name is SB_INVALID.
      */
     const char *figure;
 };
@@ -89,14 +92,15 @@ struct sb_look {
 /* ---- callbacks ---- */
 
 /*
- * The library calls this now and then during long work, in the thread that called the library: `done` of
- * `total` shuffles of `subject` are ready. The string lives until the callback returns.
+ * Reports that `done` of `total` shuffles of `subject` are complete. The library calls this function now and
+ * then during long work, in the thread that called the library. The string `subject` lives until the callback
+ * returns.
  */
 typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
 
 /*
  * Receives a line that a command wrote to its standard error. The library has removed control characters and
- * cut long lines. The string lives until the callback returns.
+ * cut long lines. The string `line` lives until the callback returns.
  */
 typedef void sb_overheard(void *state, const char *line);
 

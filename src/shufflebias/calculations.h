@@ -15,9 +15,10 @@ extern "C" {
 /* The exact probability of one permutation. The strings live as long as the odds. */
 struct sb_odds_line {
     const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
-    const char *count;       /* decimal digits, over a denominator that all lines share */
-    const char *probability; /* this probability in lowest terms, "p/q"; or "0", "1" */
-    double share, ratio;     /* the probability, and its ratio to 1/n!; 0 or infinite beyond doubles */
+    const char *count;       /* the numerator in decimal digits; all lines have the same denominator */
+    const char *probability; /* the probability in lowest terms: "p/q", "0" or "1" */
+    /* the probability, and the probability times n!; 0 or infinity outside the range of double */
+    double share, ratio;
 };
 
 /* The odds of several permutations. Opaque and immutable. */
@@ -25,10 +26,10 @@ struct sb_odds;
 
 /*
  * Computes the exact odds of permutations[0..count-1], which all have the same number of items, at most 128.
- * If the shuffle is made of swaps, each permutation is computed by itself, by running the swaps backwards;
- * any other shuffle needs its whole law. The call uses only these options: draw, rng, threads, stop and
- * progress. The caller frees *odds with sb_odds_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY,
- * SB_STOPPED. Example: calculate.c.
+ * If the shuffle is made of swaps, the library computes the odds of each permutation separately, by running
+ * the swaps backwards. For any other shuffle the library computes the whole law. The call uses only these
+ * options: draw, rng, threads, stop and progress. The caller frees *odds with sb_odds_free(). Errors:
+ * SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
                                   const struct sb_options *options, struct sb_error *error,
@@ -38,13 +39,13 @@ SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutat
 SB_API void sb_odds_free(struct sb_odds *odds);
 
 /*
- * Copies line `index`, from 0, in the order of the permutations. Returns false beyond the last line and
- * leaves *line unchanged then. Example: calculate.c.
+ * Copies line `index`; the first is line 0. The lines have the order of the permutations. Beyond the last
+ * line the function returns false and leaves *line unchanged. Example: calculate.c.
  */
 SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
 
 /*
- * Writes the odds as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * Writes the odds as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
  * sb_reports_write() does. Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
@@ -52,32 +53,37 @@ SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *form
 
 /* ---- plans: docs/plan.md ---- */
 
-/* The bias that a plan is about. Zero-initialise the struct and set what you need. */
+/* The bias that a test is to detect. Zero-initialise the struct and set the fields you need. */
 struct sb_aim {
-    const char *scheme; /* the bias of this scheme; NULL for any bias of one size */
-    /* without a scheme: the size as total variation, 0..1; 0: the plan finds the size that can be detected */
+    const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
+    /*
+     * size of the bias if there is no scheme, as total variation in 0..1; 0: the plan computes the size that
+     * can be detected
+     */
     double detect;
-    double power; /* the probability of detecting it, in (0, 1); 0, the default, stands for 0.9 */
+    double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
 };
 
-/* The number of shuffles that one test needs. A number that does not exist is NaN. The strings are static. */
+/* The number of shuffles that one test needs. A field that has no value is NaN. The strings are static. */
 struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    const char *direction;  /* without a scheme: "worst" or "typical" of all biases of that size; else NULL */
-    double total_variation; /* total variation of the law from uniform, 0..1 */
+    /* "worst" or "typical" among all biases of the given size; NULL if the aim has a scheme */
+    const char *direction;
+    double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
-     * The fewest shuffles that detect it with the power of the aim, whole below 2^53; of "known-alternative"
-     * the average number; NaN: it never does.
+     * The smallest number of shuffles that detects the bias with the power of the aim, an integer if below
+     * 2^53. For "known-alternative", the average number of shuffles. NaN: the test never detects the bias.
      */
     double samples;
-    double effect;         /* noncentrality per shuffle; for "known-alternative" KL per shuffle, in nats */
+    /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */
+    double effect;
     double dof;            /* degrees of freedom; NaN for "known-alternative" */
-    double expected_least; /* the smallest expected count in this many shuffles */
-    /* probability that options->samples shuffles show the bias; NaN if the options have no samples */
+    double expected_least; /* the smallest expected count of a cell in `samples` shuffles */
+    /* probability that options->samples shuffles show the bias; NaN if options->samples is 0 */
     double power;
-    const char *warning; /* why the number is unreliable, or NULL */
+    const char *warning; /* why `samples` is unreliable, or NULL */
 };
 
 /* The number of shuffles that show a bias, test by test. Opaque and immutable. */
@@ -85,11 +91,11 @@ struct sb_plan;
 
 /*
  * Computes how many shuffles show the bias of aim->scheme or, without a scheme, any bias of size aim->detect.
- * With neither, options->samples is required and the plan says which bias that many shuffles show. If
- * options->samples is set beside a scheme or a size, each line also has the power of that many shuffles. The
- * call uses only these options: n, deal, samples, alpha (the level of each test), draw, rng, threads, stop
- * and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
- * SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * With neither a scheme nor a size, options->samples is required, and the plan says which bias that many
+ * shuffles show. With a scheme or a size, options->samples is optional, and each line then also has the power
+ * of that many shuffles. The call uses only these options: n, deal, samples, alpha (the level of each test),
+ * draw, rng, threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also
+ * for a uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
                                   struct sb_error *error, struct sb_plan **plan);
@@ -98,13 +104,13 @@ SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_opti
 SB_API void sb_plan_free(struct sb_plan *plan);
 
 /*
- * Copies line `index`, from 0. Returns false beyond the last line and leaves *line unchanged then. Example:
- * calculate.c.
+ * Copies line `index`; the first is line 0. Beyond the last line the function returns false and leaves *line
+ * unchanged. Example: calculate.c.
  */
 SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
 
 /*
- * Writes the plan as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * Writes the plan as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
  * sb_reports_write() does. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
@@ -115,7 +121,7 @@ SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *form
 /* One cell of a statistic's law. */
 struct sb_null_cell {
     size_t cell;     /* the value of the statistic, or a number that the label explains */
-    double p, ln_p;  /* probability of the value, 0 below the smallest double; and its natural logarithm */
+    double p, ln_p;  /* probability of the value (0 if too small for a double), and its natural logarithm */
     char label[384]; /* meaning of the value: "25", "not dealt", "231" */
 };
 
@@ -123,10 +129,11 @@ struct sb_null_cell {
 struct sb_null_law;
 
 /*
- * Computes the law of the statistic named `statistic`, for n and deal of the options. `member` is an item,
- * from 0, if the statistic has one member per item, else 0. The error of ln_p is a few units in its last
- * place. The call uses only these options: n, deal and stop. The caller frees *law with sb_null_law_free().
- * Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
+ * Computes the law of the statistic named `statistic`, for n and deal of the options. Some statistics have
+ * several members, each with its own law (one per item, for example): `member` is the index of the member;
+ * the first is 0. For all other statistics `member` is 0. The error of ln_p is a few units in the last place.
+ * The call uses only these options: n, deal and stop. The caller frees *law with sb_null_law_free(). Errors:
+ * SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                       struct sb_error *error, struct sb_null_law **law);
@@ -135,13 +142,14 @@ SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, cons
 SB_API void sb_null_law_free(struct sb_null_law *law);
 
 /*
- * Copies cell `index`, from 0. Only cells with a positive probability are listed, in increasing order.
- * Returns false beyond the last cell and leaves *cell unchanged then. Example: calculate.c.
+ * Copies cell `index`; the first is cell 0. The law lists only the cells with a positive probability, in
+ * increasing order. Beyond the last cell the function returns false and leaves *cell unchanged. Example:
+ * calculate.c.
  */
 SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
 /*
- * Writes the law as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * Writes the law as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
  * sb_reports_write() does. Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
@@ -149,14 +157,14 @@ SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const cha
 
 /* ---- costs: docs/bench.md ---- */
 
-/* What shuffles cost: draws, memory accesses, memory and time. Opaque and immutable. */
+/* The costs of shuffles: draws, memory accesses, memory and time. Opaque and immutable. */
 struct sb_costs;
 
 /*
- * Counts and times schemes[0..count-1], or with count 0 all shuffles, on this thread. The call uses only
- * these options: n, deal, draw, rng, stop, and samples (the number of decks to time per scheme; 0 for a
- * million). The caller frees *costs with sb_costs_free(). Errors: SB_INVALID, SB_NO_MEMORY, SB_STOPPED.
- * Example: calculate.c.
+ * Measures the costs of schemes[0..count-1], or of all shuffles if count is 0, in the calling thread. The
+ * call uses only these options: n, deal, draw, rng, stop, and samples (the number of decks to time per
+ * scheme; 0 means a million). The caller frees *costs with sb_costs_free(). Errors: SB_INVALID, SB_NO_MEMORY,
+ * SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_error *error,
@@ -166,7 +174,7 @@ SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
 SB_API void sb_costs_free(struct sb_costs *costs);
 
 /*
- * Writes the costs as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * Writes the costs as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
  * sb_reports_write() does. Example: calculate.c.
  */
 SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,

@@ -10,11 +10,11 @@ extern "C" {
 #endif
 
 /*
- * A process among those that share the work of reports. Each process fills one struct. Rank 0 makes its
- * reports with options.ranks, and gets the same bytes that it would get alone; all other ranks are in
- * sb_ranks_help() meanwhile. So all ranks call `broadcast`, `sum`, `most`, `either`, `gather`, `open` and
- * `close` in the same order. The functions report no errors: if a rank is lost, the transport must end all of
- * them.
+ * One of the processes that share the work of reports. Each process fills one struct. Rank 0 sets
+ * options.ranks and makes its reports, which are byte for byte those of a single process. Meanwhile all other
+ * ranks run sb_ranks_help(). All ranks call `broadcast`, `sum`, `most`, `either`, `gather`, `open` and
+ * `close` in the same order. The functions report no errors: if one rank is lost, the transport must end all
+ * ranks.
  *
  *     main:   if (ranks.rank > 0)
  *                 return sb_ranks_help(&ranks, &error);
@@ -25,38 +25,40 @@ extern "C" {
 struct sb_ranks {
     unsigned rank, size; /* this rank, 0..size-1; size is 2 or more */
     void *state;         /* passed to the functions */
-    /* Copies `size` bytes of rank 0 to all others, which may wait for them for a long time. */
+    /* Copies `size` bytes from rank 0 to all other ranks. The other ranks may have to wait a long time. */
     void (*broadcast)(void *state, void *bytes, size_t size);
     /*
-     * Combine `count` elements of all ranks into the array of rank 0: the sum, the maximum, and the bitwise
-     * or. The arrays of the other ranks stay unchanged.
+     * These three functions combine the arrays of all ranks, element by element, into the array of rank 0:
+     * `sum` adds, `most` takes the maximum, and `either` takes the bitwise or. The arrays of the other ranks
+     * stay unchanged.
      */
     void (*sum)(void *state, uint64_t tally[], size_t count);
     void (*most)(void *state, uint8_t held[], size_t count);
     void (*either)(void *state, uint64_t bits[], size_t count);
     /*
-     * Appends the bytes of all other ranks to those of rank 0, whose buffer has room for all. Returns how
-     * many bytes rank 0 has afterwards; the value has no meaning at the other ranks.
+     * Appends the bytes of all other ranks to the bytes of rank 0, whose buffer has room for them. At rank 0
+     * the function returns the number of bytes afterwards; at the other ranks the value has no meaning.
      */
     size_t (*gather)(void *state, void *bytes, size_t size);
-    /* Open and close a counter that all ranks share; it starts at `first`. Both wait for all ranks. */
+    /* Opens a counter that all ranks share, with the value `first`. Returns when all ranks have called it. */
     void (*open)(void *state, uint64_t first);
+    /* Closes the counter. Returns when all ranks have called it. */
     void (*close)(void *state);
     /* Adds `count` to the open counter and returns its previous value. Only one thread at a time calls it. */
     uint64_t (*take)(void *state, uint64_t count);
 };
 
 /*
- * Every rank but rank 0 calls this once. It computes this rank's part of all reports that rank 0 makes, on as
- * many threads as rank 0's options say, and returns when rank 0 calls sb_ranks_dismiss(). Errors: SB_INVALID
- * if rank 0 has another version; SB_NO_MEMORY: the other ranks now wait indefinitely, so the caller must end
- * them. Example: above.
+ * Computes the calling rank's part of all reports that rank 0 makes, on as many threads as rank 0's options
+ * say. Every rank except rank 0 calls this function once. The function returns when rank 0 calls
+ * sb_ranks_dismiss(). Errors: SB_INVALID if rank 0 has another version of the library; SB_NO_MEMORY, after
+ * which the other ranks wait indefinitely, so the caller must end them. Example: above.
  */
 SB_API enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *error);
 
 /*
- * Rank 0 calls this once, after its last report: sb_ranks_help() then returns at the other ranks. Example:
- * above.
+ * Makes sb_ranks_help() return at the other ranks. Rank 0 calls this function once, after its last report.
+ * Example: above.
  */
 SB_API void sb_ranks_dismiss(const struct sb_ranks *ranks);
 

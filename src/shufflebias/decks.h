@@ -10,13 +10,14 @@
 extern "C" {
 #endif
 
-/* Deals shuffled decks: the same decks that sb_reports_new() tallies with the same options. Opaque. */
+/* A dealer of shuffled decks: the same decks that sb_reports_new() tallies with the same options. Opaque. */
 struct sb_dealer;
 
 /*
- * Makes a dealer. Of the options it uses n, here up to 10,000,000, deal, seed, draw, rng and stop. The dealer
- * keeps the pointer `stop`, which must outlive it, and nothing else of the options. The caller frees *dealer
- * with sb_dealer_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. Example: deal_hands.c.
+ * Makes a dealer. The call uses only these options: n (here up to 10,000,000), deal, seed, draw, rng and
+ * stop. The dealer keeps the pointer `stop` and no other option, so the flag must outlive the dealer. The
+ * caller frees *dealer with sb_dealer_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. Example:
+ * deal_hands.c.
  */
 SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options,
                                     struct sb_error *error, struct sb_dealer **dealer);
@@ -26,9 +27,9 @@ SB_API void sb_dealer_free(struct sb_dealer *dealer);
 
 /*
  * Shuffles the next deck and points *items to it: an array of `deal` items, each in 0..n-1, which the dealer
- * owns and overwrites at the next call. Errors, after which there are no more decks: SB_STOPPED if the stop
- * flag is raised during a long shuffle; SB_BROKEN if the generator repeats a few words, so that the shuffle
- * would never end. Example: deal_hands.c.
+ * owns and overwrites at the next call. After an error the dealer has no more decks. Errors: SB_STOPPED if
+ * the stop flag is raised during a long shuffle; SB_BROKEN if the generator repeats the same few words, so
+ * that the shuffle would never end. Example: deal_hands.c.
  */
 SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 

@@ -15,33 +15,33 @@ extern "C" {
  * caller keeps all pointers alive until the call returns.
  */
 struct sb_proof {
-    size_t n; /* items, 0..10; 3 */
+    size_t n; /* number of items, 0..10; default 3 */
     /*
-     * The number of equal cells of [0, 1) for shuffles that ask for a number, 1..65536. 0, the default, means
-     * lcm(1..n), which makes floor(u k) exact for every k <= n.
+     * For shuffles that ask for a number u in [0, 1): the number of equal cells of [0, 1), 1..65536. 0, the
+     * default, means lcm(1..n), which makes floor(u k) exact for every k <= n.
      */
     uint32_t cells;
     /*
-     * The most draws of one shuffle, 1..1000000; longer shuffles are cut, and the report shows their
-     * probability as not resolved; 1000.
+     * The most draws of one shuffle, 1..1000000; default 1000. Longer shuffles are cut, and the report shows
+     * their probability as not resolved.
      */
     uint32_t draws;
-    uint64_t paths; /* the most series of answers, above 0; a shuffle with more is SB_TOO_LARGE; 1000000 */
-    bool counts;    /* lists all counts also above 8 items */
-    const volatile sig_atomic_t *stop; /* nonzero ends the work early with what is known; may be NULL */
+    uint64_t paths; /* the most series of answers, above 0; more series are SB_TOO_LARGE; default 1000000 */
+    bool counts;    /* lists all counts even above 8 items */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
 
     /* Only for a function. */
-    size_t size; /* bytes of an item; 0, the default, for 2: uint16_t */
+    size_t size; /* bytes of an item; 0, the default, means 2: uint16_t */
 
     /* Only for a command. */
-    double timeout;          /* seconds without a question or a deck until the call gives up, above 0; 60 */
+    double timeout; /* seconds without a request or a deck until the call gives up, above 0; default 60 */
     sb_overheard *overheard; /* receives the command's standard error; NULL discards it */
     void *overheard_state;   /* passed to overheard */
     /*
-     * Holds the command's process group while the command runs, else 0. A signal handler that ends the
-     * program at once can kill() the group first. May be NULL.
+     * Receives the command's process group while the command runs, and 0 afterwards. A signal handler can
+     * kill() the group before it ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
 };
@@ -49,35 +49,37 @@ struct sb_proof {
 /* Sets every field to its default. Example: prove_own.c. */
 SB_API void sb_proof_init(struct sb_proof *proof);
 
-/* The source of one shuffle's draws. Opaque; it lives until the shuffle that receives it returns. */
+/* The source of one shuffle's draws. Opaque; valid until the function sb_drawn_shuffle() returns. */
 struct sb_draws;
 
 /* Returns an integer in 0..bound-1; bound >= 1. Example: prove_own.c. */
 SB_API uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound);
 
 /*
- * Returns a number in [0, 1), the middle of a cell, for code that asks for one. Proofs are much faster with
- * integers: prefer sb_draws_below(). Example: prove_own.c.
+ * Returns a number in [0, 1), the middle of a cell. Proofs are much faster with integers: prefer
+ * sb_draws_below(). Example: prove_own.c.
  */
 SB_API double sb_draws_uniform(struct sb_draws *draws);
 
 /*
  * A shuffle on trial that takes all randomness from `draws`: it shuffles an array of n items, `size` bytes
- * each, in place. It must keep no state between calls, and must end if the answers are random.
+ * each, in place. The function must keep no state between calls, and must end if the draws are random.
  *
- * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in their order. Items of any other size are
- * objects to move as a whole: the first two bytes are such an integer, and the other bytes have a pattern.
+ * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in increasing order. Items of any other size
+ * are objects to move as a whole: the first two bytes are such an integer, and the other bytes have a
+ * pattern.
  */
 typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state);
 
 /*
- * Computes the exact law of a C function. It calls the function in this thread with every series of answers,
- * and some series again to see whether the result depends on the answers alone. `name` stands in the report;
- * NULL means "callback". The single report has the verdict "uniform", "biased", or "inconclusive" if part of
- * the probability is not resolved. The caller frees *reports with sb_reports_free().
+ * Computes the exact law of a C function. The library calls the function in this thread with every possible
+ * series of draws. It repeats some series to check that the result depends only on the draws. The report
+ * shows `name`; NULL means "callback". The single report has the verdict "uniform", "biased", or
+ * "inconclusive" if part of the probability is not resolved. The caller frees *reports with
+ * sb_reports_free().
  *
- * Errors: SB_INVALID; SB_TOO_LARGE if there are more items or series than the proof allows; SB_SUBJECT if the
- * result is not a permutation, or the same answers give different results; SB_NO_MEMORY; SB_STOPPED. Example:
+ * Errors: SB_INVALID; SB_TOO_LARGE if there are more items or series than the proof allows; SB_SUBJECT if a
+ * result is not a permutation, or the same draws give different results; SB_NO_MEMORY; SB_STOPPED. Example:
  * prove_own.c.
  */
 SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
@@ -85,12 +87,12 @@ SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuf
                                         struct sb_reports **reports);
 
 /*
- * Computes the exact law of a program: command[] holds its name and arguments, then NULL. No shell starts the
- * program, and the library ends it with all processes that it started. For each shuffle the program reads the
- * line `start`; asks `draw K`, for an integer in 0..K-1, or `random`, for a number in [0, 1), and reads the
- * answer; and finally prints the deck from 0 or from 1, as `deck 2 0 1`. Errors: those of
- * sb_prove_callback(); SB_SUBJECT also if the program does not start, prints another line, exits or stays
- * silent. Example: prove_own.c.
+ * Computes the exact law of a program: command[] holds its name and arguments, then NULL. The library starts
+ * the program without a shell, and ends the program and all processes that the program started. For each
+ * shuffle the program reads the line `start`. To draw, it prints `draw K` for an integer in 0..K-1, or
+ * `random` for a number in [0, 1), and reads the answer. At the end of the shuffle it prints the deck,
+ * numbered from 0 or from 1, as `deck 2 0 1`. Errors: those of sb_prove_callback(); SB_SUBJECT also if the
+ * program does not start, prints another line, exits or stays silent. Example: prove_own.c.
  */
 SB_API enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
                                        struct sb_error *error, struct sb_reports **reports);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* The kinds of evidence. Join several with |. */
+/* The kinds of reports. Combine several with |. */
 enum sb_by {
     SB_BY_EXACT = 1,  /* the law itself */
     SB_BY_SAMPLE = 2, /* tallies of many shuffles */
@@ -23,53 +23,54 @@ enum sb_by {
 
 /*
  * What a report computes. Fill the struct with sb_options_init() and change what you need. Every call that
- * takes the struct checks all fields: a value out of its range is SB_INVALID even if the call does not use
- * that field. The caller keeps all strings and pointers alive until the call returns.
+ * takes the struct checks all fields: a value out of range is SB_INVALID even if the call does not use the
+ * field. The caller keeps all strings and pointers alive until the call returns.
  */
 struct sb_options {
-    size_t n;             /* items, 0..65535; n * deal is at most 2^26 where positions are counted; 3 */
-    size_t deal;          /* cards dealt, 1..n; 0, the default, for all */
-    uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, for about a second's work */
-    uint64_t seed;        /* seed of the generator, below 2^63; 1 */
-    unsigned by;          /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
-    uint64_t seeds_first; /* by seeds: the first seed ... */
-    uint64_t seeds_count; /* ... and the number of seeds; 0, the default, for all that the generator has */
-    /* the most threads, 1..1024; 0, the default: one per processor. Results do not depend on it. */
+    size_t n;             /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
+    size_t deal;          /* cards dealt, 1..n; 0, the default, means all */
+    uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
+    uint64_t seed;        /* seed of the generator, below 2^63; default 1 */
+    unsigned by;          /* values of enum sb_by; 0, the default: sample, and exact if that is feasible */
+    uint64_t seeds_first; /* the first seed of a report by seeds */
+    /* number of seeds of a report by seeds; 0, the default, means all seeds of the generator */
+    uint64_t seeds_count;
+    /* the most threads, 1..1024; 0, the default, means one per processor. Results do not depend on it. */
     unsigned threads;
-    bool counts;  /* lists all counts also above 8 items */
-    double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
+    bool counts;  /* lists all counts even above 8 items */
+    double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
     /*
-     * Statistics that test a sample in addition to rank and position: names separated by commas, "" for none;
-     * NULL, the default, for all. The name "repeat" counts whole decks that occur twice, where there are too
-     * many decks to count each by itself. The name "bettor" bets on each card of a stream of whole
-     * permutations of 6 to 128 items.
+     * Statistics that test a sample in addition to rank and position: names separated by commas. "" means
+     * none; NULL, the default, means all. The statistic "repeat" counts whole decks that occur twice, if
+     * there are too many possible decks to tally each of them. The statistic "bettor" bets on each card of a
+     * stream of whole permutations of 6 to 128 items.
      */
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */
     /*
-     * Also tests a sample's steps from one permutation to the next; the steps of a scheme start afresh with
-     * each block of 16 to 65536 permutations. By seeds: the steps from the deck of each seed to that of the next,
-     * for as many of the first seeds as `samples` says.
+     * Also tests the steps from one permutation to the next. A sample of a scheme consists of blocks of 16 to
+     * 65536 permutations, and no step leads from one block to the next. A report by seeds tests the steps
+     * from the deck of each seed to the deck of the next seed, for the first `samples` seeds.
      */
     bool increments;
     const char *draw; /* draw for schemes that name none; NULL for "ideal" */
     const char *rng;  /* generator for schemes that name none; NULL for "philox" */
     /*
-     * A file for the sample of the only scheme, written at checkpoints and at the end; the report then has no
-     * exact law; NULL: no file.
+     * A file to which the library writes the sample at checkpoints and at the end; NULL: no file. With a file
+     * there must be a single scheme, and the report has no exact law.
      */
     const char *save;
-    double checkpoint; /* seconds between checkpoints, above 0 and at most 1e9; 60 */
-    /* number of shards that the sample is split into, 1..1000000; this run computes one, ... */
+    double checkpoint; /* seconds between checkpoints, above 0 and at most 1e9; default 60 */
+    /* number of shards that the sample is split into, 1..1000000; 0, the default: the sample is not split */
     unsigned shards;
-    /* ... with this number, 1..shards, for sb_saved_merge(); 0 and 0, the default: no split */
+    /* the shard that this run computes, for sb_saved_merge(): 1..shards; 0 if the sample is not split */
     unsigned shard;
-    const volatile sig_atomic_t *stop; /* nonzero ends the work early with what is known; may be NULL */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
     /*
-     * Processes that share the work of sb_reports_new() and sb_reports_saved(). The calling process must be
-     * the first of them. NULL, the default: none.
+     * The processes that share the work of sb_reports_new() and sb_reports_saved(); the calling process must
+     * be rank 0. NULL, the default: this process works alone.
      */
     const struct sb_ranks *ranks;
 };
@@ -77,21 +78,24 @@ struct sb_options {
 /* Sets every field to its default. Example: report_naive.c. */
 SB_API void sb_options_init(struct sb_options *options);
 
-/* Reports on several schemes, exact before sampled for each scheme. Opaque and immutable. */
+/*
+ * Reports on several schemes. For each scheme, the exact report comes before the sampled one. Opaque and
+ * immutable.
+ */
 struct sb_reports;
 
 /*
- * Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. With
- * count 0 it reports on all shuffles, and the text and Markdown formats summarise them in a table. The caller
- * frees *reports with sb_reports_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED, and
- * SB_IO if options->save cannot be written. Example: report_naive.c.
+ * Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. If count
+ * is 0, the reports cover all shuffles, and the text and Markdown formats summarise the reports in a table.
+ * The caller frees *reports with sb_reports_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY,
+ * SB_STOPPED, and SB_IO if options->save cannot be written. Example: report_naive.c.
  */
 SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
                                      const struct sb_options *options, struct sb_error *error,
                                      struct sb_reports **reports);
 
 /*
- * Makes a report, like sb_reports_new(), on a subject outside of the library: a command or a file, not a
+ * Makes a report, like sb_reports_new(), on a subject outside the library, that is, on any subject except a
  * scheme. The call uses only these options: samples (the most permutations to read; 0 for 2,000,000), counts,
  * statistics, profile, increments, alpha, stop and progress. n and deal are fields of the subject. The caller
  * frees *reports. Errors: those of sb_gate_new(). Example: gate_suite.c.
@@ -104,10 +108,11 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
  * for "-", has a line per item and a count per position, separated by commas, semicolons, tabs or blanks. A
  * line of titles and a column of names may precede the counts; sums are not allowed. The call uses only these
  * options: deal, alpha and stop. `deal` is the number of items that each shuffle shows, and is required if
- * that is fewer than all. The caller frees *reports.
+ * each shuffle shows fewer than all items. The caller frees *reports.
  *
- * Errors: SB_INVALID if the file cannot be read, contains sums, or no number of shuffles gives these counts
- * (the line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: gate_suite.c.
+ * Errors: SB_INVALID if the file cannot be read or contains sums, or if no number of shuffles can give these
+ * counts (the error's line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example:
+ * gate_suite.c.
  */
 SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
                                           struct sb_error *error, struct sb_reports **reports);
@@ -133,17 +138,18 @@ SB_API size_t sb_reports_count(const struct sb_reports *reports);
  * The main numbers of one report; the JSON format has all of them. The strings live as long as the reports.
  */
 struct sb_summary {
-    const char *subject;    /* the scheme, as written */
-    const char *by;         /* "exact", "sample" or "seeds" */
-    const char *verdict;    /* "uniform", "biased", "no bias seen" or "inconclusive" */
-    const char *sentence;   /* the verdict in words */
-    double total_variation; /* total variation from uniform, 0..1; NaN if deals were not counted one by one */
-    double p;               /* the smallest p-value after correction; NaN without a test */
+    const char *subject;  /* the scheme, as written */
+    const char *by;       /* "exact", "sample" or "seeds" */
+    const char *verdict;  /* "uniform", "biased", "no bias seen" or "inconclusive" */
+    const char *sentence; /* the verdict in words */
+    /* total variation from uniform, 0..1; NaN if the deals were not tallied separately */
+    double total_variation;
+    double p; /* the smallest p-value after correction; NaN without a test */
 };
 
 /*
- * Copies the summary of report `index`, 0..sb_reports_count()-1. Returns false beyond the last report and
- * leaves *summary unchanged then. Example: report_naive.c.
+ * Copies the summary of report `index`, 0..sb_reports_count()-1. Beyond the last report the function returns
+ * false and leaves *summary unchanged. Example: report_naive.c.
  */
 SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 

@@ -10,51 +10,60 @@ extern "C" {
 #endif
 
 /*
- * A shuffle on trial that draws its own random numbers: it shuffles an array of n items, `size` bytes each,
- * in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. Example: gate_gsl.c.
+ * A shuffle on trial that draws its own random numbers. The function shuffles an array of n items, `size`
+ * bytes each, in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. Example: gate_gsl.c.
  */
 typedef void sb_own_shuffle(void *items, size_t n, size_t size, void *state);
 
 /*
  * The shuffle on trial. Zero-initialise the struct, set exactly one of scheme, command, file and shuffle, and
- * set what else you need. The caller keeps all strings and pointers alive until the call returns.
+ * set other fields as needed. The caller keeps all strings and pointers alive until the call returns.
  */
 struct sb_subject {
-    const char *scheme;         /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
-    const char *const *command; /* a program and its arguments, then NULL; no shell starts it */
-    const char *file;           /* a file of permutations; "-" is standard input */
-    sb_own_shuffle *shuffle;    /* the library calls it for each permutation in turn, from one thread */
+    const char *scheme; /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
+    /* a program and its arguments, then NULL; the library starts the program without a shell */
+    const char *const *command;
+    const char *file; /* a file of permutations; "-" is standard input */
+    /* the library calls this function for each permutation in turn, from one thread */
+    sb_own_shuffle *shuffle;
 
-    size_t n;    /* items; 0: 3, or as a text's first line shows; binary input requires it */
-    size_t deal; /* cards dealt of the n, 1..n; 0 for all; a text of deals requires n, too */
+    /*
+     * number of items; for 0, a text's first line shows the number, and a scheme or function has 3 items;
+     * binary input requires n
+     */
+    size_t n;
+    /* number of cards dealt, 1..n; 0 means all; a text that contains deals requires both n and deal */
+    size_t deal;
 
-    /* Only for a function. */
+    /* These fields are only for a function. */
     const char *name; /* name in results; NULL for "callback" */
     void *state;      /* passed to the function */
-    size_t size;      /* bytes of an item; 0 for 2: uint16_t, for n up to 65,536 */
+    size_t size;      /* bytes of an item; 0 means 2: uint16_t, for n up to 65,536 */
 
-    /* Only for a scheme. */
+    /* These fields are only for a scheme. */
     uint64_t seed;    /* seed of the generator, below 2^63 */
     const char *draw; /* as in struct sb_options */
     const char *rng;  /* as in struct sb_options */
 
-    /* Only for a stream, that is, a command or a file. */
-    const char *input; /* "text", the default for NULL; "u8", "u16", "u32": little-endian, without a header */
-    const char *base;  /* text: "0" or "1", the number of the first item; NULL: the first line shows it */
-    /* Text: the items' names in the order before the shuffle, separated by blanks; or NULL. */
+    /* These fields are only for a stream, that is, a command or a file. */
+    /* "text" (NULL means this too), or little-endian integers without a header: "u8", "u16", "u32" */
+    const char *input;
+    /* for text: number of the first item, "0" or "1"; NULL: the first line shows the number */
+    const char *base;
+    /* For text: the items' names in the order before the shuffle, separated by blanks; or NULL. */
     const char *cards;
-    bool free; /* text: a permutation may span lines; requires n */
+    bool free; /* for text: a permutation may span several lines; requires n */
     /*
-     * Each permutation is a shuffle of the previous one, so the steps between them are tested; a function
-     * then receives its previous result again.
+     * Each permutation is a shuffle of the previous permutation, so the tests look at the steps from one
+     * permutation to the next. A function then receives its previous result as input.
      */
     bool chained;
-    double timeout;          /* seconds without a permutation until the call gives up, above 0; 0 for 60 */
+    double timeout;          /* seconds without a permutation until the call gives up; 0 means 60 */
     sb_overheard *overheard; /* receives a command's standard error; NULL discards it */
     void *overheard_state;   /* passed to overheard */
     /*
-     * Holds the command's process group while the command runs, else 0. A signal handler that ends the
-     * program at once can kill() the group first. May be NULL.
+     * Receives the command's process group while the command runs, and 0 afterwards. A signal handler can
+     * kill() the group before it ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
 };

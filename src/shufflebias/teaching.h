@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why shuffles are biased: explanations, the zoo of biased shuffles, and a course of lessons. */
+/*
+ * Why shuffles are biased: explanations, a comparison of biased shuffles (the zoo), and a course of lessons.
+ */
 #ifndef SHUFFLEBIAS_TEACHING_H
 #define SHUFFLEBIAS_TEACHING_H
 
@@ -19,11 +21,12 @@ extern "C" {
 struct sb_explain;
 
 /*
- * Explains a scheme. `path`, unless it is NULL, is a path to walk step by step: its answers separated by
- * commas, "0,2,1", or "first". The explanation has the tree up to 4096 paths, and the orders up to 40320 if
- * their exact law takes only seconds; for larger shuffles these parts are left out. The call uses only these
- * options: n, deal, draw, rng, threads and stop. The caller frees *explain with sb_explain_free(). Errors:
- * SB_INVALID, also for a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ * Explains a scheme. If `path` is not NULL, the explanation walks one path of the tree step by step: `path`
+ * is the draws' answers separated by commas, "0,2,1", or "first". The explanation shows the tree if the tree
+ * has at most 4096 paths. The explanation shows the orders if there are at most 40320 orders and the exact
+ * law takes only seconds. The call uses only these options: n, deal, draw, rng, threads and stop. The caller
+ * frees *explain with sb_explain_free(). Errors: SB_INVALID, also for a wrong path; SB_TOO_LARGE,
+ * SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
                                      struct sb_error *error, struct sb_explain **explain);
@@ -32,7 +35,7 @@ SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const
 SB_API void sb_explain_free(struct sb_explain *explain);
 
 /*
- * Writes the explanation as "text", "markdown", "json", "html" or "svg". Otherwise it does what
+ * Writes the explanation as "text", "markdown", "json", "html" or "svg". In all else the function does what
  * sb_reports_write() does. Example: teach.c.
  */
 SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
@@ -42,16 +45,19 @@ SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const c
 
 /* What the zoo compares. Fill the struct with sb_zoo_options_init() and change what you need. */
 struct sb_zoo_options {
-    size_t n;    /* items, 2..1000; 8 */
-    size_t deal; /* cards dealt, 1..n; 0, the default, for all */
-    /* The most permutations per seed; 0, the default, for 20,000, or for 1000 with a test. */
-    uint64_t samples;
-    unsigned seeds;   /* runs of each shuffle, 1..1000; 3 */
-    unsigned threads; /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
-    double alpha;     /* the level of each statistic, in [1e-100, 1); 1e-6 */
+    size_t n;    /* number of items, 2..1000; default 8 */
+    size_t deal; /* number of cards dealt, 1..n; 0, the default, means all */
     /*
-     * A shell command instead of the statistics, or NULL: it reads permutations, one a line, on its standard
-     * input, and exits with status 0 if it finds no bias, 1 if it does.
+     * The most permutations per seed. 0, the default, means 20,000 for the statistics and 1000 for a `test`.
+     */
+    uint64_t samples;
+    unsigned seeds;   /* number of runs of each shuffle, 1..1000; default 3 */
+    unsigned threads; /* 1..1024; 0, the default, means one per processor. Results do not depend on it. */
+    double alpha;     /* the level of each statistic, in [1e-100, 1); default 1e-6 */
+    /*
+     * A shell command that replaces the statistics, or NULL. The command reads permutations, one per line,
+     * from its standard input. It exits with status 0 if it finds no bias, and with status 1 if it finds a
+     * bias.
      */
     const char *test;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */
@@ -67,8 +73,8 @@ SB_API void sb_zoo_options_init(struct sb_zoo_options *options);
 struct sb_zoo;
 
 /*
- * Tries all biased shuffles, and one whose generator has a short seed, against all statistics or against your
- * own test. The caller frees *zoo with sb_zoo_free(). Errors: SB_INVALID; SB_SUBJECT if the test did not run;
+ * Runs all statistics, or your own test, on all biased shuffles and on a shuffle whose generator has a short
+ * seed. The caller frees *zoo with sb_zoo_free(). Errors: SB_INVALID; SB_SUBJECT if the test did not run;
  * SB_TOO_LARGE, SB_NO_MEMORY, SB_IO, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error,
@@ -78,7 +84,7 @@ SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb
 SB_API void sb_zoo_free(struct sb_zoo *zoo);
 
 /*
- * Writes the zoo as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * Writes the zoo as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
  * sb_reports_write() does. Example: teach.c.
  */
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
@@ -88,21 +94,22 @@ SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format,
 
 /* A page of a short course on biased shuffles. The strings are static. */
 struct sb_course_page {
-    const char *file;    /* the name that other pages link to: "three-cards.html" */
+    const char *file;    /* name of the file, to which other pages link: "three-cards.html" */
     const char *title;   /* title of the window */
     const char *summary; /* one line; NULL for the index */
 };
 
 /*
- * Copies page `index`: 0 is "index.html", and the lessons follow. Returns false beyond the last page and
- * leaves *page unchanged then. Example: teach.c.
+ * Copies page `index`: page 0 is "index.html", and the lessons follow. Beyond the last page the function
+ * returns false and leaves *page unchanged. Example: teach.c.
  */
 SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
 /*
- * Writes page `index` as HTML. It computes all numbers again, within seconds; a version always writes the
- * same page. The call uses only these options: threads and stop; `options` may be NULL. Errors: SB_INVALID
- * beyond the last page; SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ * Writes page `index` as HTML. The function computes all numbers again, within seconds. Every call in the
+ * same version of the library writes the same page. The call uses only these options: threads and stop;
+ * `options` may be NULL. Errors: SB_INVALID beyond the last page; SB_IO, SB_NO_MEMORY, SB_STOPPED. Example:
+ * teach.c.
  */
 SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                       FILE *stream);

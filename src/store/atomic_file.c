@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replaces a file atomically. The new content is written under another name, forced to the disk, and renamed.
- * So readers see either the whole old file or the whole new file, even if the program or the machine fails. A
- * locked file is replaced by a new file that is already locked, so the lock has no gap. If the path is a
- * link, the link stays and its target is replaced.
+ * Replaces a file atomically. The new file is written under another name, forced to the disk, and renamed. So
+ * readers see either the whole old file or the whole new file, even if the program or the machine fails. If
+ * the old file is locked, the new file is locked before it is renamed, so the path is locked at all times. If
+ * the path is a link, the link stays, and the link's target is replaced.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
@@ -30,13 +30,13 @@ struct replacement {
     const char *path;
     char at[PATH_MAX];   /* the target, with links resolved */
     char name[PATH_MAX]; /* the temporary name of the new file */
-    int descriptor;      /* descriptor of the new file; it also carries the lock, if there is one */
-    bool fresh;          /* no old file exists, so another name may be used */
-    /* the field that resumes from the old file, for the error line; NULL: no such field */
+    int descriptor;      /* descriptor of the new file, which also holds the lock if there is one */
+    bool fresh;          /* no old file exists, so the user can choose another name */
+    /* the field, named in error lines, that resumes from the old file; NULL: no such field */
     const char *again;
 };
 
-/* What the user can do about this errno. */
+/* The advice to the user for this errno. */
 static const char *replace_remedy(const struct replacement *new, int number)
 {
     return number == ENOSPC || number == EDQUOT ? "make room"
@@ -57,7 +57,7 @@ static enum sb_status replace_failed(const struct replacement *new, int number, 
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
-/* Sets the target and the temporary name, and checks that nothing is in the way. */
+/* Sets the target and the temporary name, and checks that the temporary name is free or a regular file. */
 static enum sb_status replace_locate(struct replacement *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
@@ -77,7 +77,7 @@ static enum sb_status replace_locate(struct replacement *new, struct sb_error *e
     number = sb_file_status(new->name, true, &there, &about);
     if (number)
         return replace_failed(new, number, error);
-    if (!there || S_ISREG(about.st_mode)) /* a regular file is left from a run that was killed */
+    if (!there || S_ISREG(about.st_mode)) /* a killed run left the regular file */
         return SB_OK;
     errno = EEXIST;
     return sb_error_set(error, SB_IO,
@@ -85,7 +85,7 @@ static enum sb_status replace_locate(struct replacement *new, struct sb_error *e
                         new->path, new->name);
 }
 
-/* Opens the new file for reading and writing, with the mode of the old one. Returns 0 or an errno. */
+/* Opens the new file for reading and writing, with the mode of the old file. Returns 0 or an errno. */
 static int replace_open(struct replacement *new)
 {
     struct stat old;
@@ -103,7 +103,7 @@ static int replace_open(struct replacement *new)
     return 0;
 }
 
-/* Forces the new name to the disk. Ignores failures: some file systems cannot sync a folder. */
+/* Forces the new name to the disk. Ignores failures, because some file systems cannot sync a folder. */
 static void replace_sync_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -142,9 +142,9 @@ static int replace_fill(const struct replacement *new, sb_atomic_file_writer *wr
     return number;
 }
 
-/* Writes the file and renames it to its target, or removes it. After a failure that may be temporary, writes
- * the whole file again: a stream has lost what it could not write, and after a failed fsync() the content of
- * the disk is unknown. */
+/* Writes the new file and renames it to the target; after a failure, removes the new file. If the failure may
+ * be temporary, first tries again with the whole file, because a stream loses the bytes that it could not
+ * write, and after a failed fsync() the content of the disk is unknown. */
 static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {
@@ -177,8 +177,8 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
     return status;
 }
 
-/* Closes a new file to which nothing was written. Removes the file if it is empty, that is, if it does not
- * come from an earlier run. */
+/* Closes a new file to which this run wrote nothing. Removes the file only if it is empty, because otherwise
+ * an earlier run wrote it. */
 static void replace_abandon(const struct replacement *new)
 {
     struct stat about;
@@ -188,8 +188,9 @@ static void replace_abandon(const struct replacement *new)
     close(new->descriptor);
 }
 
-/* Opens and locks the new file. A run that finds the target existing or locked has locked the new file for a
- * moment, so the run that owns the target waits for that lock. No other run waits. */
+/* Opens and locks the new file. Another run may hold this lock for a moment, until it finds that the target
+ * exists or is locked. Therefore the run that owns the target waits for the lock of the new file. No other
+ * run waits. */
 static enum sb_status replace_lock(struct replacement *new, bool fresh, struct sb_error *error)
 {
     static const struct timespec pause = { .tv_nsec = 2000000 };
@@ -247,7 +248,7 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
     if (status)
         return status;
     if (*lock < 0)
-        /* check once more: after locking, no other run can create it */
+        /* checks once more, because after the lock no other run can create the file */
         status = sb_atomic_file_absent(path, NULL, error);
     if (status) {
         replace_abandon(&new);

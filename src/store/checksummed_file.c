@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that end in a checksum. The writer reads the file again to compute it. Cost: O(1) memory. */
+/* Files that end in a checksum. To compute the checksum, the writer reads the file back. Cost: O(1)
+ * memory. */
 #include "store/checksummed_file.h"
 
 #include "core/error.h"
@@ -17,12 +18,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHECKSUMMED_END = 48 }; /* the most bytes that the end of a file has */
+enum { CHECKSUMMED_END = 48 }; /* the most bytes of the end of a file: the checksum and the closing brace */
 
 const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with `save`";
 
-/* Computes the hash of the first `length` bytes, and leaves the stream after them. False if they cannot be
- * read. */
+/* Computes the hash of the first `length` bytes, and leaves the stream after these bytes. Returns false if
+ * the bytes cannot be read. */
 static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 {
     unsigned char bytes[4096];
@@ -42,7 +43,8 @@ static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
     return true;
 }
 
-/* Writes the end of a file with this hash. Returns its length, which does not depend on the hash. */
+/* Writes the end of a file with this hash. Returns the length of the end, which does not depend on the
+ * hash. */
 static size_t checksummed_say(uint64_t hash, char end[CHECKSUMMED_END])
 {
     return (size_t)snprintf(end, CHECKSUMMED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
@@ -108,7 +110,7 @@ static int checksummed_look(FILE *stream, size_t end, char is[CHECKSUMMED_END], 
     return number;
 }
 
-/* Checks that the file ends exactly with the hash of all bytes before its end. */
+/* Checks that the file ends in the hash of all bytes before the end. */
 static void checksummed_check(struct sb_json_field_reader *in, FILE *stream, uint64_t *hash)
 {
     char is[CHECKSUMMED_END], should[CHECKSUMMED_END];
@@ -122,7 +124,7 @@ static void checksummed_check(struct sb_json_field_reader *in, FILE *stream, uin
         sb_json_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
 }
 
-/* Opens the file, which must exist. NULL after a fault. */
+/* Opens the file. A missing file is a fault. NULL after a fault. */
 static FILE *checksummed_open(struct sb_json_field_reader *in)
 {
     if (sb_json_field_is_there(in))
@@ -132,8 +134,8 @@ static FILE *checksummed_open(struct sb_json_field_reader *in)
     return NULL;
 }
 
-/* The function that reads the file's schema, out of forms[0..count-1]. NULL after a fault, which names the
- * command that reads the file, if there is one. */
+/* The function of forms[0..count-1] that reads the file's schema. If there is none, records a fault and
+ * returns NULL; if a command reads the file's schema, the fault names the command. */
 static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in, const json_t *top,
                                                  const struct sb_checksummed_form forms[], size_t count)
 {
@@ -179,7 +181,8 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
         read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK)
-        checksummed_check(&in, stream, &hash); /* hash of the open file, which the path may no longer name */
+        /* the hash of the open file; the path may already lead to another file */
+        checksummed_check(&in, stream, &hash);
     if (stream)
         fclose(stream);
     if (in.status == SB_OK && checksum)

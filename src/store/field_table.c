@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads, writes, compares and frees records by their tables of fields. Cost: O(fields^2) to find fields that
- * no table has. */
+/* Reads, writes, compares and frees records with their tables of fields. Cost: O(fields^2), to find fields
+ * that are not in the table. */
 #include "store/field_table.h"
 
 #include "core/level.h"
@@ -141,7 +141,7 @@ static void table_read_field(struct sb_json_field_reader *in, const json_t *obje
     }
 }
 
-/* Whether there is a value to read: a field may be null or missing if its row allows that. */
+/* Whether there is a value to read. If the row of the field allows it, the field may be null or missing. */
 static bool table_has(struct sb_json_field_reader *in, const json_t *object,
                       const struct sb_store_field *field, const void *record)
 {

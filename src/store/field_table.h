@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables of fields for saved records. A table lists the fields of a schema's JSON object, in the order of the
- * file, and the offset of each in a struct, the record. The table is enough to read the object strictly, to
- * write it, to compare two records, and to free one.
+ * Tables of fields for saved records. A table lists the fields of a schema's JSON object in the order of the
+ * file, and for each field its offset in a struct, the record. From the table alone, the functions below read
+ * an object strictly, write an object, compare two records, and free a record.
  *
- * A field that is not a single value (counts, looks, fingerprints) is a part, which has its own functions.
+ * A field that is not a single value (counts, looks, fingerprints) is called a part; its row names a reader
+ * and a writer.
  */
 #ifndef SB_STORE_FIELD_TABLE_H
 #define SB_STORE_FIELD_TABLE_H
@@ -17,21 +18,23 @@ struct sb_mismatch;
 enum { SB_STORE_FIELDS_MOST = 32 }; /* the most rows of a table */
 
 enum sb_store_kind {
-    SB_STORE_INTEGER,   /* uint64_t, from `low` to `high` */
-    SB_STORE_SIZE,      /* size_t, from `low` to `high` */
-    SB_STORE_BOOL,      /* bool */
-    SB_STORE_LEVEL,     /* double: a level of error, from 1e-100 to 1 */
-    SB_STORE_SHARE,     /* double, from 0 to 1 */
-    SB_STORE_HASH,      /* uint64_t, as 16 hexadecimal digits */
-    SB_STORE_TEXT,      /* const char *; a record that was read owns it */
-    SB_STORE_CHOICE,    /* const char *, one of `choices`, which are static */
-    SB_STORE_OBJECT,    /* a struct with the table `fields` */
-    SB_STORE_PART,      /* any value, with the functions `read` and `write` */
-    SB_STORE_ELSEWHERE, /* a name only: another part, or the frame of the file, reads and writes it */
+    SB_STORE_INTEGER, /* uint64_t in low..high */
+    SB_STORE_SIZE,    /* size_t in low..high */
+    SB_STORE_BOOL,    /* bool */
+    SB_STORE_LEVEL,   /* double: an error probability, from 1e-100 to 1 */
+    SB_STORE_SHARE,   /* double, from 0 to 1 */
+    SB_STORE_HASH,    /* uint64_t, as 16 hexadecimal digits */
+    SB_STORE_TEXT,    /* const char *; owned by a record that was read from a file */
+    SB_STORE_CHOICE,  /* const char *, one of `choices`, which are static */
+    SB_STORE_OBJECT,  /* a struct with the table `fields` */
+    SB_STORE_PART,    /* any value, which the functions `read` and `write` of the row handle */
+    /* the row has only a name, because the reader of another part or of the whole file handles the field */
+    SB_STORE_ELSEWHERE,
 };
 
-/* Read a part from the object, and write it. The reader is called only if everything before the part was
- * valid. `part` is the address of the part in the record, or of the record itself. */
+/* sb_store_reader reads a part from the object, and sb_store_writer writes a part. The reader is called only
+ * if all fields before the part are valid. `part` is the address of the part in the record, or of the record
+ * itself. */
 typedef void sb_store_reader(struct sb_json_field_reader *in, const json_t *object, void *part);
 typedef void sb_store_writer(struct sb_json *json, const void *part);
 
@@ -39,49 +42,55 @@ typedef void sb_store_writer(struct sb_json *json, const void *part);
 struct sb_store_field {
     const char *name;
     enum sb_store_kind kind;
-    unsigned since;     /* the first schema number with this field; 0: all have it */
-    bool null;          /* 0 or NULL is written as null */
-    bool optional;      /* may be missing, and then is 0 */
-    bool same;          /* a run that resumes must request the same value in the option of this name */
+    unsigned since;     /* the lowest schema number with this field; 0: all schemas have the field */
+    bool null;          /* the value 0 or NULL is written as null */
+    bool optional;      /* the field may be missing, and its value is then 0 */
+    bool same;          /* a run that resumes must have the same value in the option with the field's name */
     size_t at;          /* offset of the field in the record */
-    uint64_t low, high; /* the range of an integer; high 0: 2^63 - 1 */
-    const char *most;   /* an earlier field that the number may not exceed; NULL: none */
-    bool (*given)(const void *record);   /* whether the field has a value; if not, it is null; NULL: always */
+    uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */
+    const char *most;   /* an earlier field, which is an upper bound of this number; NULL: no such bound */
+    /* returns whether the field has a value; if false, the field is null; a NULL pointer: always has a
+     * value */
+    bool (*given)(const void *record);
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object */
-    const char *usual;                   /* default of a text, which NULL stands for; NULL: no default */
+    /* a text's default, for which the record has NULL; if `usual` is NULL, there is no default */
+    const char *usual;
     sb_store_reader *read;
     sb_store_writer *write;
 };
 
-/* The number of a file's schema, in 1..N if `newest` is number N, "shufflebias.ledger/N". Returns 0 if the
- * file has another schema, and reports a fault unless `in` is NULL. */
+/* The number of a file's schema, 1..N, if `newest` is "shufflebias.ledger/N". If the file has another schema,
+ * returns 0 and, unless `in` is NULL, records a fault. */
 unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest);
 
-/* Begins an object, like sb_json_field_enter(): false if it is not an object, or has an unknown field. */
+/* Begins an object, like sb_json_field_enter(). Returns false if `object` is not an object or has an unknown
+ * field. */
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[]);
 
-/* Reads the fields of an object that was begun into a zeroed record. The caller frees the record with
- * sb_store_free(), even after a fault. */
+/* Reads the fields of an object, after sb_store_enter(), into a zeroed record. The caller frees the record
+ * with sb_store_free(), even after a fault. */
 void sb_store_take(struct sb_json_field_reader *in, const json_t *object,
                    const struct sb_store_field fields[], void *record);
 
-/* Begins an object, reads its fields and ends it. */
+/* Begins an object, reads the fields and ends the object. */
 void sb_store_read(struct sb_json_field_reader *in, const char *name, const json_t *object,
                    const struct sb_store_field fields[], void *record);
 
-/* Writes the fields into the open object; sb_store_write_object() also opens and closes the object. */
+/* sb_store_write() writes the fields into an open object; sb_store_write_object() also opens and closes the
+ * object. */
 void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], const void *record);
 void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
                            const void *record);
 
-/* Notes the first field that must be the same but differs between the record of the file, `was`, and that of
- * a run that resumes, `is`. */
+/* Sets *differs to the first field that must be the same in both records but differs. `was` is the record in
+ * the file; `is` is the record of the run that resumes. */
 void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
                       struct sb_mismatch *differs);
 
-/* Frees the texts of a record that was read; freeing twice, or freeing zeroes, is allowed. */
+/* Frees the texts of a record that was read from a file. A second call for the same record, and a zeroed
+ * record, are allowed. */
 void sb_store_free(const struct sb_store_field fields[], void *record);
 
 #endif

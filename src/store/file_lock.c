@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Locks on files. Saved evidence is locked itself, so that a killed run leaves no lock file behind. A run
- * that replaces the file locks the new file before it renames it, and then closes the old file; so there is a
- * lock at every moment. A lock on a file that has lost its name meanwhile has no effect.
+ * Locks on files. A run locks the file of saved evidence itself, so that a killed run leaves no lock file
+ * behind. A run that replaces the file locks the new file, renames it, and only then closes the old file; so
+ * the path is locked at all times. A lock on a file that another run has replaced in the meantime has no
+ * effect.
  *
- * Every run replaces the ledger, so the ledger's lock is a separate empty file, which stays.
+ * Every run replaces the ledger, so the lock of the ledger is on a separate, empty file, which is never
+ * removed.
  *
- * Some cluster file systems have no locks. On these, saved evidence is not protected against other runs; a
- * ledger is refused, because other runs are expected to use it.
+ * Some cluster file systems have no locks. There, saved evidence is not protected against other runs. A
+ * ledger is refused there, because other runs are expected to use the ledger.
  */
 #include "store/file_lock.h"
 

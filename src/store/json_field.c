@@ -32,7 +32,7 @@ void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, cons
     field_complain(in, field, sentence);
 }
 
-/* Replaces characters that do not belong in a line with question marks. */
+/* Replaces characters other than printable ASCII with question marks. */
 static void field_clean(char text[])
 {
     for (; *text; text++)
@@ -45,7 +45,8 @@ static void field_unread(struct sb_json_field_reader *in, int number)
     in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
 }
 
-/* A path without a file is missing, a broken link, or one that another process creates at this moment. */
+/* If stat() finds no file, there are three cases: there is no file, there is a broken link, or another
+ * process is just creating the file. */
 bool sb_json_field_is_there(struct sb_json_field_reader *in)
 {
     struct stat about;
@@ -78,7 +79,8 @@ FILE *sb_json_field_open(struct sb_json_field_reader *in)
     return stream;
 }
 
-/* Parses the stream. NULL with errno: it cannot be read, even after retries; with errno 0: not JSON. */
+/* Parses the stream. Returns NULL if the stream cannot be read even after retries (with errno), or is not
+ * JSON (with errno 0). */
 static json_t *field_parse(FILE *stream, json_error_t *fault)
 {
     struct sb_retry retry = { .began = 0 };
@@ -128,7 +130,7 @@ json_t *sb_json_field_load(struct sb_json_field_reader *in)
     return top;
 }
 
-/* The first field of an object that is not in this list; NULL if all are. */
+/* The first field of an object that is not in the list; NULL if all fields are in the list. */
 static const char *field_foreign(const json_t *object, const char *const fields[])
 {
     const char *key;
@@ -184,7 +186,7 @@ void sb_json_field_leave(struct sb_json_field_reader *in)
 {
     size_t length = strlen(in->place);
 
-    do /* removes the last part of the place: up to the previous point */
+    do /* removes the last part of the place, back to the previous point */
         length -= length > 0;
     while (length > 0 && in->place[length - 1] != '.');
     in->place[length] = '\0';
@@ -215,7 +217,8 @@ uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *ob
 size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
                           size_t low, size_t high)
 {
-    return (size_t)sb_json_field_integer(in, object, field, low, high); /* at most `high`, which fits */
+    /* fits, because the value is at most `high` */
+    return (size_t)sb_json_field_integer(in, object, field, low, high);
 }
 
 size_t sb_json_field_choice(struct sb_json_field_reader *in, const json_t *object, const char *field,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A verdict in words. Of an exact law it says what is; of a sample only what its intervals allow: where not
- * all deals are in the table, or of the matrix, the near end of the interval ("at least 12% too often").
+ * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
+ * states only what the confidence intervals allow. For a cell of the matrix, and for a deal if the table does
+ * not list all deals, the sentence states only the end of the interval that is nearer to the fair share ("at
+ * least 12% too often").
  */
 #include "study/sentence.h"
 
@@ -13,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SENTENCE_NAMES = 4 }; /* so many deals are named, more are counted */
+/* up to this many deals are named; if there are more, the sentence gives their number */
+enum { SENTENCE_NAMES = 4 };
 
-/* "132, 213 and 231", or "1234 and 11 others". */
+/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". */
 static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
                            size_t count, size_t total)
 {
@@ -44,7 +47,7 @@ void sb_sentence_number(double x, char text[32])
         snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
 }
 
-/* An excess over the fair share as people say it: "11%", "0.53%". */
+/* Writes the excess over the fair share as people say it: "11%", "0.53%". */
 static void sentence_percent(double excess, char text[32])
 {
     const double percent = 100 * fabs(excess);
@@ -58,8 +61,9 @@ static void sentence_percent(double excess, char text[32])
 }
 
 /*
- * " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should": excesses from near to
- * far, both of one sign and no less than -1.
+ * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
+ * and `far` are the excess nearest to 0 and the excess farthest from 0. They have the same sign and are at
+ * least -1.
  */
 static void sentence_amount(struct sb_sentence *s, double near, double far, size_t total)
 {
@@ -83,14 +87,14 @@ static void sentence_amount(struct sb_sentence *s, double near, double far, size
         sb_sentence_add(s, " too %s", far > 0 ? "often" : "rarely");
 }
 
-/* What the law says of its most or least likely deals. */
+/* Adds how often the law's most or least likely deals come up. */
 static void sentence_law(struct sb_sentence *s, double excess, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
 
     if (excess <= -1)
         sb_sentence_add(s, " never %s", up);
-    else if (!isfinite(excess)) /* beyond a double */
+    else if (!isfinite(excess)) /* the excess is beyond the range of double */
         sb_sentence_add(s, " %s far too often", up);
     else
         sb_sentence_add(s, " %s", up);
@@ -98,7 +102,7 @@ static void sentence_law(struct sb_sentence *s, double excess, size_t total)
         sentence_amount(s, excess, excess, total);
 }
 
-/* "the most likely order comes up 2% too often": of a law in closed form, whose deals need not be named. */
+/* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
 static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
                           double excess, size_t total)
 {
@@ -108,7 +112,7 @@ static void sentence_kind(struct sb_sentence *s, const struct sb_report *report,
     sentence_law(s, excess, total);
 }
 
-/* What is known of a law although part of it is not: one deal has too much already. */
+/* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
 static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_row *most = &report->rows[0];
@@ -139,11 +143,11 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
     sentence_law(s, effect->min_excess, effect->least_total);
 }
 
-/* The deals of a table whose interval lies wholly on one side of the fair share. */
+/* The deals of a table whose intervals lie entirely on one side of the fair share. */
 struct sentence_side {
     size_t rank[SENTENCE_NAMES], total;
-    double near, far;            /* the least and the greatest excess of theirs */
-    const struct sb_row *surest; /* whose interval keeps farthest from the fair share */
+    double near, far; /* the excess with the smallest and the excess with the largest absolute value */
+    const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
 };
 
 static struct sentence_side sentence_collect(const struct sb_report *report, bool over)
@@ -174,7 +178,7 @@ static struct sentence_side sentence_collect(const struct sb_report *report, boo
     return side;
 }
 
-/* Says of one side what the sample allows; false if there is nothing to say. */
+/* Adds what the sample shows about the deals on one side. Returns false if it shows nothing. */
 static bool sentence_side(struct sb_sentence *s, const struct sb_report *report, bool over)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -206,7 +210,7 @@ static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
 }
 
-/* Where no cell stands out: by which statistic the bias was seen. */
+/* Adds which statistic detected the bias, if no cell stands out. */
 static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
 {
     const struct sb_finding *worst = NULL;
@@ -233,7 +237,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
-/* The first cell of the matrix that is farthest from the fair share. A count between two that were seen is no farther. */
+/* The index of the first cell of the matrix that is farthest from the fair share. A count between the
+ * smallest and the largest count so far cannot be farther. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
     const uint64_t *const counts = e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
@@ -286,7 +291,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, " at position %zu", cell % e->deal + 1);
 }
 
-/* Where no sample of a feasible size would show the bias: how many shuffles it takes. */
+/* If no sample of a feasible size would show the bias, adds the number of shuffles that would. */
 static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
 {
     if (report->has_effect && sb_effect_invisible(&report->effect))
@@ -294,7 +299,7 @@ static void sentence_invisible(struct sb_sentence *s, const struct sb_report *re
                         sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
-/* Whether the report is on single large permutations, whose positions were not counted. */
+/* Whether the report is on permutations so large that their positions were not tallied. */
 static bool sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
@@ -326,7 +331,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, ")");
 }
 
-/* Whether there are enough shuffles to say anything about where items end up. */
+/* Whether there are enough shuffles to test the positions of items. */
 static bool sentence_positions(const struct sb_report *report)
 {
     for (size_t i = 0; i < report->findings_count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that grows: each addition is formatted twice, once to measure it. */
+/* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "study/sentence.h"
 
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function in C as a feed. The feed calls it exactly once for each requested permutation, in the
- * caller's thread. Cost besides the function's own: see subject/peer/items.c, and a check that no item is
- * missing.
+ * A function in C as a feed. The feed calls the function exactly once for each requested permutation, in the
+ * caller's thread. In addition to the function's own cost, there is the cost of subject/peer/items.c, and of
+ * a check that no item is missing.
  */
 #include "subject/callback.h"
 
@@ -12,21 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLBACK_ITEMS = 4096 }; /* most items in a batch, unless a single permutation has more */
+enum { CALLBACK_ITEMS = 4096 }; /* the most items in a batch, unless a single permutation has more */
 
 struct callback {
-    struct sb_feed feed; /* must be the first member: the caller sees only this */
+    struct sb_feed feed; /* must be the first member, because callers have a pointer to this member */
     struct sb_callback from;
     char *name; /* name of the subject; owned */
     struct sb_items items;
-    sb_item *item;   /* [n] the items of one shuffle; owned */
-    sb_item *deals;  /* [room * deal] the deals of a batch; owned */
-    bool *seen;      /* [n] scratch; owned */
+    sb_item *item;   /* [n]; the items of one shuffle; owned */
+    sb_item *deals;  /* [room * deal]; the deals of a batch; owned */
+    bool *seen;      /* [n]; whether each item has been found, used only during a check; owned */
     size_t room;     /* number of deals per batch */
     uint64_t called; /* number of calls so far */
 };
 
-/* Describes what is wrong with the items after a shuffle. */
+/* Reports the error in the items after a shuffle. */
 static enum sb_status callback_complain(const struct callback *self, size_t at, bool twice,
                                         struct sb_error *error)
 {

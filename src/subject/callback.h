@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A function in C as a feed: the feed calls it once for each permutation. */
+/* A function in C as a feed: the feed calls the function once for each permutation. */
 #ifndef SB_SUBJECT_CALLBACK_H
 #define SB_SUBJECT_CALLBACK_H
 
@@ -11,11 +11,11 @@ struct sb_callback {
     void *state;
     size_t n, deal; /* 2 <= n, 1 <= deal <= n */
     size_t size;    /* bytes of an item; 0 means 2 */
-    bool chained;   /* whether each call continues from the last result instead of the starting order */
+    bool chained;   /* whether each call shuffles the previous result instead of the starting order */
 };
 
-/* Makes a feed, which the caller frees. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. SB_SUBJECT from next(): an
- * item is missing. */
+/* Makes a feed, which the caller frees. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns
+ * SB_SUBJECT if an item is missing after a shuffle. */
 enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
                                struct sb_feed **feed);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A feed of increments. Cost: that of core/increment.c, and a copy. */
+/* A feed of increments. Cost: the cost of core/increment.c, and a copy. */
 #include "subject/chained.h"
 #include "core/error.h"
 #include "core/increment.h"
@@ -11,10 +11,10 @@ struct chained {
     struct sb_feed feed;
     struct sb_feed *inner;
     struct sb_increment step;
-    sb_item *items; /* [CHAINED_ITEMS or n] the increments of a batch; owned */
+    sb_item *items; /* [max(CHAINED_ITEMS, n)]; the increments of a batch; owned */
 };
 
-enum { CHAINED_ITEMS = 1 << 14 }; /* most items in a batch, unless a single permutation has more */
+enum { CHAINED_ITEMS = 1 << 14 }; /* the most items in a batch, unless a single permutation has more */
 
 static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error *error)
 {
@@ -26,7 +26,7 @@ static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error
                         inner->deal, inner->n);
 }
 
-/* Takes the first permutation, which only sets the start. */
+/* Takes the first permutation, which is only the start of the first increment. */
 static enum sb_status chained_start(struct chained *self, const sb_item first[], struct sb_error *error)
 {
     const size_t n = self->inner->n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Deals the decks of a scheme one by one, from its feed. */
+/* Deals the decks of a scheme one by one, from the scheme's feed. */
 #include "subject/dealer.h"
 
 #include "core/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The decks of a scheme, for callers that ask for them one by one. */
+/* The decks of a scheme, for callers that request decks one by one. */
 #ifndef SB_SUBJECT_DEALER_H
 #define SB_SUBJECT_DEALER_H
 
@@ -7,8 +7,8 @@
 #include "shufflebias.h"
 #include "subject/scheme.h"
 
-/* A scheme as a feed of decks; uses n, deal, seed, draw, rng and stop of the options. The caller frees it.
- * SB_INVALID, SB_NO_MEMORY. */
+/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop.
+ * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
                               struct sb_scheme *scheme, struct sb_feed **feed);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A scheme as a feed. Decks come in the blocks of sample/sample.c, each from its own range of the
- * generator's counter. If decks are shuffled side by side, the feed shuffles a whole block at once, else
- * deck by deck.
+ * A scheme as a feed. Decks come in the blocks of sample/sample.c; each block has its own range of the
+ * generator's counter. The feed shuffles a whole block at once if the scheme's decks can be shuffled side by
+ * side; otherwise the feed shuffles deck by deck.
  */
 #include "subject/dealt.h"
 
@@ -12,18 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEALT_ITEMS = 4096 }; /* items in a batch, if decks are shuffled one by one */
+enum { DEALT_ITEMS = 4096 }; /* items in a batch, if the feed shuffles deck by deck */
 
 struct dealt_feed {
-    struct sb_feed feed; /* must be the first member: the caller sees only this */
+    struct sb_feed feed; /* must be the first member, because callers have a pointer to this member */
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;
     size_t block;  /* number of decks in a block */
-    uint64_t next; /* number of the next deck, counted from 0 */
+    uint64_t next; /* number of the next deck; the first is deck 0 */
     bool side_by_side;
     struct sb_lanes_program program;
-    sb_item *items; /* [room * deal]: the current block, or the last batch; owned */
+    sb_item *items; /* [room * deal]; the current block if side_by_side, else the last batch; owned */
     size_t room;
     struct sb_plain plain;
 };
@@ -60,7 +60,8 @@ static enum sb_status dealt_open(struct dealt_feed *dealt, const struct sb_dealt
     return dealt->side_by_side ? SB_OK : sb_plain_open(&dealt->recipe, &dealt->plain);
 }
 
-/* Shuffles `count` decks of one block, one by one. After a failure, *made is the number of finished decks. */
+/* Shuffles `count` decks of one block, one by one. Sets *made to the number of finished decks, even after a
+ * failure. */
 static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size_t *made)
 {
     const size_t deal = dealt->shuffler.deal;
@@ -102,7 +103,7 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
     return SB_OK;
 }
 
-/* Skips to the start of a block, which a generator with a counter reaches directly. */
+/* Skips to the start of a block. This costs nothing, because the generator's counter can be set. */
 static uint64_t dealt_skip(struct sb_feed *self, uint64_t most)
 {
     struct dealt_feed *const dealt = (struct dealt_feed *)self;

@@ -22,9 +22,9 @@
 static const double subject_timeout = 60; /* seconds */
 static const size_t subject_items = 3;    /* default number of items of a callback */
 
-enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are stored */
+enum { SUBJECT_NAME = 200 }; /* the most bytes of a file's name to store */
 
-static const char subject_function[] = "callback"; /* name of a function that has none */
+static const char subject_function[] = "callback"; /* the name of a function without a name */
 
 const char *sb_subject_kind(const struct sb_subject *subject)
 {
@@ -49,7 +49,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
 
     for (size_t i = 0; subject->command && subject->command[i]; i++)
         hash = sb_hash_add(hash, subject->command[i],
-                           strlen(subject->command[i]) + 1); /* bytes of a text, including its closing 0 */
+                           strlen(subject->command[i]) + 1); /* hashes the word including its terminating 0 */
     return hash;
 }
 
@@ -81,7 +81,8 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
     return SB_OK;
 }
 
-/* Whether a file can be read again from its start: an existing regular file, but not standard input. */
+/* Sets *recorded to whether the file can be read again from its start. This is true for an existing regular
+ * file, except standard input. */
 static enum sb_status subject_recorded(const char *file, struct sb_error *error, bool *recorded)
 {
     struct stat about = { .st_mode = 0 };
@@ -95,7 +96,7 @@ static enum sb_status subject_recorded(const char *file, struct sb_error *error,
     if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", file, strerror(number));
     *recorded =
-        /* if the file is missing, opening it reports the error */
+        /* if the file is missing, the error is reported when the file is opened */
         number == 0 && there && S_ISREG(about.st_mode);
     return SB_OK;
 }
@@ -126,7 +127,7 @@ static enum sb_status subject_values(const struct sb_subject *subject, struct sb
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
-/* Sets how the stream is read. */
+/* Sets the form, which says how to read the stream. */
 static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
                                    struct sb_form *form)
 {
@@ -220,7 +221,8 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     return subject_label(subject, name, recorded, error, *feed);
 }
 
-/* Whether there are options about reading a stream, which are an error for this kind of subject. */
+/* Reports an error if there are options for reading a stream, because this kind of subject is not a
+ * stream. */
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {
@@ -308,7 +310,7 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
         wrong = "`n = 1`: there is only one order, and nothing to test: use n >= 2";
     if (wrong) {
         sb_error_set(error, SB_INVALID, "%s", wrong);
-        return SB_INVALID; /* explicit for static analysers, which see only this file */
+        return SB_INVALID; /* explicit for static analysers, which see only this source file */
     }
     status = subject_values(subject, error);
     if (status)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A started subject: a feed of permutations with a name. */
+/* Starts a subject, which becomes a feed of permutations with a name. */
 #ifndef SB_SUBJECT_FEED_START_H
 #define SB_SUBJECT_FEED_START_H
 
@@ -11,49 +11,53 @@ struct sb_mismatch;
 /* How a feed waits for a subject that may be silent for long. */
 struct sb_waiting {
     const volatile sig_atomic_t *stop;
-    void (*idle)(void *state); /* called several times per second while nothing arrives; may be NULL */
+    void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;
-    bool
-        positions; /* a file's feed knows its position: it starts at `following.from`, and may follow the file
-                       beyond its end */
+    /* whether a file's feed keeps track of its position; if true, the feed starts at `following.from` and may
+     * continue when the file grows */
+    bool positions;
     struct sb_following following;
 };
 
 /*
- * Starts the subject without waiting: the feed's n and deal may be 0 until there are permutations. For a
- * chained subject, the permutations are the steps. The caller frees the feed. Errors as sb_gate_new().
+ * Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For
+ * a chained subject, the feed's permutations are the steps. The caller frees the feed. Errors: those of
+ * sb_gate_new().
  */
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
                              struct sb_error *error, struct sb_feed **feed);
 
 /*
- * Starts the subject and waits for its first permutations, at most `most`, which are in feed->items and
- * determine n. The caller frees the feed. Errors as sb_gate_new().
+ * Starts the subject and waits for its first permutations, of which it takes at most `most`. These
+ * permutations are in feed->items, and determine n. The caller frees the feed. Errors: those of
+ * sb_gate_new().
  */
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                             uint64_t most, struct sb_error *error, struct sb_feed **feed);
 
-/* Returns the kind that a feed of the subject would have, and its name unless it is a scheme; the caller
- * frees the name. NULL if memory runs out. */
+/* sb_subject_kind() returns the kind that a feed of the subject would have. sb_subject_name() returns the
+ * name that the feed would have, or for a scheme the text of the scheme; the caller frees the name. NULL if
+ * memory runs out. */
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
 
-/* Returns a hash of a command's words, because its stored name may be truncated: FNV-1a of 64 bits; 0 for
- * other subjects. */
+/* Returns a hash of a command's words (FNV-1a, 64 bits), because the stored name of a command may be
+ * truncated. Returns 0 for other subjects. */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
- * Notes how the subject differs from the saved one, which had this kind, name and hash of words. The field is
- * the subject's kind, "draw" or "rng". SB_INVALID: a scheme that cannot be parsed; SB_NO_MEMORY.
+ * Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a
+ * difference, *differs receives both values, under the field "draw", "rng" or the subject's kind. Errors:
+ * SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
 
-/* Checks that a permutation was read, and that its items can be tested. SB_SUBJECT. */
+/* Checks that the feed has read a permutation, and that n is at least 2. Error: SB_SUBJECT. */
 enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
 
-/* Checks that the options fit together, as far as possible before the start. SB_INVALID, SB_TOO_LARGE,
- * SB_NO_MEMORY. */
+/* Checks that the subject's options agree with each other, as far as this is possible before the start.
+ * Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error);
 
 #endif

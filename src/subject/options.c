@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of a report: their defaults and ranges. */
+/* The defaults and the ranges of a report's options. */
 #include "subject/options.h"
 
 #include "core/error.h"
@@ -23,9 +23,10 @@ void sb_options_init(struct sb_options *options)
 }
 
 /*
- * The default number of shuffles, for about a second's work of the slower schemes. 10^7 if each deal is
- * expected at least ten times, and four times that at n = 10. For decks that are not counted by rank, about
- * 10^8 items, but enough to expect each item ten times at each position.
+ * The default number of shuffles, which is about a second's work for the slower schemes. If deals are tallied
+ * by rank, the default is 10 million shuffles, or 40 million if there are more than a million different
+ * deals. Otherwise the default is the number of shuffles with about 10^8 items in total, but at least 10 n,
+ * so that each item is expected ten times at each position.
  */
 static uint64_t options_samples(size_t n, size_t deal)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A scheme whose generator is seeded again for each deck, like a program that seeds with the time of day.
- * Each deck is as good as the generator, but there are at most 2^bits different decks. Cost: that of a seed
- * and a deck.
+ * Each single deck is as fair as the generator allows, but there are at most 2^bits different decks. Cost per
+ * deck: a seeding and a shuffle.
  */
 #include "subject/reseeded.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parses schemes, and checks what depends on all three parts. */
+/* Parses schemes, and makes the checks that need all three parts of a scheme. */
 #include "subject/scheme.h"
 
 #include "core/error.h"
@@ -186,7 +186,7 @@ enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struc
     return sb_scheme_parse(sb_shuffle_types[0]->name, draw, rng, error, &scheme);
 }
 
-/* Returns the number of possible answers of a draw below n; 0 if memory runs out. */
+/* Returns the number of different answers that a draw below n can give; 0 if memory runs out. */
 static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
 {
     const struct sb_draw *const draw = &scheme->draw;
@@ -202,7 +202,7 @@ static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
     return answers;
 }
 
-/* Checks that a shuffle that draws until an answer is new can end. */
+/* Checks that a shuffle that repeats draws until an answer is new can end. */
 static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n, size_t deal,
                                        struct sb_error *error)
 {

@@ -5,12 +5,12 @@
  * The hash of a deck a: groups of three items form words w_1 .. w_m of 48 bits, or of 60 bits above 65,536
  * items, and the polynomial w_1 r^m + ... + w_m r modulo 2^61 - 1 is evaluated at two fixed points r that were
  * drawn at random. Two different decks agree at a random point with a probability of at most m / (2^61 - 1),
- * because their difference has at most m roots. For 52 cards, they agree at both points with a probability below 10^-34, so among 10^8 decks
- * the probability of a mistaken pair is below 10^-18.
+ * because their difference has at most m roots. For 52 cards, they agree at both points with a probability
+ * below 10^-34, so among 10^8 decks the probability of a mistaken pair is below 10^-18.
  *
- * The sort: keys are evenly distributed. One pass in place partitions them by their leading bits, and each part,
- * which fits into a cache, by the next bits. What remains is a few keys at a time. Cost: 2m multiplications for
- * each key; about 0.05 us to sort a key.
+ * The sort: keys are evenly distributed. A pass in place partitions them by their leading bits; each part is
+ * sorted in the same way by the next bits, until few keys are left. Threads share the first parts. Cost: 2m
+ * multiplications for each key; about 0.04 us to sort a key.
  *
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
@@ -56,35 +56,51 @@ static uint64_t key_step(uint64_t at, const uint64_t word[KEY_WORDS], const uint
 }
 
 /* Word i of a deal: three items, or what is left of them. */
-static uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsigned bits)
+static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsigned bits)
 {
-    const size_t j = 3 * i;
+    const sb_item *const item = deal + 3 * i;
+    const size_t left = k - 3 * i;
 
-    return (uint64_t)deal[j] | (j + 1 < k ? (uint64_t)deal[j + 1] << bits : 0) |
-           (j + 2 < k ? (uint64_t)deal[j + 2] << 2 * bits : 0);
+    if (left >= 3)
+        return item[0] | (uint64_t)item[1] << bits | (uint64_t)item[2] << 2 * bits;
+    return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
+}
+
+/* The polynomial at both points; at[2] is 0. Inline, so that the number of bits is a constant. */
+static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
+{
+    /* Two points in 0..2^61-2: the fourth, third, second and first power of each. */
+    static const uint64_t power[2][KEY_WORDS] = {
+        { UINT64_C(0x133a3c6979c7cf2d), UINT64_C(0x19c71539934fa90f), UINT64_C(0x0b8390f8f67191a8),
+          UINT64_C(0x1dfa0b5833e984c1) },
+        { UINT64_C(0x1713fee5f3223c15), UINT64_C(0x0b18f68d63a0df93), UINT64_C(0x0365b2e170004cec),
+          UINT64_C(0x01140079b8722e9d) },
+    };
+    const size_t words = (k + 2) / 3;
+    size_t done = 0, missing = (KEY_WORDS - words % KEY_WORDS) % KEY_WORDS; /* zeroes before the first word */
+
+    while (done < words) {
+        uint64_t word[KEY_WORDS] = { 0 };
+
+        for (size_t j = missing; j < KEY_WORDS; j++)
+            word[j] = key_word(k, deal, done++, bits);
+        for (size_t point = 0; point < 2; point++)
+            at[point] = key_step(at[point], word, power[point]);
+        missing = 0;
+    }
 }
 
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[])
 {
-    /* Two points in 0..2^61-2: the fourth, third, second and first power of each. */
-    static const uint64_t r[KEY_WORDS] = { UINT64_C(0x133a3c6979c7cf2d), UINT64_C(0x19c71539934fa90f),
-                                           UINT64_C(0x0b8390f8f67191a8), UINT64_C(0x1dfa0b5833e984c1) };
-    static const uint64_t s[KEY_WORDS] = { UINT64_C(0x1713fee5f3223c15), UINT64_C(0x0b18f68d63a0df93),
-                                           UINT64_C(0x0365b2e170004cec), UINT64_C(0x01140079b8722e9d) };
-    const unsigned bits = n <= 1 << 16 ? 16 : 20; /* of an item: n <= SB_TALLIED_MOST < 2^20 */
-    const size_t words = (k + 2) / 3;
-    const size_t missing = (KEY_WORDS - words % KEY_WORDS) % KEY_WORDS; /* zeroes before the first word */
-    uint64_t word[KEY_WORDS], at_r = 0, at_s = 0;
+    uint64_t at[2] = { 0, 0 };
 
     if (sb_deals(n, k) != UINT64_MAX)
         return (struct sb_deck_key) { .high = key_mix(sb_permutation_rank(n, k, deal)), .low = 0 };
-    for (size_t i = 0; i < missing + words; i += KEY_WORDS) {
-        for (size_t j = i; j < i + KEY_WORDS; j++)
-            word[j - i] = j < missing ? 0 : key_word(k, deal, j - missing, bits);
-        at_r = key_step(at_r, word, r);
-        at_s = key_step(at_s, word, s);
-    }
-    return (struct sb_deck_key) { .high = key_mix(at_r), .low = key_mix(at_s) };
+    if (n <= 1 << 16)
+        key_polynomial(k, deal, 16, at);
+    else
+        key_polynomial(k, deal, 20, at); /* n <= SB_TALLIED_MOST < 2^20 */
+    return (struct sb_deck_key) { .high = key_mix(at[0]), .low = key_mix(at[1]) };
 }
 
 double sb_deck_key_ln_pair(size_t n, size_t k)
@@ -101,43 +117,41 @@ double sb_deck_key_ln_pair(size_t n, size_t k)
 }
 
 enum {
-    KEY_SHIFT = 52,
-    KEY_SHARES = 4096,       /* parts: as many as 64 - KEY_SHIFT bits have values */
-    KEY_PARTS = 256,         /* of each of them: the next eight bits */
+    KEY_BITS = 6, /* of a part's number: so few parts that the next key of each stays in the nearest cache */
+    KEY_PARTS = 1 << KEY_BITS,
     KEY_FEW = 32,            /* the most keys that are sorted by insertion */
     KEY_THREAD_LEAST = 4096, /* fewest keys for another thread */
 };
 
-/* The part of a key: eight or more of its leading bits. */
-static size_t key_share(struct sb_deck_key key, unsigned shift, size_t shares)
+/* The part of a key: KEY_BITS of its bits, of which `shift` bits are lower. */
+static size_t key_part(struct sb_deck_key key, unsigned shift)
 {
-    return (size_t)(key.high >> shift) & (shares - 1);
+    return (size_t)(key.high >> shift) & (KEY_PARTS - 1);
 }
 
-/* Partitions the keys in place by some of their leading bits: part s becomes key[begin[s] .. begin[s+1]-1]. */
-static void key_deal_out(struct sb_deck_key key[], size_t count, unsigned shift, size_t shares,
-                         size_t begin[KEY_SHARES + 1])
+/* Partitions the keys in place: part p becomes key[begin[p] .. begin[p+1]-1]. */
+static void key_deal_out(struct sb_deck_key key[], size_t count, unsigned shift, size_t begin[KEY_PARTS + 1])
 {
-    size_t next[KEY_SHARES];
+    size_t next[KEY_PARTS];
 
-    for (size_t s = 0; s <= shares; s++)
-        begin[s] = 0;
+    for (size_t p = 0; p <= KEY_PARTS; p++)
+        begin[p] = 0;
     for (size_t i = 0; i < count; i++)
-        begin[key_share(key[i], shift, shares) + 1]++;
-    for (size_t s = 0; s < shares; s++) {
-        next[s] = begin[s];
-        begin[s + 1] += begin[s];
+        begin[key_part(key[i], shift) + 1]++;
+    for (size_t p = 0; p < KEY_PARTS; p++) {
+        next[p] = begin[p];
+        begin[p + 1] += begin[p];
     }
-    for (size_t s = 0; s < shares; s++)
-        while (next[s] < begin[s + 1]) {
-            const size_t home = key_share(key[next[s]], shift, shares);
+    for (size_t p = 0; p < KEY_PARTS; p++)
+        while (next[p] < begin[p + 1]) {
+            const size_t home = key_part(key[next[p]], shift);
 
-            if (home == s) {
-                next[s]++;
+            if (home == p) {
+                next[p]++;
             } else {
-                const struct sb_deck_key moved = key[next[s]];
+                const struct sb_deck_key moved = key[next[p]];
 
-                key[next[s]] = key[next[home]];
+                key[next[p]] = key[next[home]];
                 key[next[home]++] = moved;
             }
         }
@@ -151,13 +165,8 @@ static int key_compare(const void *a, const void *b)
     return order ? order : (x->low > y->low) - (x->low < y->low);
 }
 
-/* Sorts a few keys by insertion, and many, if most are equal, by the library. */
-static void key_sort_few(struct sb_deck_key key[], size_t count)
+static void key_insert(struct sb_deck_key key[], size_t count)
 {
-    if (count > KEY_FEW) {
-        qsort(key, count, sizeof *key, key_compare);
-        return;
-    }
     for (size_t i = 1; i < count; i++) {
         const struct sb_deck_key moved = key[i];
         size_t j = i;
@@ -168,16 +177,29 @@ static void key_sort_few(struct sb_deck_key key[], size_t count)
     }
 }
 
-/* Sorts one part, and counts its different keys and its most frequent key. */
-static void key_count_share(struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
+/* Sorts keys that agree in all but the lowest `bits` bits of key.high. */
+static void key_sort(struct sb_deck_key key[], size_t count, unsigned bits)
 {
-    size_t begin[KEY_SHARES + 1];
+    size_t begin[KEY_PARTS + 1];
+
+    if (count <= KEY_FEW) {
+        key_insert(key, count);
+    } else if (bits < KEY_BITS) { /* many equal keys */
+        qsort(key, count, sizeof *key, key_compare);
+    } else {
+        key_deal_out(key, count, bits - KEY_BITS, begin);
+        for (size_t p = 0; p < KEY_PARTS; p++)
+            key_sort(key + begin[p], begin[p + 1] - begin[p], bits - KEY_BITS);
+    }
+}
+
+/* Sorts one part, and counts its different keys and its most frequent key. */
+static void key_count_part(struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
+{
     uint64_t run = 0;
 
     *distinct = *most = 0;
-    key_deal_out(key, count, KEY_SHIFT - 8, KEY_PARTS, begin);
-    for (size_t s = 0; s < KEY_PARTS; s++)
-        key_sort_few(key + begin[s], begin[s + 1] - begin[s]);
+    key_sort(key, count, 64 - KEY_BITS);
     for (size_t i = 0; i < count; i++) {
         const bool again = i > 0 && key_compare(&key[i - 1], &key[i]) == 0;
 
@@ -190,25 +212,25 @@ static void key_count_share(struct sb_deck_key key[], size_t count, uint64_t *di
 /* State that the threads share. */
 struct key_sorting {
     struct sb_deck_key *key;
-    size_t begin[KEY_SHARES + 1];
+    size_t begin[KEY_PARTS + 1];
     atomic_size_t next; /* next part to take */
     pthread_mutex_t lock;
     uint64_t distinct, most; /* of the finished parts; protected by the lock */
 };
 
 /* A thread's work: takes parts until none is left. */
-static void key_sort_shares(void *state, size_t thread)
+static void key_sort_parts(void *state, size_t thread)
 {
     struct key_sorting *const sorting = state;
     uint64_t distinct = 0, most = 0;
     size_t s;
 
     (void)thread;
-    while ((s = atomic_fetch_add(&sorting->next, 1)) < KEY_SHARES) {
+    while ((s = atomic_fetch_add(&sorting->next, 1)) < KEY_PARTS) {
         uint64_t different, run;
 
-        key_count_share(sorting->key + sorting->begin[s], sorting->begin[s + 1] - sorting->begin[s],
-                        &different, &run);
+        key_count_part(sorting->key + sorting->begin[s], sorting->begin[s + 1] - sorting->begin[s],
+                       &different, &run);
         distinct += different;
         most = run > most ? run : most;
     }
@@ -223,8 +245,8 @@ void sb_deck_key_sort(struct sb_deck_key key[], size_t count, size_t threads, ui
 {
     struct key_sorting sorting = { .key = key, .lock = PTHREAD_MUTEX_INITIALIZER };
 
-    key_deal_out(key, count, KEY_SHIFT, KEY_SHARES, sorting.begin);
-    sb_threads_run(sb_threads_count(threads, count / KEY_THREAD_LEAST), key_sort_shares, &sorting);
+    key_deal_out(key, count, 64 - KEY_BITS, sorting.begin);
+    sb_threads_run(sb_threads_count(threads, count / KEY_THREAD_LEAST), key_sort_parts, &sorting);
     *distinct = sorting.distinct;
     *most = sorting.most;
 }

@@ -111,6 +111,15 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(sum(found["counts"]), found["total"])
         self.assertEqual([sum(row) for row in found["matrix"]], [found["total"]] * 3)
 
+    def test_one_subject_has_one_verdict(self):
+        """The summary and the table are those of a suite of several subjects."""
+        for options in ([], ["--format", "markdown"], ["--format", "html"], ["--format", "text", "--exclude", "0.1"]):
+            text = run("gate", "naive", *options).stdout.decode()
+            self.assertEqual((text.count("this is no fair shuffle"), text.count("of 1 subject")), (1, 0), options)
+            if "text" in options:
+                text = run("gate", "fisher-yates", *options).stdout.decode()
+                self.assertEqual((text.count("PASS"), text.count("of 1 subject")), (1, 0))
+
     def test_fail_names_permutations(self):
         status, found = judge("naive")
         self.assertEqual((status, found["verdict"]), (1, "fail"))

@@ -17,7 +17,7 @@ static const char bench_examples[] =
 
 enum { BENCH_ITEMS = 52 };
 
-/* The options as typed; NULL for those that were not. */
+/* The options as typed; NULL for an option that was not typed. */
 struct bench_typed {
     struct cli_common common;
     struct cli_outputs outputs;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias deal: permutations on standard output, for other tests and for the gate. */
+/* shufflebias deal: prints permutations on standard output, for other tests and for the gate. */
 #include "cli/shared_options.h"
 
 #include <errno.h>

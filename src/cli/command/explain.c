@@ -16,7 +16,7 @@ static const char explain_examples[] =
     "A draw is one random number below a bound. A path is one possible series of\n"
     "draws, from the first to the last.\n";
 
-/* The options as typed; NULL for those that were not. */
+/* The options as typed; NULL for an option that was not typed. */
 struct explain_typed {
     struct cli_common common;
     struct cli_outputs outputs;

@@ -38,7 +38,7 @@ static const char gate_examples[] =
     "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
     "             4 the tested program or a file failed, 130 interrupted.\n";
 
-/* The gate's own options, as typed. */
+/* The options of the command `gate`, as typed. */
 struct gate_typed {
     struct cli_asked asked;
     struct cli_outputs outputs;
@@ -54,8 +54,8 @@ static bool gate_reports_broken(const char *format)
     return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
 }
 
-/* The exit status of the verdicts. Saved evidence that is only shown may come from an interrupted run;
- * this run was not interrupted. */
+/* The exit status for the verdicts. If the command only shows saved evidence, an interruption of the saved
+ * run does not affect the exit status. */
 static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;
@@ -71,9 +71,9 @@ static int gate_status(const struct gate_typed *typed, const struct sb_suite *su
 }
 
 /*
- * Writes the findings and returns the exit status. A single subject that failed gets a line on standard
- * error, and only the formats that can represent the failure are written. In a suite the failure is one of
- * the findings.
+ * Writes the findings and returns the exit status. If a single subject failed to yield permutations, prints a
+ * line on standard error, and writes only the formats that can represent the failure. In a suite the failure
+ * is one of the findings.
  */
 static int gate_report(const char *const words[], struct gate_typed *typed, const struct sb_suite *suite)
 {
@@ -94,7 +94,7 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
     return written ? written : told ? told : status;
 }
 
-/* Receives the standard error of one subject. */
+/* The state of the callback that receives the standard error of one subject. */
 struct gate_listener {
     const char *name; /* name of the subject; NULL if there is only one */
     struct cli_progress_state *progress;
@@ -115,7 +115,7 @@ static void gate_stderr_relay(void *state, const char *line)
     fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
-/* Sets the subjects' callbacks and tests them. */
+/* Sets the subjects' callbacks and tests the subjects. */
 static int gate_try(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
                     size_t count, unsigned jobs)
 {
@@ -139,7 +139,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     }
     const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
     cli_progress_end(&progress);
-    for (size_t i = 0; i < count; i++) /* the objects that these point to end here */
+    for (size_t i = 0; i < count; i++) /* the objects that these fields point to end here */
         cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
     if (!made)
         cli_flags_suite(suite);

@@ -15,7 +15,7 @@ static const char law_examples[] =
     "  shufflebias law cycles -n 1000 --format json\n"
     "                                     cycles of 1,000 items, as JSON\n";
 
-/* The options as typed; NULL for those that were not. */
+/* The options as typed; NULL for an option that was not typed. */
 struct law_typed {
     struct cli_common common;
     struct cli_outputs outputs;

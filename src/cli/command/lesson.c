@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * shufflebias lesson: writes the course as a folder of pages. Every page is first written under a temporary
- * name. When the last page is complete, all are renamed, the index last: a folder with an index has a
- * complete course.
+ * shufflebias lesson: writes the course as a folder of pages. The command first writes all pages under
+ * temporary names. When the last page is complete, the command renames all pages, the index last. So a folder
+ * that has an index has a complete course.
  */
 #include "cli/shared_options.h"
 
@@ -22,19 +22,19 @@ static const char lesson_examples[] =
 
 /* Whether the course may be written to a folder. */
 enum lesson_place {
-    LESSON_NONE,  /* no; a line said what is wrong with it */
-    LESSON_NEW,   /* yes: it does not exist yet */
-    LESSON_READY, /* yes: it is empty, or holds an earlier course or the remains of a killed run */
+    LESSON_NONE,  /* no; a line about the reason has been printed */
+    LESSON_NEW,   /* yes: the folder does not exist yet */
+    LESSON_READY, /* yes: the folder is empty, or holds an earlier course or the remains of a killed run */
 };
 
-/* Forms FOLDER/NAME; false if that is too long. */
+/* Forms FOLDER/NAME; false if the result is too long. */
 static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *name)
 {
     return snprintf(path, LESSON_PATH, "%s/%s", folder, name) < LESSON_PATH;
 }
 
-/* Whether a file of the folder is this page of an earlier course: its head names shufflebias and has the
- * same title. */
+/* Whether a file of the folder is this page of an earlier course, that is, whether the file's head names
+ * shufflebias and the page's title. */
 static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
@@ -55,7 +55,7 @@ static bool lesson_earlier(const char *folder, const struct sb_course_page *page
 /* The kinds of files in the folder. */
 enum lesson_entry { LESSON_FOREIGN, LESSON_PAGE, LESSON_TEMPORARY };
 
-/* A killed run leaves temporary files, and pages that were renamed before the index. */
+/* The kind of a file. A killed run leaves temporary files, and pages that it renamed before the index. */
 static enum lesson_entry lesson_entry(const char *folder, const char *name)
 {
     struct sb_course_page page;
@@ -125,7 +125,7 @@ static enum lesson_place lesson_look(const char *folder, int *status)
     return LESSON_NONE;
 }
 
-/* Opens, writes and renames all pages; the exit status. */
+/* Opens, writes and renames all pages; returns the exit status. */
 static int lesson_pages(const char *folder, const struct sb_options *options, struct cli_output outputs[],
                         size_t *count)
 {

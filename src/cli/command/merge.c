@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias merge: adds up the saved parts of a run. */
+/* shufflebias merge: adds up the saved shards of a run. */
 #include "cli/shared_options.h"
 
 static const char merge_examples[] =
@@ -14,7 +14,7 @@ static const char merge_examples[] =
     "  shufflebias merge --partial part*.json -o now.json\n"
     "                         adds up the parts that exist so far\n";
 
-/* As typed. */
+/* The options as typed; NULL for an option that was not typed. */
 struct merge_typed {
     char *output, *threads;
     int partial, quiet;

@@ -13,7 +13,7 @@ static const char odds_examples[] =
     "  shufflebias odds fisher-yates/modulo:15 123456 654321 --format json\n"
     "                         two orders of six items, as JSON\n";
 
-/* The options as typed; NULL for those that were not. */
+/* The options as typed; NULL for an option that was not typed. */
 struct odds_typed {
     struct cli_outputs outputs;
     char *draw, *rng;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias plan: how many shuffles it takes to see a bias, and which bias a number of shuffles shows. */
+/* shufflebias plan: how many shuffles show a given bias, and which bias a given number of shuffles shows. */
 #include "cli/shared_options.h"
 #include "study/plan/plan_result.h"
 
@@ -21,7 +21,7 @@ static const char plan_examples[] =
     "  shufflebias plan naive -n 4 --alpha 0.01 --power 0.99 --format json\n"
     "                                     other error probabilities, and JSON\n";
 
-/* The plan's own options, as typed. */
+/* The options of the command `plan`, as typed. */
 struct plan_typed {
     struct cli_common common;
     struct cli_outputs outputs;
@@ -29,7 +29,7 @@ struct plan_typed {
     int quiet;
 };
 
-/* Makes the plan and writes it to outputs that are open; the exit status. */
+/* Makes the plan and writes it to the open outputs; returns the exit status. */
 static int plan_make(const struct sb_aim *aim, struct plan_typed *typed, struct sb_options *options)
 {
     struct cli_progress_state progress;

@@ -14,12 +14,12 @@ static const char prove_examples[] =
     "  shufflebias prove -n 6 -- python3 data/adapters/prove.py 6\n"
     "                         Python's random.shuffle()\n";
 
-/* As typed. */
+/* The options as typed; NULL for an option that was not typed. */
 struct prove_typed {
     struct cli_outputs outputs;
     char *n, *cells, *draws, *paths, *timeout;
     int counts, quiet;
-    const char **command; /* behind "--", NULL at its end */
+    const char **command; /* the words after "--", followed by NULL */
 };
 
 static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof)

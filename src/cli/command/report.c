@@ -36,18 +36,18 @@ static const char report_examples[] =
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
     "                                     also writes two files\n";
 
-/* The report's own options, as typed. */
+/* The options of the command `report`, as typed. */
 struct report_typed {
     struct cli_common common;
     struct cli_subject subject;
     struct cli_outputs outputs;
     char *by, *seeds, *alpha, *statistics, *matrix, *profile, *save, *checkpoint, *resume, *shard;
     int counts, increments, quiet;
-    struct sb_saved *saved; /* loaded evidence; owned; NULL: none */
+    struct sb_saved *saved; /* loaded evidence; owned; NULL: none was loaded */
 };
 
 /* Makes the reports on the saved evidence, on the recorded matrix or on the outside subject. If all three are
- * NULL, reports on the schemes. */
+ * NULL, makes the reports on the schemes. */
 static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
                                   struct sb_subject *subject, struct sb_options *options,
                                   struct sb_error *error, struct sb_reports **reports)
@@ -101,13 +101,13 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     return status;
 }
 
-/* Puts what was typed into the options of the library; false after a line about what is wrong. */
+/* Copies the typed options into the library's options. If one is wrong, prints a line and returns false. */
 static bool report_settle(const struct report_typed *typed, enum cli_kind kind, struct sb_options *options)
 {
     struct cli_common common = typed->common;
 
     if (kind == CLI_OUTSIDE)
-        common.n = common.deal = NULL; /* the subject has its own */
+        common.n = common.deal = NULL; /* the subject has its own n and deal */
     if (!cli_common_settle("report", &common, options) || !cli_report_by(typed->by, options) ||
         !cli_report_seeds(typed->seeds, options) || !cli_report_shard(typed->shard, options) ||
         (typed->alpha && !cli_alpha("report", "--alpha", typed->alpha, &options->alpha)))
@@ -146,7 +146,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
            cli_seconds("report", "--checkpoint", typed->checkpoint, &options->checkpoint);
 }
 
-/* Whether all that was typed can be used with a recorded matrix; if not, prints a line about the offender. */
+/* Whether all typed arguments can be used with a recorded matrix; if not, prints a line about the
+ * offender. */
 static bool report_matrix_alone(const struct report_typed *typed, const char *const words[])
 {
     const struct cli_common *const common = &typed->common;
@@ -181,7 +182,7 @@ static const char *report_saved_file(const struct report_typed *typed, const cha
                : NULL;
 }
 
-/* Whether all that was typed can be used with saved evidence; if not, prints a line about the offender. */
+/* Whether all typed arguments can be used with saved evidence; if not, prints a line about the offender. */
 static bool report_saved_alone(const struct report_typed *typed, const char *file, const char *const words[])
 {
     const struct cli_common none = { 0 };
@@ -197,8 +198,8 @@ static bool report_saved_alone(const struct report_typed *typed, const char *fil
     return !misplaced;
 }
 
-/* Reports on saved evidence; with --resume, continues its run first. The options typed must agree with the
- * saved run. */
+/* Reports on saved evidence; with --resume, first continues the saved run. The typed options must agree with
+ * the saved run. */
 static int report_load(const char *file, const char *const words[], struct report_typed *typed)
 {
     const char *const scheme = typed->resume && words ? words[0] : NULL;
@@ -240,7 +241,7 @@ static int report_read(const char *const words[], struct report_typed *typed)
     return report_run(words, typed, kind == CLI_OUTSIDE ? &subject : NULL, &options);
 }
 
-/* What is reported on, and how it is tested. */
+/* Adds the options that choose the subject and the tests. */
 static void report_test_options(struct report_typed *typed, struct cli_option options[])
 {
     struct cli_common *const common = &typed->common;

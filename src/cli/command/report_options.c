@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The evidence that a report is asked for: --by, --seeds and --shard. */
+/* The options of `report` that have arguments of several parts: --by, --seeds and --shard. */
 #include "cli/cli.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ bool cli_report_by(const char *by, struct sb_options *options)
     return options->by;
 }
 
-/* Reads A..B; both ends belong to the range. */
+/* Reads a range of seeds, A..B, which includes A and B. */
 bool cli_report_seeds(char *seeds, struct sb_options *options)
 {
     char *const dots = seeds ? strstr(seeds, "..") : NULL;

@@ -5,8 +5,8 @@
  *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "exclude": 0.05 },
  *      { "name": "hand", "file": "hands.txt", "n": 52, "deal": 5 }]
  *
- * Every key except the name and the subject is an option of the command line and passes the same checks: a
- * number becomes the text that a user would type. Error lines name the place in the file.
+ * Every key except the name and the subject is an option of the command line. The reader turns a number into
+ * the text that a user would type, so that the same checks apply. Error lines name the place in the file.
  */
 #include "cli/cli.h"
 
@@ -19,7 +19,7 @@
 
 enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_FLAG, SUITE_WORDS };
 
-/* A subject in the file: its options, and the keys that only a file has. */
+/* A subject in the file: the options, and the keys that are not options. */
 struct suite_entry {
     struct cli_asked asked;
     char *name, *scheme, *file;
@@ -28,7 +28,7 @@ struct suite_entry {
 static const struct suite_key {
     const char *name;
     enum suite_kind kind;
-    size_t place; /* offset of its char *, int or const char ** in a struct suite_entry */
+    size_t place; /* offset of the key's char *, int or const char ** in a struct suite_entry */
 } suite_keys[] = {
     { "name", SUITE_TEXT, offsetof(struct suite_entry, name) },
     { "command", SUITE_WORDS, offsetof(struct suite_entry, asked.subject.command) },
@@ -77,7 +77,7 @@ static int suite_wrong_kind(const char *where, const struct suite_key *key)
     return cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
 }
 
-/* Writes a number as a user would type it: the shortest text that reads back as the same double. */
+/* Writes a number as a user would type it: in the shortest form that reads back as the same double. */
 static void suite_digits(const json_t *value, char text[32])
 {
     const double x = json_number_value(value);
@@ -108,7 +108,7 @@ static bool suite_words_are(const json_t *list)
     return json_array_size(list) > 0;
 }
 
-/* A command's words, with NULL at their end; the caller frees the list. NULL if memory runs out. */
+/* A command's words, followed by NULL; the caller frees the list. NULL if memory runs out. */
 static const char **suite_words(const json_t *list)
 {
     const size_t count = json_array_size(list);
@@ -119,8 +119,8 @@ static const char **suite_words(const json_t *list)
     return words;
 }
 
-/* Stores a value in the entry. Replaces a number in the JSON tree by its text, so that the text lives as long
- * as the tree. Returns the exit status. */
+/* Stores a value in the entry. Replaces a number in the JSON tree by the number's text, so that the text
+ * lives as long as the tree. Returns the exit status. */
 static int suite_set(const char *where, const struct suite_key *key, json_t *object, json_t *value,
                      struct suite_entry *entry)
 {
@@ -190,7 +190,7 @@ static int suite_read(const char *where, json_t *object, struct suite_entry *ent
     return EXIT_DONE;
 }
 
-/* Checks a subject's name, and that it is exactly one of command, file and scheme. */
+/* Checks a subject's name, and checks that the subject has exactly one of command, file and scheme. */
 static bool suite_check(const char *where, const struct suite_entry *entry)
 {
     const int subjects = !!entry->asked.subject.command + !!entry->file + !!entry->scheme;
@@ -227,7 +227,7 @@ static bool suite_settle(const char *where, size_t index, struct suite_entry *en
     return cli_asked_settle(where, asked, &settled->options);
 }
 
-/* Reads, checks and settles one subject; returns the exit status. */
+/* Reads and checks one subject, and adds its case to the suite; returns the exit status. */
 static int suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
 {
     struct suite_entry entry = { .asked = *typed };
@@ -236,7 +236,7 @@ static int suite_add(const char *path, size_t index, const struct cli_asked *typ
     snprintf(where, sizeof where, "gate: %.300s: subject %zu", path, index + 1);
     const int status = suite_read(where, json_array_get(suite->root, index), &entry);
 
-    suite->asked[index] = entry.asked; /* now owns the command, even after an error */
+    suite->asked[index] = entry.asked; /* the suite now owns the command, even after an error */
     if (status)
         return status;
     if (!suite_check(where, &entry))
@@ -246,7 +246,7 @@ static int suite_add(const char *path, size_t index, const struct cli_asked *typ
     return suite_settle(where, index, &entry, &suite->cases[index]) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* Checks that at most one subject is standard input, which can be read only once. */
+/* Checks that at most one subject reads standard input, which can be read only once. */
 static bool suite_one_input(const char *path, const struct cli_suite *suite)
 {
     size_t inputs = 0;
@@ -258,7 +258,7 @@ static bool suite_one_input(const char *path, const struct cli_suite *suite)
     return inputs <= 1;
 }
 
-/* Loads the file. On failure prints a line, sets the exit status and returns NULL. */
+/* Parses the file. On failure prints a line, sets *status to the exit status and returns NULL. */
 static json_t *suite_load(const char *path, int *status)
 {
     FILE *const stream = fopen(path, "rb");

@@ -23,7 +23,7 @@ static const char watch_examples[] =
     "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
     "             4 the tested program or a file failed, 130 Ctrl-C.\n";
 
-/* As typed. */
+/* The options as typed; NULL for an option that was not typed. */
 struct watch_typed {
     struct cli_common common;
     struct cli_subject subject;
@@ -92,7 +92,7 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     return status ? status : watch_status(&summary);
 }
 
-/* The options of the library; false after a line about the one that is wrong. */
+/* Copies the typed options into the library's options. If one is wrong, prints a line and returns false. */
 static bool watch_settle(const struct watch_typed *typed, struct sb_watch_options *options)
 {
     options->increments = typed->increments;

@@ -16,7 +16,7 @@ static const char zoo_examples[] =
     "                                     permutations from standard input, one per\n"
     "                                     line, and its exit status 0 means fair\n";
 
-/* The zoo's own options, as typed. */
+/* The options of the command `zoo`, as typed. */
 struct zoo_typed {
     struct cli_common common;
     struct cli_outputs outputs;

@@ -10,36 +10,37 @@
 
 enum sb_case_end {
     SB_CASE_PASSED,
-    SB_CASE_SKIPPED, /* the question could not be settled, and another case says why */
+    SB_CASE_SKIPPED, /* the run could not settle this case; another case says why */
     SB_CASE_FAILED,
-    SB_CASE_BROKEN, /* nothing is known */
+    SB_CASE_BROKEN, /* the subject could not be tested */
 };
 
 struct sb_case {
-    const char *group; /* name of the group: a subject, whose cases are consecutive; borrowed */
-    const char *name;  /* name within its group: "verdict" or a statistic; borrowed */
-    const char *of;    /* a suffix that makes the name unique; "" for none; static */
+    /* name of the group, that is, the subject; the cases of a group are consecutive; borrowed */
+    const char *group;
+    const char *name; /* name of the case in the group: "verdict" or a statistic; borrowed */
+    const char *of;   /* a suffix that makes the name unique; "" for no suffix; static */
     enum sb_case_end end;
-    const char *kind; /* a word for why it did not pass: "fail", "inconclusive"; static */
-    char *text;       /* the text, which may hold anything and have several lines; owned */
+    const char *kind; /* why the case did not pass, in a word: "fail", "inconclusive"; static */
+    char *text;       /* the text, which may have any characters and several lines; owned */
 };
 
 struct sb_cases {
     size_t count, room;
     struct sb_case *list;  /* [count]; owned */
-    enum sb_status status; /* the first failure, SB_NO_MEMORY; it stays set */
+    enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
 /* Adds a case and takes ownership of its text; a NULL text means that memory ran out. */
 void sb_cases_add(struct sb_cases *cases, struct sb_case one);
 void sb_cases_close(struct sb_cases *cases);
 
-/* How many cases there are from list[begin] to the end of its group, and how many of these have the given
- * outcome. */
+/* The number of cases from list[begin] to the end of the group of list[begin]. */
 size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
+/* The number of cases in list[0..count-1] with the outcome `end`. */
 size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);
 
-/* Collects the cases of a result and writes their document. SB_NO_MEMORY. */
+/* Collects the cases of a result and writes the document with all cases. Error: SB_NO_MEMORY. */
 enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
                               void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream);
 

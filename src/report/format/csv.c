@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for spreadsheets, R and pandas: one table with a header line, a line per fact, lines ended by
+/* The format for spreadsheets, R and pandas: one table with a header line and a line per fact. Lines end in
  * LF. */
 #include "report/format/format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formats: ways to write any result. One file each, which ends in a const descriptor. A format never
- * computes. */
+/* Formats: ways to write any result. Each format has its own file, which ends in a descriptor, a constant of
+ * the type below. A format never computes results. */
 #ifndef SB_REPORT_FORMAT_FORMAT_H
 #define SB_REPORT_FORMAT_FORMAT_H
 
@@ -9,10 +9,10 @@
 struct sb_format_type {
     const char *name, *title;
     const char *cite; /* citation of the format's definition, or NULL */
-    /* Whether a result of this type has the part that the format needs. */
+    /* Returns whether results of this type have the part that the format needs. */
     bool (*has)(const struct sb_result_type *type);
-    /* Writes the whole result. SB_IO: the stream failed; SB_NO_MEMORY. The caller flushes and checks the
-     * stream. */
+    /* Writes the whole result; the caller flushes and checks the stream. Errors: SB_IO if the stream failed,
+     * SB_NO_MEMORY. */
     enum sb_status (*write)(const struct sb_result_type *type, const void *result, const struct sb_look *look,
                             FILE *stream);
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for browsers: one self-contained page. A result without its own HTML uses its page for
- * people. */
+/* The format for browsers: one self-contained page. For a result without HTML of its own, the format uses the
+ * result's page for people. */
 #include "report/html/html.h"
 #include "report/format/format.h"
 

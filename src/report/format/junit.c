@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JUnit's XML, as CI systems read it: a testsuite per subject, a testcase per case. The format has no
- * official definition; data/schema/junit.xsd describes the common subset of Jenkins, GitLab and GitHub's
- * readers. The text is in the body, since some readers ignore the attribute `message`, which holds its
- * first line. Names of testcases begin with their testsuite's name, since some readers ignore the
- * testsuite. The output is well-formed for any text: characters that XML forbids are replaced. It contains
- * no time, so the same stream gives the same file.
+ * JUnit's XML for CI systems, with a testsuite per subject and a testcase per case. The format has no
+ * official definition; data/schema/junit.xsd describes the subset that the readers of Jenkins, GitLab and
+ * GitHub have in common. The body has the whole text, because some readers ignore the attribute `message`,
+ * which has only the first line. The name of a testcase begins with the name of the testsuite, because some
+ * readers ignore the testsuite. Any text gives well-formed output: characters that XML forbids are replaced.
+ * The output contains no time, so the same result gives the same file.
  */
 #include "report/ci/cases.h"
 
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Writes text for a body or, up to `length` bytes, for an attribute in double quotes. */
+/* Writes `length` bytes of text for a body or for an attribute in double quotes. */
 static void junit_text(const char *text, size_t length, FILE *stream)
 {
     const char *const end = text + length;
@@ -26,7 +26,7 @@ static void junit_text(const char *text, size_t length, FILE *stream)
             fputs("&amp;", stream);
         else if (point == '<')
             fputs("&lt;", stream);
-        else if (point == '>') /* otherwise "]]>" could occur */
+        else if (point == '>') /* escaped because "]]>" is forbidden */
             fputs("&gt;", stream);
         else if (point == '"')
             fputs("&quot;", stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format of one picture for slides and papers: a figure of the result, or its text as a terminal shows
- * it. */
+/* The format for a picture in slides and papers: a figure of the result, or the result's text in a
+ * terminal. */
 #include "core/text/memory_stream.h"
 #include "report/format/format.h"
 #include "report/page.h"

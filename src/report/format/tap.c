@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The Test Anything Protocol: one line per case. A case that did not pass is followed by a block of YAML
- * with the text, as a JSON string, which is valid YAML. This is version 13, which readers of version 14
- * also accept; it needs none of 14's subtests. A `#` would begin a directive, so it is escaped as in
- * version 14.
+ * The Test Anything Protocol: one line per case. A block of YAML with the text follows a case that did not
+ * pass. The text is a JSON string, which is valid YAML. The format is version 13, which readers of version 14
+ * also accept. A `#` would begin a directive, so it is escaped as in version 14.
  *
  * https://testanything.org/tap-version-13-specification.html
  */
@@ -13,7 +12,7 @@
 #include "report/format/format.h"
 #include "report/json_writer.h"
 
-/* Writes text for the description of a line: without line ends and directives. */
+/* Writes the description of a case, in which line ends are replaced and a `#` cannot begin a directive. */
 static void tap_text(const char *text, FILE *stream)
 {
     for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {

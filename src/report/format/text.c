@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for terminals: aligned text of 100 columns, in Unicode or ASCII, coloured or not, as `look`
- * says. */
+/* The format for terminals: aligned text of 100 columns. `look` chooses between Unicode and ASCII, and
+ * whether there are colours. */
 #include "report/format/format.h"
 #include "report/page.h"
 

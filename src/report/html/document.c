@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frame of a page: HTML that is also XML. The page contains its style and its script, and a policy
- * (Content Security Policy Level 3, W3C) that forbids everything else, so it makes no network requests.
+ * The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content
+ * Security Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests.
  */
 #include "report/html/html.h"
 
 #include "report/html/asset.h"
 #include "report/markup.h"
 
-enum { DOCUMENT_PATHS_MOST = 600 }; /* these resources take about 350 bytes each */
+enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
 
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 {

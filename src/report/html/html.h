@@ -10,9 +10,9 @@ struct sb_html {
     FILE *stream;
     struct sb_page page; /* writes paragraphs and tables to the same stream */
     struct sb_svg svg;   /* writes figures to the same stream */
-    size_t side;         /* the most blocks of each matrix in each direction */
-    size_t paths;        /* how many more paths of trees of draws fit on the page */
-    bool brief;          /* whether one legend explains all figures, instead of one below each */
+    size_t side;         /* the most rows and columns of blocks in a matrix */
+    size_t paths;        /* number of further paths, in trees of draws, that fit on the page */
+    bool brief;          /* whether the page has a single legend, instead of one below each figure */
 };
 
 /* Writes the document up to its first heading; `title` is the title of the window. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A ledger in memory: its current state, and the indexes of its entries. */
+/* A ledger in memory: how to load it, and how to add and remove entries. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run starts: it checks that the ledger agrees, and claims its share before it looks at any permutation. */
+/* The start of a run: the run checks that the ledger agrees with the options, and claims its share before it
+ * looks at any permutation. */
 #define _XOPEN_SOURCE 700 /* for realpath() */
 
 #include "store/ledger/ledger.h"
@@ -38,7 +39,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
         if (*c < ' ' || *c > '~')
             return sb_error_set(error, SB_INVALID,
                                 "a key is made of ASCII characters only: write the version so");
-    do /* runs replace the file itself, not a link to it */
+    do /* resolves links, because runs must replace the file itself and not a link */
         made.path = realpath(options->ledger, NULL);
     while (!made.path && sb_retry_again(&retry, errno));
     if (!made.path && sb_fault_kind(errno) != SB_FAULT_ABSENT)
@@ -64,7 +65,7 @@ void sb_ledger_end(struct sb_ledger_claim *claim)
     *claim = (struct sb_ledger_claim) { .path = NULL };
 }
 
-/* Checks that the evidence of an entry belongs to this test; the error names the difference. */
+/* Checks that an entry has the evidence of this test; the error names the difference. */
 static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const struct sb_ledger_entry *entry,
                                  const struct sb_ledger_entry *test, struct sb_error *error)
 {
@@ -113,7 +114,7 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     return NULL;
 }
 
-/* The index of the evidence to continue: the first entry of the key and subject that is not open;
+/* The index of the entry to continue, which is the first entry of the key and subject that is not open;
  * entries_count if there is none. */
 static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_entry *test)
 {
@@ -126,7 +127,8 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
     return at;
 }
 
-/* Lists a run that has just started; may drop the oldest run of the list. Takes ownership of the strings. */
+/* Adds a run that has just started to the list of runs. A full list loses its oldest run. Takes ownership of
+ * the strings. */
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
@@ -137,7 +139,8 @@ static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run
     ledger->recent[ledger->recent_count++] = *run;
 }
 
-/* Adds the run, and a new share unless it continues an entry of its key. *test becomes its entry. */
+/* Adds the run to the ledger. If the run continues an entry of its key, *test becomes this entry; otherwise
+ * the run gets a new share. */
 static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_entry **test,
                                   struct sb_error *error, struct sb_ledger_claim *claim)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The decks of a ledger's keys, in memory and in their file. The reader trusts nothing. */
+/* The decks of a ledger's keys, in memory and in the file. The reader does not trust the file. */
 #include "store/ledger/ledger_decks.h"
 
 #include "core/error.h"
@@ -21,7 +21,7 @@ void sb_ledger_decks_close(struct sb_ledger_decks *decks)
     decks->count = 0;
 }
 
-/* Removes a section, but does not free its deck keys. */
+/* Removes a section, without freeing the deck keys. */
 static void decks_remove(struct sb_ledger_decks *decks, size_t at)
 {
     decks->count--;
@@ -77,7 +77,7 @@ void sb_ledger_decks_prune(struct sb_ledger_decks *decks, const struct sb_ledger
 struct decks_words {
     FILE *stream;
     uint64_t hash;
-    bool well; /* every word so far was read and in range */
+    bool well; /* all words so far were read and are in range */
 };
 
 static void decks_put_word(struct decks_words *words, uint64_t word)
@@ -104,7 +104,7 @@ static uint64_t decks_get_word(struct decks_words *words)
     return word;
 }
 
-/* Reads a word that must be in this range. */
+/* Reads a word that must be in low..high. */
 static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high)
 {
     const uint64_t word = decks_get_word(words);
@@ -113,10 +113,10 @@ static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high
     return words->well ? word : 0;
 }
 
-/* The same for a value that fits in a size_t. */
+/* As decks_get(), for a size_t. */
 static size_t decks_get_size(struct decks_words *words, size_t low, size_t high)
 {
-    return (size_t)decks_get(words, low, high); /* at most `high`, which fits */
+    return (size_t)decks_get(words, low, high); /* fits, because the value is at most `high` */
 }
 
 static enum sb_status decks_write(const void *what, FILE *stream)

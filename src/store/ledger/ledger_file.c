@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads and writes a ledger. A new file replaces the old one atomically. The reader does not trust the file:
- * every field must be present, of its type and in its range, and there must be no other; and the fields must
- * agree with each other.
+ * every field must be present, have its type and be in its range; there must be no other fields; and the
+ * fields must agree with each other.
  */
 #include "core/permutation.h"
 #include "report/json_writer.h"
@@ -99,7 +99,7 @@ static const struct sb_store_field file_entry_fields[] = {
       .read = sb_snapshot_read_repeats, .write = sb_snapshot_write_repeats },
     { "bettor", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
       .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
-      .optional = true }, /* evidence of older versions lacks it */
+      .optional = true }, /* the evidence of older versions lacks this field */
     { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_ledger_entry, snapshot),
       .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, fingerprints),
@@ -111,7 +111,7 @@ static const struct sb_store_field file_entry_fields[] = {
 
 /* ---- the ledger ---- */
 
-/* In the order of sb_ledger_outcomes. */
+/* The rows have the order of sb_ledger_outcomes. */
 static const struct sb_store_field file_outcome_fields[] = {
     { "pass", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[0]) },
     { "fail", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[1]) },
@@ -155,9 +155,10 @@ static void file_write_recent(struct sb_json *json, const void *record)
 }
 
 /*
- * Reads the evidence of the keys. A ledger of schema 1 loses its evidence, and its keys start again with new
- * shares: its runs of fewer than SB_FINGERPRINT_DECKS permutations were dropped, so its evidence is valid
- * only if no run's length depended on its permutations. Shares that were spent remain spent.
+ * Reads the evidence of the keys. If the ledger has schema 1, the function drops the evidence, and all keys
+ * start again with new shares: schema 1 dropped the runs of fewer than SB_FINGERPRINT_DECKS permutations, so
+ * its evidence is valid only if no run's length depended on the run's permutations. Shares that were spent
+ * remain spent.
  */
 static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run ends: records its outcome and, with a key, its evidence. */
+/* The end of a run: the run records its outcome and, if it has a key, its evidence. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Updates the key's entry: its counts, and the run's fingerprint. */
+/* Updates the key's entry: sets the counts, and adds the run's fingerprint. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
                                  uint64_t total, const struct sb_fingerprint *fingerprint)
 {
@@ -21,7 +21,8 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
         return SB_OK;
     if (sb_snapshot_take(tallies, total, &entry->snapshot))
         return SB_NO_MEMORY;
-    free(entry->snapshot.places); /* there is no step from one run to the next */
+    /* drops the last permutation, because there is no step from one run to the next */
+    free(entry->snapshot.places);
     entry->snapshot.places = NULL;
     sb_fingerprints_add(&entry->fingerprints, fingerprint);
     return SB_OK;

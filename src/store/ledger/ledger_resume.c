@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Restores statistics and tallies from the counts of a key, for a run that continues them. */
+/* Restores statistics and tallies from a key's counts, for a run that continues the key's evidence. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
@@ -23,7 +23,9 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
     const struct sb_ledger_entry *const entry = claim->entry;
 
     if (sb_snapshot_resume(&entry->snapshot,
-                           tallies)) /* the decks are in another file: store/ledger/ledger_decks.h */
+                           /* the decks are not in the snapshot but in another file:
+                            * store/ledger/ledger_decks.h */
+                           tallies))
         return SB_OK;
     return sb_error_set(
         error, SB_INVALID,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the cost of shuffles: counts operations on a few hundred decks of n and of 2n items, and times
- * many decks. */
+/* Measures the costs of shuffles. Operations are counted on a few hundred decks of n and of 2n items; time is
+ * measured on many decks. */
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
@@ -12,11 +12,11 @@
 
 enum {
     BENCH_DECKS = 1000000,    /* default number of decks to time */
-    BENCH_COUNTED = 1 << 19,  /* items in all decks for counting */
-    BENCH_COUNTED_MOST = 500, /* the most decks for counting */
+    BENCH_COUNTED = 1 << 19,  /* items in all decks on which operations are counted */
+    BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
-/* The name of a scheme before it is parsed. */
+/* The text of scheme `index`; without a list of schemes, the name of shuffle `index`. */
 static const char *bench_scheme(const char *const schemes[], size_t count, size_t index)
 {
     return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;
@@ -81,7 +81,7 @@ static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb
     return status;
 }
 
-/* The exponent of n of a cost that grew from `one` to `two` when n doubled. */
+/* The exponent x of a cost proportional to n^x, which grew from `one` to `two` when n doubled. */
 static double bench_growth(double one, double two)
 {
     return one > 0 && two > 0 ? log2(two / one) : NAN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cost of shuffles. A number that does not exist is NaN. */
+/* The costs of shuffles. A number that does not exist is NaN. */
 #ifndef SB_STUDY_BENCH_COSTS_H
 #define SB_STUDY_BENCH_COSTS_H
 
@@ -10,13 +10,13 @@
 struct sb_cost {
     char *name;                           /* name of the scheme; owned */
     const char *title;                    /* title of the shuffle; static */
-    double draws, words;                  /* draws per deck, and the random words that they take */
+    double draws, words;                  /* draws per deck, and random words that the draws take per deck */
     double reads, writes;                 /* accesses to items and keys */
-    size_t bytes;                         /* bytes of the arrays that the shuffle touches */
+    size_t bytes;                         /* bytes of the arrays that the shuffle accesses */
     double draws_growth, accesses_growth; /* exponents of n: log2 of (cost at 2n / cost at n) */
-    /* Nanoseconds of the processor's time, one thread. */
-    double plain, side_by_side;   /* nanoseconds in plain C, and side by side with the tally */
-    double generator, fill, copy; /* nanoseconds to generate that many words; to write or copy 0..n-1 */
+    /* The following five are nanoseconds of processor time per deck, in one thread. */
+    double plain, side_by_side;   /* shuffling in plain C; shuffling side by side and tallying */
+    double generator, fill, copy; /* generating as many words; writing 0..n-1; copying 0..n-1 */
 };
 
 /* The opaque handle of shufflebias.h points to this struct. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cost of shuffles, for people, for spreadsheets and as one JSON object, data/schema/bench-1.json. RFC
- * 4180, 8259.
+ * Writes the costs of shuffles: for people, as CSV (RFC 4180) and as JSON (RFC 8259;
+ * data/schema/bench-1.json).
  */
 #include "study/bench/costs.h"
 
@@ -72,7 +72,7 @@ static void costs_page(const void *result, struct sb_page *page)
     costs_table(costs, page);
 }
 
-/* A column of CSV; empty if the number does not exist. */
+/* Writes a column of CSV, which is empty if the number does not exist. */
 static void costs_column(FILE *stream, double x)
 {
     fprintf(stream, ",%s", isnan(x) ? "" : sb_number_full(x).text);

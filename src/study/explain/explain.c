@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Explains a shuffle: its algorithm, its tree of draws, the orders that the tree leads to, and the
- * reasons. If the tree has too many paths, or the law takes too long to compute, the explanation leaves
- * them out.
+ * Explains a shuffle: its algorithm, its tree of draws, the orders at the leaves of the tree, and why it is
+ * fair or biased. If the tree has too many paths, the explanation leaves out the tree; if the law takes too
+ * long to compute, the explanation leaves out the orders.
  */
 #include "study/explain/explain.h"
 
@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Computes the tree and the law, unless either takes too long; `evidence` then has no cells. */
+/* Computes the tree and the law. Skips each of them if it would take too long; without the law, `evidence`
+ * has no cells. */
 static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
                                       struct sb_explain *explain, struct sb_evidence *evidence)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The argument, with the numbers of this shuffle and this n: whether the series of draws can be divided
- * evenly among the orders, what the bounded draw adds, and how many orders a seed can reach.
+ * The argument, with the numbers of this shuffle and this n. It has three parts: whether the series of draws
+ * can be divided evenly among the orders; the bias of the bounded draw; and the number of orders that a seed
+ * can reach.
  *
- * Counting: if all D series are equally likely, an order with c series has probability c/D. So all orders
- * can have the same probability only if their number K divides D. It does not if some prime factor occurs
- * more often in K than in D. A D larger than K does no harm by itself.
+ * The first part counts. If all D series are equally likely, an order with c series has probability c/D. So
+ * all K orders can have the same probability only if K divides D. K does not divide D if some prime occurs
+ * more often in the factorisation of K than in that of D.
  */
 #include "core/evidence.h"
 #include "core/exact.h"
@@ -24,14 +25,13 @@ struct argue_case {
     const struct sb_law *law;
     const struct sb_evidence *evidence; /* may be NULL */
     struct sb_explain *explain;
-    /* numbers of orders, and of equally likely series; the number of series is 0 if unknown */
-    mpz_t total, series;
+    mpz_t total, series;         /* number of orders; number of equally likely series, 0 if unknown */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
-    bool cut; /* the series were cut because memory ran out */
+    bool cut; /* whether memory ran out, so that `series` is wrong */
 };
 
-/* Writes a number with `length` digits as "8.07e67". */
+/* Writes a number of `length` digits approximately: "8.07e67". */
 static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
 {
     char head[24];
@@ -45,7 +45,7 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
         snprintf(text, ARGUE_ROOM, "1.00e%zu", length);
 }
 
-/* Writes a whole number with all its digits; if there are many, as a power of two or approximately. */
+/* Writes an integer with all its digits; if there are many, as a power of two or approximately. */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
     void (*release)(void *block, size_t bytes);
@@ -90,7 +90,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* The number of equally likely words behind a draw below the bound; for an ideal draw, the bound itself. */
+/* Sets `words` to the number of words behind a draw below the bound; an ideal draw has `bound` words. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);
@@ -100,8 +100,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* Computes the product over all draws of a plan. Returns whether all factors are equal, in which case the
- * product has `draws` of them. */
+/* For a shuffle made of swaps, sets `series` to the product of the numbers of words behind the draws, and
+ * *draws to the number of draws. Returns whether all draws have the same number of words, `each`. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
@@ -128,8 +128,8 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
     return alike;
 }
 
-/* The number of equally likely series: for a plan the product of its draws, else the law's denominator, if
- * known. */
+/* Computes the number of equally likely series. For a shuffle made of swaps this is the product over all
+ * draws; for other shuffles it is the law's denominator, if known. */
 static void argue_series(struct argue_case *one)
 {
     char formula[ARGUE_ROOM] = "", value[ARGUE_ROOM];
@@ -152,8 +152,8 @@ static void argue_series(struct argue_case *one)
     mpz_clear(each);
 }
 
-/* The smallest prime that divides the number of orders more often than the number of series; 0 if there is
- * none. */
+/* The smallest prime that occurs more often in the number of orders than in the number of series; 0 if there
+ * is none. Sets often[] to how often the prime occurs in each number. */
 static unsigned long argue_prime(const struct argue_case *one, unsigned long often[2])
 {
     unsigned long found = 0;
@@ -182,7 +182,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
     char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    argue_number(quotient, each); /* fits, because it is at most the number of series, which has few digits */
+    argue_number(quotient, each); /* fits: at most the number of series, which has few digits */
     argue_number(rest, over);
     argue_number(one->series, series);
     argue_number(one->total, total);
@@ -191,7 +191,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Whether the same shuffle is fair with two items, though there are more series than orders. */
+/* Adds a sentence if the same shuffle is fair with two items, although there are more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
@@ -226,7 +226,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* Writes the case that there are too few series, or that their number cannot be divided evenly. */
+/* Writes the argument if the series are too few, or cannot be divided evenly among the orders. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -252,7 +252,7 @@ static void argue_uneven(const struct argue_case *one, const char *what, struct 
         argue_two(one, s);
 }
 
-/* Writes a probability, as a fraction if that is short. */
+/* Writes a probability, as a fraction if the fraction is short. */
 static void argue_probability(const struct sb_explain_order *order, char text[ARGUE_ROOM])
 {
     char number[32];
@@ -276,7 +276,7 @@ static bool argue_fair(const struct sb_explain *explain)
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* Writes the case that the number of orders divides the number of series. */
+/* Writes the argument if the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
@@ -304,7 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the case of a shuffle that is not made of swaps: what its probabilities consist of. */
+/* Writes the argument for a shuffle that is not made of swaps: of what all probabilities are multiples. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
@@ -344,7 +344,7 @@ static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
         argue_uneven(one, what, s);
 }
 
-/* Turns the sentence into a note and takes ownership of it; an empty sentence gives no note. */
+/* Turns the sentence into a note, and leaves the sentence empty. An empty sentence gives no note. */
 static enum sb_status argue_keep(const char *about, struct sb_sentence *s, struct sb_explain *explain)
 {
     struct sb_explain_note *const note = &explain->note[explain->notes_count];

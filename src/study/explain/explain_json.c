@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shuffle explained to programs: one JSON object, data/schema/explain-1.json. RFC 8259. */
+/* An explanation for programs: one JSON object (RFC 8259; data/schema/explain-1.json). */
 #include "report/json_writer.h"
 #include "study/explain/explain_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* One string per line of the pseudocode. */
+/* Writes an array with one string per line of the pseudocode. */
 static void explain_json_lines(const char *text, struct sb_json *json)
 {
     sb_json_array(json, "pseudocode", false);
@@ -94,7 +94,7 @@ static void explain_json_orders(const struct sb_explain *explain, struct sb_json
     sb_json_close(json);
 }
 
-/* Writes a deck, or the cards dealt: the item at each position, counted from 1. */
+/* Writes a deck, or the dealt cards, as the item at each position. The first item has the number 1. */
 static void explain_json_deck(const char *key, const sb_item deck[], size_t count, struct sb_json *json)
 {
     sb_json_array(json, key, true);

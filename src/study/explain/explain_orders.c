@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For each order: how many paths lead to it, its probability, and the group of orders that agree in both.
+ * Computes for each order the number of paths that lead to the order, and the order's probability; and groups
+ * the orders in which both numbers are equal.
  *
- * If all paths are equally likely and the shuffle is made of swaps, the number of paths is the product of
- * the bounds, and an order has that number times its probability. Cost: one sort of the orders.
+ * If all paths are equally likely and the shuffle is made of swaps, the number of all paths is the product of
+ * the bounds, and the number of paths to an order is this product times the order's probability. Cost: one
+ * sort of the orders.
  */
 #include "core/evidence.h"
 #include "core/exact.h"
@@ -12,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of all paths, if they are equally likely but too many to store; 0 if unknown. */
+/* The number of all paths, if they are equally likely and too many to store; otherwise 0. */
 static uint64_t explain_orders_paths(const struct sb_law *law)
 {
     uint64_t product = 1;
@@ -51,14 +53,14 @@ static enum sb_status explain_orders_one(const struct sb_evidence *evidence, siz
     return order->mass ? SB_OK : SB_NO_MEMORY;
 }
 
-/* An order among those that are sorted by their probability. */
+/* An element of the array in which the orders are sorted. */
 struct explain_place {
     const struct sb_evidence *evidence;
     const struct sb_explain_order *order;
     size_t rank;
 };
 
-/* By descending probability, then by descending number of paths, then by rank. */
+/* Compares two orders: by descending probability, then by descending number of paths, then by rank. */
 static int explain_orders_compare(const void *a, const void *b)
 {
     const struct explain_place *const one = a, *const other = b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All paths of a shuffle's tree of draws, one by one. Cost: a run of the shuffle per path; at most a few
- * thousand paths are stored.
+ * Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most
+ * SB_EXPLAIN_PATHS_MOST paths are stored.
  */
 #include "core/exact.h"
 #include "exact/tree.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A draw of the walk. */
+/* Converts a draw of the walk. `share` is the probability of the answer. */
 static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {
     const uint64_t weight = sb_walk_weight(node, node->answer);
@@ -49,7 +49,7 @@ static void explain_paths_clear(struct sb_explain *explain)
     explain->paths_count = explain->draws_count = 0;
 }
 
-/* Makes room for another path of this many draws; doubles the capacity when it is full. */
+/* Makes room for another path with this many draws. Doubles a capacity that is used up. */
 static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draws, size_t room[2])
 {
     if (explain->paths_count == room[0]) {
@@ -98,7 +98,7 @@ static enum sb_status explain_paths_go(struct sb_walk *walk, struct sb_explain *
         const bool probed = walk->probes;
 
         status = sb_walk_run(walk);
-        if (walk->probes && !probed) { /* the walk has started again */
+        if (walk->probes && !probed) { /* the walk has started again, so the paths so far are dropped */
             explain_paths_clear(explain);
             room[0] = room[1] = 0;
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The paths of a tree of draws. Cost: a path's length. */
+/* The paths of a tree of draws. Each function costs O(length) per path. */
 #include "study/explain/explain_paths_text.h"
 
 #include "study/explain/explain_text.h"
@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    PATHS_ROOM = 256,     /* bytes; the longest path of a figure needs fewer */
-    PATHS_DEAL_MOST = 16, /* a deal with at most 8! orders is never longer */
+    PATHS_ROOM = 256,     /* bytes for the answers of a path; more than the longest path of a figure needs */
+    PATHS_DEAL_MOST = 16, /* more items than a deal with at most 8! orders can have */
 };
 
 const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth)

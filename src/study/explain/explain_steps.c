@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One path of a shuffle, step by step, as a table. */
+/* Writes one path of a shuffle, step by step, as a table. */
 #include "report/table.h"
 #include "study/explain/explain_text.h"
 #include "study/report/page/document.h"
 
 #include <inttypes.h>
 
-enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table, which has 100 columns */
+enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table, which is at most 100 columns wide */
 
-/* A column for the draws of a step: their bounds, their answers, or their probabilities. */
+/* What a column shows about the draws of a step: the bounds, the answers, or the answers' probabilities. */
 enum steps_what { STEPS_BOUND, STEPS_ANSWER, STEPS_SHARE };
 
 static void steps_draws(const struct sb_explain *explain, const struct sb_explain_step *step,
@@ -44,7 +44,7 @@ static void steps_deck(const struct sb_explain *explain, const struct sb_explain
     sb_table_add(table, SB_INK_STRONG, "%s", sb_document_deal(&notation));
 }
 
-/* Writes the orders that are still possible, or their number. */
+/* Writes the orders that are still possible; if there are many, writes only their number. */
 static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step,
                        struct sb_table *table)
 {

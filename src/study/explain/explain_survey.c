@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Surveys the draws of a shuffle in a single run: answers each draw with 0, or with the next integer if
- * the shuffle rejects the answer. Cost: one run of the shuffle, cut after 10^5 draws.
+ * Surveys the draws of a shuffle in a single run. Answers each draw with 0; if the shuffle rejects an answer,
+ * answers with the next larger integer. Cost: one run of the shuffle, which is cut after 10^5 draws.
  *
  * The survey misses bounds that only other paths use; no built-in shuffle has such bounds.
  */
@@ -12,11 +12,11 @@
 enum { SURVEY_DRAWS_MOST = 100000 };
 
 struct explain_survey {
-    struct sb_source src; /* first: a shuffle sees this */
-    bool *used;           /* [SB_COMPUTED_MOST + 1] by bound */
+    struct sb_source src; /* must be the first member, because the shuffle has a pointer to this member */
+    bool *used;           /* [SB_COMPUTED_MOST + 1]; whether each bound is used */
     size_t draws;
     uint32_t answer;
-    bool again, redraws; /* whether the last answer was rejected; whether any was */
+    bool again, redraws; /* whether the last answer was rejected; whether any answer was rejected */
 };
 
 static uint32_t explain_survey_choose(struct sb_source *src, uint32_t bound)

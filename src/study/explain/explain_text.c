@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An explanation as text: the algorithm, its tree, the orders that it leads to, and the reasons. */
+/* Writes an explanation as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
+ * the argument. */
 #include "study/explain/explain_text.h"
 
 #include "report/number.h"
@@ -11,15 +12,16 @@
 #include <string.h>
 
 enum {
-    EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
-    EXPLAIN_MASS_MOST = 24,   /* longer fractions are not readable */
+    EXPLAIN_LIST_WIDTH = 56, /* columns for the paths that lead to an order */
+    /* longer fractions are written as decimal numbers, because they are not readable */
+    EXPLAIN_MASS_MOST = 24,
     EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle ones are left out */
     EXPLAIN_GROUPS_END = 10,
 };
 
 enum { EXPLAIN_CODE_ROOM = 128 }; /* lines of pseudocode have fewer bytes */
 
-/* The algorithm. */
+/* Writes the algorithm. */
 static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
 {
     sb_page_title(page, 2, "What it does");
@@ -39,14 +41,14 @@ static void explain_pseudocode(const struct sb_explain *explain, struct sb_page 
         "written from 1: 231 has item 2 in front, then 3, then 1.");
 }
 
-/* A probability for people. */
+/* A probability for people. `room` may receive the text. */
 static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
 {
     *room = sb_number_short(order->share, 6);
     return strlen(order->mass) <= EXPLAIN_MASS_MOST ? order->mass : room->text;
 }
 
-/* The paths that lead to an order, "0,0,1 0,1,0", as far as they fit. */
+/* Writes the paths that lead to an order, "0,0,1 0,1,0", as far as they fit. */
 static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
 {
     size_t used = 0;
@@ -67,7 +69,7 @@ static void explain_list(const struct sb_explain *explain, size_t rank, char tex
     }
 }
 
-/* All orders, one by one. */
+/* Writes a table with a row per order. */
 static void explain_orders(const struct sb_explain *explain, struct sb_page *page)
 {
     const bool drawn = explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
@@ -99,7 +101,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     sb_table_close(&table);
 }
 
-/* All orders in groups with the same number of paths. */
+/* Writes a table with a row per group of orders. */
 static void explain_groups(const struct sb_explain *explain, struct sb_page *page)
 {
     const size_t count = explain->groups_count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, drawn with lines: one row per path, with the root on the left. A path omits the draws
- * that it shares with the path above it.
+ * The tree of draws, drawn with lines: one row per path, with the root on the left. A row omits the draws
+ * that its path shares with the path in the row above.
  */
 #include "study/explain/explain_text.h"
 
@@ -14,7 +14,7 @@
 
 enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
 
-/* The pieces of the lines. */
+/* The characters of which the lines consist. */
 struct tree_lines {
     const char *first_of_many, *only, *next, *last, *past, *dash;
 };
@@ -37,7 +37,7 @@ static const struct tree_lines tree_ascii = {
     .dash = "-",
 };
 
-/* Whether a later path branches off the given path at this depth. */
+/* Whether a later path branches off from the given path at this depth. */
 static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
 {
     for (size_t next = path + 1; next < explain->paths_count; next++) {
@@ -49,7 +49,8 @@ static bool tree_more(const struct sb_explain *explain, size_t path, size_t dept
     return false;
 }
 
-/* Writes "0", or "0 (3/8)" if the answers are not equally likely. Returns the width. */
+/* Writes the answer, "0"; if the answers are not equally likely, also the probability, "0 (3/8)". Returns the
+ * width. */
 static size_t tree_label(const struct sb_explain_draw *draw, char text[TREE_LABEL_ROOM])
 {
     if (draw->even)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the
- * shuffle runs again with the same answers, while this file records the deck.
+ * shuffle runs again with the same answers, and a recorder stores the deck after each step.
  *
- * For swaps, it records the deck after each swap. For any other shuffle, it records the deck whenever the
- * shuffle asks for a draw, because then the effect of the previous draw is complete. Cost: two runs of the
- * shuffle; one more per answer if it redraws.
+ * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the
+ * recorder stores the deck whenever the shuffle requests a draw, because the effect of the previous draw is
+ * then complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
+ * run per possible answer.
  */
 #include "core/error.h"
 #include "study/explain/explain.h"
@@ -13,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALK_REDRAWN_MOST = 300 }; /* items, if the shuffle redraws: each answer costs a run */
+/* the most items for a shuffle that redraws, because each possible answer costs a run */
+enum { WALK_REDRAWN_MOST = 300 };
 
-/* Gives the answers of a path, and records the deck after each. */
+/* Gives the shuffle the answers of a path, and records the deck after each answer. */
 struct explain_recorder {
-    struct sb_source src; /* first: a shuffle sees this */
+    struct sb_source src; /* must be the first member, because the shuffle has a pointer to this member */
     const struct sb_deck *deck;
     const struct sb_explain_draw *draw; /* [count] */
     size_t count, used;
@@ -32,7 +34,7 @@ static uint32_t explain_record(struct sb_source *src, uint32_t bound)
     if (used > 0)
         memcpy(recorder->after + (used - 1) * n, recorder->deck->a, n * sizeof *recorder->after);
     if (used == recorder->count || recorder->draw[used].bound != bound)
-        src->status = SB_BROKEN; /* the shuffle behaved differently from the first run */
+        src->status = SB_BROKEN; /* the shuffle did not make the same draws as in the first run */
     return src->status ? 0 : recorder->draw[recorder->used++].answer;
 }
 
@@ -41,7 +43,8 @@ static uint64_t explain_record_bits(struct sb_source *src, unsigned bits)
     return explain_record(src, UINT32_C(1) << bits); /* the walk has checked that bits < 32 */
 }
 
-/* For a shuffle that is not made of swaps: one step per draw. The last step ends with the result. */
+/* Makes the steps of a shuffle that is not made of swaps, one step per draw. The deck after the last step is
+ * the result. */
 static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck,
                                          struct sb_explain *explain)
 {
@@ -64,7 +67,7 @@ static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_dec
     return SB_OK;
 }
 
-/* The next answer of the path; 0 for a bound that takes no draw. */
+/* The next answer of the path. A bound below 2 takes no draw, and the answer is 0. */
 static size_t explain_walk_answer(const struct sb_explain *explain, size_t bound, size_t *used)
 {
     return bound < 2 ? 0 : explain->walk[(*used)++].answer;
@@ -92,7 +95,7 @@ static void explain_walk_swaps(const struct sb_law *law, struct sb_deck *deck, s
     }
 }
 
-/* Finds in the tree which orders are still possible after each of the path's draws. */
+/* Finds in the tree the orders that are still possible after a step of the path. */
 static enum sb_status explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
 {
     const size_t draws = step->first + step->draws;
@@ -151,7 +154,7 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-/* Reads "0,2,1"; an empty text is the path without draws. */
+/* Parses a path, "0,2,1". An empty text means the path without draws. */
 static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
                                         size_t *count)
 {
@@ -179,7 +182,7 @@ static enum sb_status explain_walk_read(const char *path, struct sb_error *error
     return SB_OK;
 }
 
-/* Describes why the walk could not follow the path. */
+/* Writes the error line that tells why the walk could not follow the path. */
 static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *path, struct sb_error *error)
 {
     const size_t at = (size_t)(walk->lost - walk->node), number = at + 1;
@@ -206,8 +209,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
 }
 
 /*
- * If some answers of a node may be rejected, tries all of them before the path continues. Otherwise the
- * probabilities along a path without rejected answers would be wrong.
+ * If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
+ * Without this, the probabilities along a path without rejected answers would be wrong.
  */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of the bias that are not due to the shuffle: the bounded draw, whose answers may come from
- * different numbers of words; and the seed, because a deck cannot have more orders than the seed has
- * values.
+ * The two causes of bias outside the shuffle. One is the bounded draw, whose answers may come from different
+ * numbers of words. The other is the seed, because there cannot be more different decks than seeds.
  *
  * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.
  */
@@ -16,11 +15,11 @@
 
 enum { WORDS_LISTED_MOST = 6 };
 
-/* The words that give each answer below a bound. */
+/* How many words give each answer below a bound. */
 struct words_law {
     uint32_t bound;
     const uint64_t *law;  /* [bound] */
-    uint64_t least, most; /* the fewest and the most words of an answer */
+    uint64_t least, most; /* the smallest and the largest number of words of an answer */
 };
 
 static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint64_t *room)
@@ -36,7 +35,8 @@ static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint
     return words;
 }
 
-/* Writes "0 and 1", "2, 3, 4 and 5" or, for many answers, "11 of the answers". */
+/* Writes the answers that come from `count` words: "0 and 1", "2, 3, 4 and 5" or, if there are many, "11 of
+ * the answers". */
 static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
 {
     uint32_t answers = 0, listed = 0;
@@ -63,7 +63,7 @@ static void words_span(uint64_t largest, char text[32])
         snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
 }
 
-/* Finds the largest bound whose draw is uneven (not the most uneven one). */
+/* Finds the largest bound whose draw is uneven. Other bounds may have a more uneven draw. */
 static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[],
                                      uint64_t *room)
 {

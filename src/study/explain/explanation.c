@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frees an explanation, and describes errors. */
+/* Frees an explanation, and writes the error lines of walks. */
 #include "study/explain/explain.h"
 
 #include "core/error.h"

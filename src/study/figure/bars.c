@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Permutations as bars around the fair share: too frequent to the right, too rare to the left, on a linear
- * scale of ratios to the fair share. A whisker is the interval of the sample. A bar is coloured if the
- * interval excludes the fair share, or if the exact probability differs from it.
+ * Permutations as bars around the fair share, on a linear scale of ratios to the fair share. A bar to the
+ * right means too frequent, and a bar to the left too rare. A whisker is the interval of the sample. A bar is
+ * coloured if the interval excludes the fair share, or if the exact probability differs from the fair share.
  */
 #include "study/figure/figure.h"
 
@@ -22,9 +22,11 @@ enum {
     BARS_PLOT_BRIEF = 80,
     BARS_RATIO = 66, /* width of the ratios to the right of the bars */
     BARS_RATIO_BRIEF = 48,
-    BARS_AXIS = 26, /* height of the axis under the bars */
+    BARS_AXIS = 26, /* height of the axis below the bars */
     BARS_AXIS_BRIEF = 6,
-    BARS_FEW = 12,   /* the most bars of one report among many; if it has more, half come from each end */
+    /* the most bars in one of many figures; if there are more rows, half of the bars show the first rows and
+     * half the last rows */
+    BARS_FEW = 12,
     BARS_LETTER = 8, /* width of a letter of the notations on the left */
     /* width of the number at an end of the axis, and half the width of the word in the middle */
     BARS_NUMBER = 60,
@@ -35,7 +37,7 @@ static struct sb_pair bars_pair(const struct sb_scene *scene)
     return sb_pair_counted(&scene->pair);
 }
 
-/* The number of bars: those of the table, or all if there are few. */
+/* The number of bars: one per row of the table, or one per permutation if there are few. */
 static size_t bars_count(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -91,10 +93,10 @@ static void bars_measure(const struct sb_scene *scene, double *width, double *he
     *height = (double)(bars_count(scene) * row + (scene->brief ? BARS_AXIS_BRIEF : BARS_AXIS));
 }
 
-/* The x coordinate of a ratio. */
+/* The scale that gives the x coordinate of a ratio. */
 struct bars_scale {
-    double left, plot, row; /* where the plot begins, its width, the height of a row ... */
-    double right;           /* ... and where the plot ends */
+    double left, plot, row; /* the left end and the width of the plot, and the height of a row */
+    double right;           /* the right end of the plot */
     double low, high;       /* the ratios at the two ends of the axis */
 };
 
@@ -134,7 +136,8 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 
         bars_interval(pair, row.rank, &low, &high);
         largest = fmax(largest, fabs(row.ratio - 1));
-        if (isfinite(low)) /* a wide interval is cut, so that it does not shrink the bars */
+        /* limits the effect of a wide interval on the scale, so that the bars do not become too short */
+        if (isfinite(low))
             largest = fmax(largest, fmin(fmax(fabs(low - 1), fabs(high - 1)), 4 * largest + 0.1));
     }
     const double scale = sb_bar_scale(largest);
@@ -164,7 +167,7 @@ static void bars_axis(const struct sb_scene *scene, const struct bars_scale *sca
     sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
 }
 
-/* The text that appears when the pointer is over a bar. */
+/* Writes the text that appears when the pointer is over a bar. */
 static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation,
                        struct sb_svg *svg)
 {
@@ -203,7 +206,7 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
                            (double)best->evidence.cells);
 }
 
-/* Draws the bar, with a point at its end if it extends beyond the scale. */
+/* Draws a bar. If the bar extends beyond the scale, it ends in a point. */
 static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
                      struct sb_svg *svg)
 {
@@ -217,7 +220,7 @@ static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, 
                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* Draws one figure of many side by side: a few bars without labels. */
+/* Draws a row of one of many figures side by side, which have only a few bars and no labels. */
 static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
                        const struct bars_scale *scale, size_t index, struct sb_svg *svg)
 {
@@ -299,7 +302,7 @@ static void bars_describe(const struct sb_scene *scene, FILE *stream)
     fputs(".", stream);
 }
 
-/* Writes the permutations of a gate, which has counts but no rows. */
+/* Writes the permutations and counts of a gate, which has no rows of a table. */
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
     sb_figure_data_open("bars", html);

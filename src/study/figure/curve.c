@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper
- * plot shows the evidence against a fair shuffle (the e-process), and the line 1/alpha, which a fair
- * shuffle ever reaches with probability at most alpha. The lower plot shows the bounds on total variation,
- * and the line that a pass requires.
+ * The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper plot
+ * shows the evidence against a fair shuffle (the e-process) and the line 1/alpha. The probability that a fair
+ * shuffle ever reaches this line is at most alpha. The lower plot shows the bounds on total variation, and
+ * the line that the upper bound must reach for a pass.
  */
 #include "study/figure/figure.h"
 
@@ -20,13 +20,13 @@ enum {
     CURVE_GAP = 58,  /* space between the two plots */
     CURVE_RIGHT = 14,
     CURVE_BOTTOM = 40,
-    CURVE_SINGLE = 12, /* width of the line for a single look */
-    CURVE_DIGITS = 9,  /* digits of numbers in the table */
+    CURVE_SINGLE = 12, /* width of the line that stands for a single look */
+    CURVE_DIGITS = 9,  /* significant digits in the table */
 };
 
 /* A plot, which turns decimal logarithms into coordinates. */
 struct curve_plot {
-    double top;         /* top of the plot */
+    double top;         /* y coordinate of the top of the plot */
     double first, last; /* range of log10 of the number of permutations */
     double low, high;   /* range of log10 of the plotted values */
 };
@@ -55,7 +55,8 @@ static double curve_y(const struct curve_plot *plot, double log10_value)
     return plot->top + CURVE_HEIGHT * (1 - fmin(fmax(part, 0), 1));
 }
 
-/* A value of one point: `which` is 0 for the evidence, 1 for the lower and 2 for the upper bound. */
+/* The decimal logarithm of a value at one point. `which` is 0 for the evidence, 1 for the lower bound and 2
+ * for the upper bound. */
 static double curve_value(const struct sb_gate_point *point, int which)
 {
     if (which == 0)
@@ -63,7 +64,7 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
-/* Draws a curve; for a single look, a short line. */
+/* Draws a curve. If there is a single look, draws a short line. */
 static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
                        const char *class, struct sb_svg *svg)
 {
@@ -81,7 +82,7 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-/* Writes 1, 10, ... or 10^k if that is shorter. */
+/* Writes a power of ten: 1, 10, ... or, if this is shorter, 10^k. */
 static void curve_power(int exponent, char text[16])
 {
     if (exponent >= 0 && exponent <= 4)
@@ -92,7 +93,7 @@ static void curve_power(int exponent, char text[16])
         snprintf(text, 16, "1e%d", exponent);
 }
 
-/* Draws the frame, and lines at powers of ten: at most six in each direction. */
+/* Draws the frame, and at most six lines at powers of ten in each direction. */
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;
@@ -114,7 +115,7 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
     sb_svg_end(svg, "rect");
 }
 
-/* A threshold line with its label inside the plot. */
+/* Draws a threshold line with its label inside the plot. */
 static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what,
                        struct sb_svg *svg)
 {
@@ -124,7 +125,7 @@ static void curve_mark(const struct curve_plot *plot, double log10_value, const 
     sb_svg_text(svg, "start", CURVE_LEFT + 6, y < plot->top + 20 ? y + 14 : y - 5, "%s", what);
 }
 
-/* The range of numbers of permutations, widened if there is only one look. */
+/* Sets the range of the numbers of permutations. Widens the range if there is only one look. */
 static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
 {
     plot->first = log10((double)gate->point[0].total);

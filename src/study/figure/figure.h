@@ -8,79 +8,82 @@
 #include "report/svg_writer.h"
 #include "study/report/page/pair.h"
 
-/* The subject of a figure: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose
- * evidence is the sampled report of the pair. Borrowed. */
+/* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise it shows the gate's
+ * subject, and the sampled report of the pair is the gate's evidence. All pointers are borrowed. */
 struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
-    size_t side; /* the most blocks of a matrix in each direction */
+    size_t side; /* the most rows and columns of blocks in a matrix */
     bool brief;  /* one of many figures side by side: small, on a common scale, without the common
                     legend */
 };
 
-/* The results that can hold a figure. */
+/* The kinds of results that figures can show. */
 enum { SB_FIGURE_OF_REPORTS = 1, SB_FIGURE_OF_GATES = 2 };
 
-/* A figure: one file, which ends in a const descriptor. */
+/* A figure. Each figure has its own file, which ends in a descriptor, a constant of this type. */
 struct sb_figure_type {
     const char *name;
-    unsigned of; /* the results that can hold it */
-    bool single; /* cannot be one of many figures side by side */
-    /* Whether the figure has anything to draw for this scene. */
+    unsigned of; /* the kinds of results that the figure can show */
+    bool single; /* whether the figure must stand alone, not side by side with others */
+    /* Returns whether the figure has anything to draw for this scene. */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
-    /* Draws its elements, inside the <svg> that sb_figure_write() opens. */
+    /* Draws the elements of the figure, inside the <svg> that sb_figure_write() opens. */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
-    /* What the figure shows, in a few words, and how to read it. */
+    /* `title` says what the figure shows, in a few words. describe() writes how to read the figure. */
     const char *title;
     void (*describe)(const struct sb_scene *scene, FILE *stream);
-    /* Writes the numbers of the figure as a table of an HTML page. */
+    /* Writes the numbers in the figure as a table of an HTML page. */
     void (*data)(const struct sb_scene *scene, struct sb_html *html);
 };
 
-/* All figures in the order of src/study/figure/meson.build, which is also the order on a page; and their
- * number. */
+/* All figures, in the order of src/study/figure/meson.build, which is also the order on a page. */
 extern const struct sb_figure_type *const sb_figure_types[];
 extern const size_t sb_figure_types_count;
 
-/* The figures that other code names. */
+/* The figures to which other code refers. */
 extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
 
-/* The names of the figures of a report and of a gate's result, in the order of every list; NULL after the
- * last. Methods of sb_reports_result and sb_suite_result. */
+/* sb_reports_figure() returns the names of the figures of reports, and sb_suite_figure() those of a gate's
+ * result; both return NULL after the last name. These functions are methods of sb_reports_result and of
+ * sb_suite_result. */
 const char *sb_reports_figure(size_t index);
 const char *sb_suite_figure(size_t index);
 
-/* The figure of this name, or the best suited one for NULL. Returns NULL if there is none, or nothing to
- * draw. */
+/* The figure with this name; for NULL, the figure that suits the scene best. Returns NULL if there is no such
+ * figure, or if it has nothing to draw. */
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
 /* The name of the subject. */
 const char *sb_scene_name(const struct sb_scene *scene);
 
-/* Writes one figure as an element <svg> with a title and a description; x, y is its upper left corner. */
+/* Writes one figure as an element <svg> with a title and a description. Its upper left corner is at x, y. */
 void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg);
 
-/* The gate's figures on its subjects, or those of reports, side by side in one document; `figure` as in
- * sb_figure_find(). Methods of sb_suite_result and sb_reports_result. */
+/* These functions write a document with one figure for each subject of a gate, or for each scheme of reports,
+ * side by side. `figure` is as in sb_figure_find(). The functions are methods of sb_suite_result and of
+ * sb_reports_result. */
 void sb_suite_svg(const void *result, const char *figure, FILE *stream);
 void sb_reports_svg(const void *result, const char *figure, FILE *stream);
 
-/* The gate's evidence as a report, for the figures of reports. All its memory is borrowed. */
+/* The gate's evidence as a report, for the figures of reports. The report borrows all memory from the
+ * gate. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
 
-/* The frame of a table of data: the start of its row of titles, and what follows its last row. */
+/* These functions write the frame of a table of data: the part up to the start of the row of titles, and the
+ * part after the last row. */
 void sb_figure_data_open(const char *figure, struct sb_html *html);
 void sb_figure_data_close(struct sb_html *html);
 
-/* The data of the figure `matrix`. */
+/* Writes the data of the figure `matrix`. */
 void sb_figure_matrix_data(const struct sb_scene *scene, struct sb_html *html);
 
-/* One figure that has something to draw, with a table of its data. */
+/* Writes one figure, which must have something to draw, with a table of the figure's data. */
 void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html);
 
-/* All figures that have something to draw. */
+/* Writes all figures that have something to draw. */
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format of one figure for slides and papers: bars, tree, matrix or curve as a separate document. For
- * several schemes, one figure each, side by side at the same size.
+ * The format of one figure for slides and papers: bars, tree, matrix or curve as a separate document. If
+ * there are several schemes, the document has one figure per scheme, side by side and of the same size.
  */
 #include "study/figure/figure.h"
 
@@ -13,12 +13,12 @@
 #include <string.h>
 
 enum {
-    SVG_SIDE_MOST = 60, /* blocks of a matrix in each direction */
+    SVG_SIDE_MOST = 60, /* the most rows and columns of blocks in a matrix */
     SVG_HEAD = 26,      /* height for the name above a figure */
     SVG_MARGIN = 10,
 };
 
-/* The grid of figures; each place is large enough for every figure. */
+/* The grid of figures. All places in the grid have the same size, which is enough for every figure. */
 struct svg_grid {
     size_t count, columns;
     double width, height; /* width and height of one figure */
@@ -70,7 +70,7 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
         sb_svg_text(svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
 }
 
-/* Makes the scene of the report at `index`, and advances `index` past it. */
+/* Makes the scene of the report at `*index`, and advances `*index` past the reports of the scene. */
 static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index)
 {
     struct sb_scene scene = { .side = SVG_SIDE_MOST };
@@ -105,7 +105,7 @@ void sb_suite_svg(const void *result, const char *figure, FILE *stream)
     struct sb_svg svg = { .stream = stream };
     struct svg_grid grid = { .count = 0 };
 
-    for (int pass = 0; pass < 2; pass++) { /* the first pass measures, the second draws */
+    for (int pass = 0; pass < 2; pass++) { /* the first pass measures, and the second pass draws */
         for (size_t i = 0, index = 0; i < suite->count; i++) {
             const struct sb_gate *const gate = suite->item[i].gate;
 

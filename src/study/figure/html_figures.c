@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures on a page, each with a description and its data as a collapsed table. O(cells). */
+/* Figures on a page. Each figure has a description and a collapsed table of its data. O(cells). */
 #include "study/figure/figure.h"
 
 #include "study/explain/explanation.h"
@@ -31,7 +31,7 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
     fputs("</details>\n</figure>\n", html->stream);
 }
 
-/* Whether the page has room for the scheme's tree; if not, writes a sentence that says so. */
+/* Whether the page has room for the scheme's tree. If not, writes a sentence about this. */
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions as a heat map: a row per item and a column per position, or blocks of
- * them if there are many. A cell is coloured if its interval excludes the fair share 1/n: blue for too
- * rarely, orange for too often. The depth of the colour is the deviation relative to the largest one.
+ * The matrix of items by positions as a heat map, with a row per item and a column per position. If there are
+ * many, a cell is a block of several items and positions. A cell is coloured if its interval excludes the
+ * fair share 1/n: blue means too rare, orange too frequent. The deeper the colour, the larger is the
+ * deviation relative to the largest deviation.
  */
 #include "study/figure/figure.h"
 
@@ -15,20 +16,21 @@
 #include <string.h>
 
 enum {
-    MATRIX_LEVELS = 4, /* levels of each colour */
+    MATRIX_LEVELS = 4, /* number of levels of each colour */
     MATRIX_SIDE = 340, /* side of the whole matrix */
     MATRIX_CELL_MOST = 44,
     MATRIX_LEFT = 40,
     MATRIX_TOP = 36,
     MATRIX_LEGEND = 44,
     MATRIX_WIDTH_LEAST = 300,
-    MATRIX_MANY = 30,        /* with more items than this, each cell has a shorter description */
+    MATRIX_MANY = 30,        /* if there are more items than this, each cell has a shorter description */
     MATRIX_FINE = 8,         /* cells smaller than this have no lines between them */
-    MATRIX_SIDE_SMALL = 90,  /* side of one matrix among many, beside its bars, ... */
-    MATRIX_SIDE_ALONE = 260, /* ... and without bars */
+    MATRIX_SIDE_SMALL = 90,  /* side of one of many matrices, each beside its bars */
+    MATRIX_SIDE_ALONE = 260, /* side of one of many matrices without bars */
     MATRIX_CELL_SMALL = 30,
     MATRIX_BLOCKS_SMALL = 26,
-    MATRIX_SIDE_TOLD = 4, /* with more items than this, the cells of a small matrix have no description */
+    /* if there are more items than this, the cells of a small matrix have no description */
+    MATRIX_SIDE_TOLD = 4,
 };
 
 /* The matrix to draw, and its layout. */
@@ -36,13 +38,13 @@ struct matrix_map {
     const struct sb_report *report;
     struct sb_matrix_blocks blocks;
     double cell;      /* width and height of a cell */
-    double left, top; /* place of the first cell */
+    double left, top; /* coordinates of the first cell */
     bool brief;
-    double scale; /* deviations of a ratio at or above this are shown in the deepest orange, ... */
-    double under; /* ... and at or above this, which is at most 1, in the deepest blue */
+    double scale; /* the deviation (ratio - 1) from which on cells are deepest orange */
+    double under; /* the deviation (1 - ratio, at most 1) from which on cells are deepest blue */
 };
 
-/* Selects the exact report if it has a matrix, otherwise the sampled one. */
+/* Selects the exact report if it has a matrix, otherwise the sampled report. */
 static const struct sb_report *matrix_report(const struct sb_scene *scene)
 {
     const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
@@ -110,8 +112,8 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
     *height += MATRIX_LEGEND - 4;
 }
 
-/* The level of the colour for a deviation: 1 is the palest. In figures side by side, the levels stand for
- * the same deviations. */
+/* The level of the colour for a deviation; level 1 is the palest. In all figures side by side, a level stands
+ * for the same deviations. */
 static int matrix_level(const struct matrix_map *map, double off)
 {
     if (map->brief)
@@ -121,8 +123,8 @@ static int matrix_level(const struct matrix_map *map, double off)
     return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
 }
 
-/* The class of a cell: "e" within its interval, "u1" to "u4" too rare, "o1" to "o4" too frequent. A cell
- * outside its interval has at least level 1. */
+/* Writes the class of a cell: "e" if the cell's interval includes the fair share, "u1" to "u4" if the cell is
+ * too rare, "o1" to "o4" if the cell is too frequent. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
     const double off = block->share * (double)map->report->evidence.n - 1;
@@ -133,7 +135,7 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "e");
 }
 
-/* Writes "7", or "7-9" for a block of several items. */
+/* Writes the number of an item, "7", or the range of a block, "7-9". */
 static void matrix_range(size_t first, size_t count, char text[48])
 {
     if (count == 1)
@@ -142,7 +144,7 @@ static void matrix_range(size_t first, size_t count, char text[48])
         snprintf(text, 48, "%zu-%zu", first + 1, first + count);
 }
 
-/* Writes what the sample found for a block of the exact matrix. */
+/* Writes the sampled value of a block of the exact matrix. */
 static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
@@ -169,7 +171,7 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     matrix_class(map, &block, class);
     matrix_range(block.item, block.items, item);
     matrix_range(block.position, block.positions, position);
-    /* The text has a short form, because there may be thousands of cells. */
+    /* The text is short, because there may be thousands of cells. */
     fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
             map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
             map->cell, map->blocks.rows > MATRIX_MANY ? "" : "item ", item, position,
@@ -178,7 +180,8 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
 }
 
-/* Whether block b has a label: every block if there are few, otherwise the first and about every tenth. */
+/* Whether block b has a label. If there are few blocks, all have labels; otherwise the first block and every
+ * fifth or tenth block. */
 static bool matrix_labelled(size_t b, size_t blocks)
 {
     const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;
@@ -202,7 +205,7 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
                         sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
 }
 
-/* The legend of the colours. */
+/* Draws the legend of the colours. */
 static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
 {
     const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12;
@@ -221,7 +224,7 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
                 100 * map->scale);
 }
 
-/* Draws the many cells of a small picture: adjacent cells of one colour share a path, and no cell has a
+/* Draws the many cells of a small figure. Adjacent cells of the same colour share a path, and no cell has a
  * text. */
 static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
 {

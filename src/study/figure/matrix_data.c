@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data of the figure `matrix`, as one table for each kind of evidence. */
+/* The data of the figure `matrix`, with one table for each kind of evidence. */
 #include "study/figure/figure.h"
 
 #include "report/exact_text.h"
@@ -7,13 +7,13 @@
 #include "study/report/page/matrix_blocks.h"
 
 enum {
-    DATA_DIGITS = 9,      /* digits of numbers in the data, ... */
-    DATA_DIGITS_MANY = 6, /* ... and in the data of a matrix with more than DATA_FEW items */
+    DATA_DIGITS = 9,      /* significant digits in the data */
+    DATA_DIGITS_MANY = 6, /* significant digits in the data of a matrix with more than DATA_FEW items */
     DATA_FEW = 30,
 };
 
-/* Writes a block of the matrix: a count for a sample; for a law a fraction if that is short, else a
- * decimal number. */
+/* Writes a block of the matrix. For a sample, writes a count; for a law, writes a fraction if it is short,
+ * otherwise a decimal number. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                               FILE *stream)
 {
@@ -61,7 +61,7 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
 
 void sb_figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
 {
-    enum { DATA_BOTH = 12 }; /* up to this many items, the data have both kinds of evidence */
+    enum { DATA_BOTH = 12 }; /* the most items for which there are tables of both kinds of evidence */
     const struct sb_report *const exact = scene->pair.exact, *const sampled = scene->pair.sampled;
     const bool law = exact && exact->evidence.matrix.form != SB_NUMBERS_NONE;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, from its root on the left to its leaves, and from each leaf to its order. An order is a
- * bar on the right whose length is its number of paths. If the user chooses an order, its paths are drawn
- * from the root to the leaves, above the tree of all paths. Cost: the square of the number of paths.
+ * The tree of draws. Lines lead from the root on the left to the leaves, and from each leaf to its order. An
+ * order is a bar on the right, and the height of the bar is proportional to the number of paths. If the user
+ * chooses an order, the order's paths are highlighted from the root to the leaves. Cost: the square of the
+ * number of paths.
  */
 #include "study/figure/figure.h"
 
@@ -15,27 +16,28 @@
 #include <math.h>
 
 enum {
-    TREE_TOP = 24,       /* space for the lines above the tree */
+    TREE_TOP = 24,       /* space for the lines of text above the tree */
     TREE_DRAWS = 168,    /* width of the tree itself */
     TREE_FLOW = 80,      /* width from the leaves to the orders */
-    TREE_BAR = 10,       /* width of an order's bar, ... */
-    TREE_LABEL = 100,    /* ... and of its label */
-    TREE_HEIGHT = 420,   /* height of all leaves, approximately */
+    TREE_BAR = 10,       /* width of an order's bar */
+    TREE_LABEL = 100,    /* width of an order's label */
+    TREE_HEIGHT = 420,   /* approximate height of all leaves together */
     TREE_STEP_LEAST = 3, /* the least distance between leaves */
     TREE_STEP_MOST = 18,
     TREE_ROW = 15,         /* the least height of an order's row */
     TREE_GAP = 5,          /* distance between orders */
-    TREE_ANSWER_LEAST = 9, /* an answer is written if its branch has at least this much room */
-    TREE_WORD = 48,        /* width of the word above the draws, and of the first number after it */
+    TREE_ANSWER_LEAST = 9, /* an answer is shown if its branch has at least this height */
+    TREE_WORD = 48, /* width of the word above the draws, and width of the first number after the word */
 };
 
-/* The layout. */
+/* The layout of the tree. */
 struct tree_plan {
     const struct sb_explain *tree;
     size_t depth;
-    double step;          /* distance between leaves */
-    double leaves, rows;  /* y coordinates of the upper ends of the leaves and of the orders */
-    double width, height; /* the width is that of one draw */
+    double step; /* distance between leaves */
+    /* y coordinate of the top of the leaves, and y coordinate of the top of the orders */
+    double leaves, rows;
+    double width, height; /* width of one draw, and height of the figure */
 };
 
 static const struct sb_explain *tree_of(const struct sb_scene *scene)
@@ -79,8 +81,8 @@ static void tree_measure(const struct sb_scene *scene, double *width, double *he
     *height = tree_plan(scene).height + 4;
 }
 
-/* The y coordinate of a path after `depth` draws: the middle of all paths that share these draws.
- * `leaves`, which may be NULL, becomes the number of these paths. */
+/* The y coordinate of a path after `depth` draws, which is the middle of all paths that share these draws. If
+ * `leaves` is not NULL, sets *leaves to the number of these paths. */
 static double tree_node(const struct tree_plan *plan, size_t path, size_t depth, size_t *leaves)
 {
     size_t first = path, last = path;
@@ -115,7 +117,7 @@ static void tree_move(double x, double y, FILE *stream)
     sb_markup_number(stream, y);
 }
 
-/* Draws a curve from the current point x0, y0, horizontal at both ends. */
+/* Draws a curve from the current point x0, y0 to x1, y1. The curve is horizontal at both ends. */
 static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
 {
     const double part[] = { (x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1 };
@@ -125,8 +127,8 @@ static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
         sb_markup_number(stream, part[i]);
 }
 
-/* Draws one draw of the path, from its node at that depth. The last one continues to the column of the
- * leaves. */
+/* Draws the branch of a path from its node at this depth. The branch of the path's last draw continues to the
+ * column of the leaves. */
 static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth, FILE *stream)
 {
     const double x = (double)depth * plan->width;
@@ -137,7 +139,7 @@ static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth,
         fprintf(stream, "H%d", TREE_DRAWS);
 }
 
-/* Draws all branches, each once. */
+/* Draws each branch of the tree once. */
 static void tree_branches(const struct tree_plan *plan, FILE *stream)
 {
     fputs("<path class=\"branches\" d=\"", stream);
@@ -168,7 +170,7 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
             sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
 }
 
-/* Draws one path as a line, which is highlighted when its order is chosen. */
+/* Draws one path as a line, which is highlighted when the user chooses the path's order. */
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);
@@ -195,7 +197,7 @@ static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* "132: 5 of 27 paths, probability 5/27: 0,0,1 0,1,0 ..." */
+/* Writes the title of an order: "132: 5 of 27 paths, probability 5/27: 0,0,1 0,1,0 ..." */
 static void tree_title(const struct sb_explain *tree, size_t rank, FILE *stream)
 {
     const struct sb_explain_order *const order = &tree->order[rank];
@@ -214,7 +216,7 @@ static const char *tree_tint(const struct sb_explain_order *order)
     return ink == SB_INK_OVER ? "order o" : ink == SB_INK_UNDER ? "order u" : "order";
 }
 
-/* Draws one order with all its paths; `top` is the upper end of its row. */
+/* Draws one order with all its paths. `top` is the y coordinate of the top of the order's row. */
 static void tree_order(const struct tree_plan *plan, size_t rank, double top, struct sb_svg *svg)
 {
     const struct sb_explain *const tree = plan->tree;
@@ -275,7 +277,7 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
                      "not how often they are taken. ");
 }
 
-/* Writes the orders of the tree: how many paths lead to each, and which. */
+/* Writes a table with a row per order: the number of paths that lead to the order, and the paths. */
 static void tree_data(const struct sb_scene *scene, struct sb_html *html)
 {
     const struct sb_explain *const tree = tree_of(scene);

@@ -98,6 +98,7 @@ void sb_suite_page(const void *result, struct sb_page *page)
 
     if (suite->count == 1) {
         suite_item(&suite->item[0], page);
+        return;
     }
     suite_sentence(suite, page);
     suite_table(suite, page);

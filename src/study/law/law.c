@@ -39,7 +39,7 @@ static enum sb_status null_law_check(const struct null_law_case *one, struct sb_
                         one->member + 1, members);
 }
 
-/* Mean and variance of the values of the cells. */
+/* Computes the mean and the variance of the values of the cells. */
 static void null_law_moments(struct sb_null_law *law)
 {
     struct sb_sum mean = { 0 }, variance = { 0 };
@@ -55,7 +55,7 @@ static void null_law_moments(struct sb_null_law *law)
     law->variance = sb_sum_value(&variance);
 }
 
-/* Fills in a law that is zeroed. */
+/* Fills in a zeroed law. */
 static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
 {
     const struct sb_statistic_type *const type = one->type;

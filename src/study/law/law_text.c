@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of a statistic, for people, for spreadsheets and as one JSON object, data/schema/law-1.json.
- * Impossible cells are left out. If there are very many, the page for people shows only the middle of the
- * law. RFC 4180, 8259.
+ * Writes the law of a statistic: for people, as CSV (RFC 4180) and as JSON (RFC 8259;
+ * data/schema/law-1.json). Impossible cells are left out. If there are very many cells, the page for people
+ * shows only the middle of the law.
  */
 #include "study/law/null_law.h"
 
@@ -16,16 +16,17 @@
 #include <math.h>
 
 enum {
-    NULL_LAW_ROWS_MOST = 1000, /* most rows on the page for people */
+    NULL_LAW_ROWS_MOST = 1000, /* the most rows on the page for people */
     NULL_LAW_HALF = 24,        /* columns of the longest bar */
 };
 
-/* The first of the `rows` cells to show to people. The likeliest cells are in the middle. */
+/* The index of the first of the `rows` cells on the page for people. The likeliest cells are in the middle of
+ * the law. */
 static size_t null_law_first(const struct sb_null_law *law, size_t rows)
 {
     size_t first = 0, last = law->count - 1;
 
-    while (last - first >= rows) /* drop the less likely end */
+    while (last - first >= rows) /* drops the less likely of the two end cells */
         if (law->ln_p[first] < law->ln_p[last])
             first++;
         else
@@ -33,7 +34,8 @@ static size_t null_law_first(const struct sb_null_law *law, size_t rows)
     return first;
 }
 
-/* Twelve digits, if a double has them. */
+/* Writes a probability for people, with twelve digits. If the probability is below DBL_MIN, writes it from ln
+ * p. */
 static struct sb_number null_law_p(double ln_p)
 {
     const double p = exp(ln_p);

@@ -8,22 +8,24 @@
 #include "shufflebias.h"
 #include "statistic/window.h"
 
-/* The opaque handle of shufflebias.h. */
+/* The opaque handle of shufflebias.h points to this struct. */
 struct sb_null_law {
-    const char *each;                                /* what has a member; NULL: an item; static */
-    const char *statistic, *title, *cite, *obtained; /* of the statistic; static */
+    const char *each; /* noun for what `member` selects; NULL stands for "item"; static */
+    /* name, title and citation of the statistic, and how its law is computed; static */
+    const char *statistic, *title, *cite, *obtained;
     size_t n, deal;
-    size_t member, members;  /* which, from 0, of how many */
-    double mean, variance;   /* of the cells; NaN if they are not numbers */
-    size_t count;            /* cells that can occur */
-    struct sb_window window; /* the values of the cells, unless they are not numbers */
-    size_t *cell;            /* [count] rising; owned */
-    double *ln_p;            /* [count] owned */
-    /* The label of a cell that is not a number, as in sb_statistic_type; else NULL. */
+    /* index of the statistic's member (one law per item, for example), and number of members */
+    size_t member, members;
+    double mean, variance;   /* mean and variance of the statistic; NaN if its values are not numbers */
+    size_t count;            /* number of cells that can occur */
+    struct sb_window window; /* the values of the cells, if the values are numbers */
+    size_t *cell;            /* [count]; increasing; owned */
+    double *ln_p;            /* [count]; owned */
+    /* Writes the label of a cell, as in sb_statistic_type. NULL if the values of the cells are numbers. */
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_NOTATION_ROOM]);
 };
 
-/* Writes the label of the index-th cell for people. Returns `text`. */
+/* Writes the label of cell `index` for people. Returns `text`. */
 char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM]);
 
 extern const struct sb_result_type sb_null_law_result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists the members of all families, from the registries; and the version. */
+/* Lists the entries of all families from the registries, and returns the version. */
 #include "draw/draw.h"
 #include "fit/test/fit.h"
 #include "report/format/format.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Adds up the shards of a run, each in its own file. Tallies are sums over blocks, so the order of the files
- * does not matter, and the sum of all shards is the file that an undivided run would have saved. Whole decks
- * are an exception: they are compared across shards, so the first decks are dealt again, as when a run is
- * resumed. Cost: reading the files, two of which are in memory at a time, and dealing those decks.
+ * Adds up the shards of a run. Each file has one or more shards. Tallies are sums over blocks, so the order
+ * of the files does not matter, and the sum of all shards is the file that a run without shards would have
+ * saved. The comparison of whole decks is an exception, because decks are compared across shards. For this
+ * comparison the first decks are dealt again, as for a run that resumes. Cost: reading the files, of which
+ * two are in memory at a time, and dealing the first decks.
  */
 #include "core/error.h"
 #include "store/atomic_file.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The remedy that an error about a damaged file suggests. */
+/* The remedy in error lines about a damaged file. */
 static const char merge_unsound[] =
     "restore it, or remove it and do that part of the run again, with `shard` and `save`";
 
@@ -32,11 +33,12 @@ struct merge {
     bool partial;
     struct sb_options options; /* options of the run */
     struct sb_error *error;
-    struct sb_saved *sum; /* the first file, to which the others are added; owned, as all else */
+    /* the content of the first file, to which the other files are added; owned, like all fields below */
+    struct sb_saved *sum;
     struct sb_statistics statistics;
     size_t pieces_count;
     struct merge_piece *piece;
-    struct sb_shards parts; /* replaces the shards of `sum`, sorted by number */
+    struct sb_shards parts; /* all shards, sorted by number; replaces the shards of `sum` */
 };
 
 static enum sb_status merge_note(struct merge *merge, const struct sb_shards *parts, const char *path)
@@ -73,7 +75,7 @@ static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
                               &merge->statistics);
 }
 
-/* Adds a file. */
+/* Adds a file to the sum. */
 static enum sb_status merge_file(struct merge *merge, const char *path)
 {
     const volatile sig_atomic_t *const stop = merge->options.stop;
@@ -118,7 +120,7 @@ static int merge_compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Sorts the shards by number; a duplicate is an error. */
+/* Sorts the shards by number. A shard that occurs twice is an error. */
 static enum sb_status merge_sort(struct merge *merge)
 {
     struct merge_piece *const piece = merge->piece;
@@ -146,7 +148,7 @@ static enum sb_status merge_sort(struct merge *merge)
     return SB_OK;
 }
 
-/* Names the missing shards. */
+/* Writes the error line about the missing shards. */
 static enum sb_status merge_missing(const struct merge *merge)
 {
     const struct sb_shards *const here = &merge->parts;
@@ -168,8 +170,8 @@ static enum sb_status merge_missing(const struct merge *merge)
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
-/* Sets *whole to whether all shards are present and finished. If not, this is an error unless --partial
- * allows it. */
+/* Sets *whole to whether all shards are present and finished. Returns an error if not, except with the option
+ * `partial`. */
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
     const struct sb_shards *const parts = &merge->parts;
@@ -192,7 +194,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
     return SB_OK;
 }
 
-/* Deals the decks for comparison again, and counts the repeats. */
+/* Deals the decks for the comparison again, and counts the decks that occur twice. */
 static enum sb_status merge_compare_decks(struct merge *merge)
 {
     static const struct sb_shards whole = { .of = 0 };

@@ -17,7 +17,7 @@ struct odds_case {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_law law;
-    sb_item *item; /* [count * n] the permutations; owned */
+    sb_item *item; /* [count * n]; the permutations; owned */
     struct sb_error *error;
 };
 
@@ -38,7 +38,7 @@ void sb_odds_free(struct sb_odds *odds)
     free(odds);
 }
 
-/* Reads the permutations, which must all have as many items as the first one. */
+/* Reads the permutations. All must have as many items as the first permutation. */
 static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
                                 size_t *n)
 {
@@ -99,7 +99,7 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Computes the odds with the engine that is fastest for them. */
+/* Computes the odds with the fastest engine. */
 static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *odds)
 {
     double cost;
@@ -123,7 +123,7 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
     return status;
 }
 
-/* Call this after reading the scheme; all fields of `odds` are zero except n and count. */
+/* Fills in `odds`, after the scheme has been read. All fields of `odds` except n and count must be zero. */
 static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
 {
     const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
@@ -152,7 +152,7 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     struct sb_odds *made;
     enum sb_status status;
 
-    settled.deal = 0; /* the permutations determine the number of items, not the option n */
+    settled.deal = 0; /* 0, because the permutations determine the number of items */
     status = sb_options_settle(&settled, error, &settled);
     if (status)
         return status;

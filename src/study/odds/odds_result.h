@@ -6,16 +6,16 @@
 #include "report/result.h"
 #include "shufflebias.h"
 
-/* The result owns everything that it points to. */
+/* The result. It owns all memory to which it points, except static strings. */
 struct sb_odds {
-    char *name;               /* the scheme, normalised: "naive/modulo:15" */
+    char *name;               /* normalised name of the scheme: "naive/modulo:15" */
     char *shuffle, *draw;     /* the shuffle and the draw of the scheme; owned */
     const char *title, *cite; /* title and citation of the shuffle; static */
     const char *engine;       /* name of the engine; static */
     size_t n;
-    char *denominator;         /* the denominator of all counts, in decimal digits */
+    char *denominator;         /* the common denominator of all counts, in decimal digits */
     size_t count;              /* number of permutations */
-    struct sb_odds_line *line; /* [count]; the strings in it are owned, too */
+    struct sb_odds_line *line; /* [count]; the lines' strings are also owned */
 };
 
 extern const struct sb_result_type sb_odds_result;

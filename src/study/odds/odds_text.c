@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The odds of given permutations, for people and as one JSON object, data/schema/odds-1.json. RFC 8259. */
+/* Writes the odds of given permutations: for people, and as JSON (RFC 8259; data/schema/odds-1.json). */
 #include "study/odds/odds_result.h"
 
 #include "report/json_writer.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ODDS_DIGITS_MOST = 40 }; /* longer integers are not readable */
+enum { ODDS_DIGITS_MOST = 40 }; /* the most digits of an integer in the table */
 
 static void odds_table(const struct sb_odds *odds, struct sb_page *page)
 {

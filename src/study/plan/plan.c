@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plan: from a scheme's exact law, or from the size of a bias, to the number of shuffles that show it. */
+/* Computes the number of shuffles that show a bias. The bias is that of a scheme's exact law, or is given by
+ * its size. */
 #include "core/error.h"
 #include "exact/engine.h"
 #include "fit/effect/effect.h"
@@ -15,12 +16,14 @@
 #include <string.h>
 
 static const double plan_power_standard = 0.9;
-static const double plan_matrix_cost = 1e10; /* nanoseconds that a matrix may take */
-/* below this expected count, chi-square is not a good approximation */
+/* the most nanoseconds that the computation of a matrix may take */
+static const double plan_matrix_cost = 1e10;
+/* if an expected count is below this, chi-square is not a good approximation */
 static const double plan_expected_least = 5;
 
-/* At or above this total variation, the variance of the counts differs from that of a fair shuffle. Below
- * it, the sampled power of all shuffles at n = 3 and 4 is within 0.02 of the planned power. */
+/* From this total variation on, the variance of the counts differs too much from that of a fair shuffle.
+ * Below this value, the sampled power of all shuffles with n = 3 and 4 is within 0.02 of the planned
+ * power. */
 static const double plan_large = 0.2;
 
 static const char plan_few[] = "expected counts below 5";
@@ -28,8 +31,8 @@ static const char plan_blind[] = "blind: the matrix is uniform";
 static const char plan_none[] = "too few shuffles for any";
 static const char plan_rough[] = "rough: not a small bias";
 
-/* Adds the line for a chi-square test with this many degrees of freedom; `least` is the smallest
- * probability of its cells under the null law. */
+/* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest
+ * probability of a cell under a fair shuffle. */
 static void plan_add(struct sb_plan *plan, struct sb_plan_line line, double least)
 {
     const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
@@ -47,7 +50,8 @@ static void plan_add(struct sb_plan *plan, struct sb_plan_line line, double leas
     plan->line[plan->count++] = line;
 }
 
-/* Adds the line for a known alternative, which needs no approximation and so no warning. */
+/* Adds the line for the test against a known alternative. This test needs no approximation, and therefore no
+ * warning. */
 static void plan_add_known(struct sb_plan *plan, double total_variation, double kl)
 {
     plan->line[plan->count++] = (struct sb_plan_line) {
@@ -62,7 +66,7 @@ static void plan_add_known(struct sb_plan *plan, double total_variation, double 
     };
 }
 
-/* Adds the lines for an exact law; `effect` is NULL if only the matrix is known. */
+/* Adds the lines for an exact law. `effect` is NULL if only the matrix is known. */
 static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
                         const struct sb_effect *effect)
 {
@@ -83,14 +87,14 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         line.statistic = "position";
         line.test = "matrix";
         line.effect = sb_power_matrix(evidence);
-        line.dof = (n - 1) * (k < n ? k : n - 1); /* "not dealt" is an additional column */
+        line.dof = (n - 1) * (k < n ? k : n - 1); /* if k < n, "not dealt" is an additional column */
         plan_add(plan, line, 1 / n);
     }
     if (effect)
         plan_add_known(plan, tv, kl);
 }
 
-/* Returns an error if there is no bias to see, or if the bias is unknown. */
+/* Returns an error if there is no bias to detect, or if the bias is unknown. */
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
@@ -110,7 +114,8 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
         evidence->n);
 }
 
-/* Computes the effects of the law, with or without its counts. The caller closes them if *known. */
+/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes
+ * *effect. */
 static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {
@@ -125,7 +130,7 @@ static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *
     return status;
 }
 
-/* Finds the law of the scheme, and adds the lines that follow from it. */
+/* Computes the law of the scheme, and adds the lines for the law. */
 static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, struct sb_error *error)
 {
     struct sb_evidence evidence = { 0 };
@@ -175,8 +180,8 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     return status;
 }
 
-/* Adds the line for a bias of the given size in one direction. If no size is given, computes the size that
- * the given number of shuffles shows. */
+/* Adds the line for a bias of size plan->detect in the worst or in a typical direction. If no size is given,
+ * computes the size that plan->samples shuffles show. */
 static void plan_add_direction(struct sb_plan *plan, bool worst)
 {
     const double cells = (double)plan->cells;
@@ -197,7 +202,7 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
     line.effect =
         worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
     plan_add(plan, line, 1 / cells);
-    if (isnan(plan->detect)) { /* exactly this number, since rounding might add one */
+    if (isnan(plan->detect)) { /* sets the number exactly, because rounding might add 1 */
         struct sb_plan_line *const last = &plan->line[plan->count - 1];
 
         last->samples = (double)plan->samples;
@@ -265,7 +270,8 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *op
     made->alpha = settled.alpha;
     made->power = aim->power > 0 ? aim->power : plan_power_standard;
     made->detect = aim->detect > 0 ? aim->detect : NAN;
-    made->samples = options->samples; /* 0 stays 0; a report would use its default */
+    /* not from `settled`, because 0 must stay 0 and not become the default of a report */
+    made->samples = options->samples;
     status = aim->scheme ? plan_of_scheme(made, aim->scheme, &settled, error) : plan_of_size(made, error);
     if (status)
         sb_plan_free(made);

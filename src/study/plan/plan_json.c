@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan for programs: one JSON object, data/schema/plan-1.json. Names and types are a promise. RFC 8259. */
+/* A plan for programs: one JSON object (RFC 8259; data/schema/plan-1.json). */
 #include "report/json_writer.h"
 #include "study/plan/plan_text.h"
 
 #include <math.h>
 
-/* A number of shuffles: an integer if a double has all its digits. */
+/* Writes a number of shuffles, as an integer if a double represents the number exactly. */
 static void plan_json_whole(struct sb_json *json, const char *key, double x)
 {
     if (x >= 0 && x < 9007199254740992.0)

@@ -10,17 +10,17 @@
 enum { SB_PLAN_LINES_MOST = 4 };
 
 struct sb_plan {
-    /* names of the scheme and its parts, as in struct sb_report; owned; NULL if there is no scheme */
+    /* names of the scheme, of its shuffle and of its draw; owned; NULL if there is no scheme */
     char *name, *shuffle, *draw;
-    const char *title;           /* title and citation of the shuffle; static */
+    const char *title;           /* title of the shuffle; static */
     char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty without a scheme */
-    bool known;                  /* whether the whole law is known, and not only the matrix */
+    bool known;                  /* whether the whole law is known; false if only the matrix is known */
     size_t n, deal;
-    size_t cells;     /* number of deals, if each has a count of its own; 0 if there are too many */
-    double alpha;     /* the level of every test */
-    double power;     /* the requested power */
-    double detect;    /* the requested total variation; NaN if there is none */
-    uint64_t samples; /* the given number of shuffles; 0 if there is none */
+    size_t cells;  /* number of possible deals, if each can be tallied separately; 0 if there are too many */
+    double alpha;  /* the level of every test */
+    double power;  /* the requested power */
+    double detect; /* the requested total variation; NaN if there is none */
+    uint64_t samples; /* the requested number of shuffles; 0 if there is none */
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];
 };

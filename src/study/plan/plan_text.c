@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plan for people. Blanks surround each number, and it has no thousands separators, so that a script can
- * extract it: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
+ * A plan for people. Numbers have blanks around them and no thousands separators, so that a script can
+ * extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
  */
 #include "study/plan/plan_text.h"
 
@@ -10,13 +10,13 @@
 
 #include <math.h>
 
-/* A number of shuffles, with all digits if a double has them. */
+/* Writes a number of shuffles, with all digits below 10^15, and with six digits above. */
 static struct sb_number plan_whole(double x)
 {
     return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);
 }
 
-/* Whether the plan gives the size of a bias, and not a number of shuffles. */
+/* Whether the plan computes the size of a bias and not a number of shuffles. */
 static bool plan_asks_size(const struct sb_plan *plan)
 {
     return !plan->name && isnan(plan->detect);
@@ -32,7 +32,7 @@ static void plan_title(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
 }
 
-/* Numbers of shuffles have no separators here either. */
+/* Writes what the plan is about. Numbers of shuffles have no thousands separators here either. */
 static void plan_question(const struct sb_plan *plan, struct sb_page *page)
 {
     const unsigned long long samples = plan->samples;

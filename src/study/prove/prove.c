@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The proof: runs a peer's shuffle with every series of answers, and reports its exact law. */
+/* A proof: runs a peer's shuffle with every series of answers, and reports the exact law of the shuffle. */
 #include "core/error.h"
 #include "exact/oracle/oracle.h"
 #include "study/study.h"
@@ -44,7 +44,7 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
     return SB_OK;
 }
 
-/* Makes the report from the evidence, and takes ownership of it. */
+/* Completes a report in which only the evidence is set. */
 static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
 {
     struct sb_options options;

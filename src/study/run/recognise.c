@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A feed without the permutations that only serve to recognise its run. Cost: a hash of these. */
+/* A feed that leaves out the permutations that only serve to recognise the run. Cost: a hash of the
+ * permutations left out. */
 #include "study/run/recognise.h"
 
 #include "core/error.h"
 
-/* The error for a run that is refused. */
+/* Returns the error for a run that is refused. */
 static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)
 {
     recogniser->repeated = true;
@@ -20,7 +21,7 @@ static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct 
                         recogniser->name, SB_FINGERPRINT_DECKS, recogniser->path);
 }
 
-/* Passes a batch of the inner feed on. */
+/* Passes on a batch of the inner feed. */
 static void recognise_take(struct sb_recogniser *recogniser, const sb_item **items, size_t *count)
 {
     struct sb_feed *const inner = recogniser->inner;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A feed that recognises its run. From the first permutations (store/evidence/fingerprint.h) it finds out
- * whether a run that adds to earlier evidence repeats one of the earlier runs. These permutations are never
- * counted: counting starts after them.
+ * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the
+ * run's first permutations with those of the earlier runs (store/evidence/fingerprint.h). The tests never see
+ * these first permutations: the feed yields only the permutations after them.
  *
- * E, the product of a run's likelihood ratios, has expectation 1 under a fair shuffle at any moment, if it is
- * known before each permutation whether that one is counted. Here this holds: whether permutation t of a run
- * is counted depends on t, on whether there was earlier evidence, and on the first SB_FINGERPRINT_DECKS
- * permutations of the run, none of which is counted. So the length of a run may depend on anything, and to
- * refuse a run as repeated causes no bias, even if it was a different run with equal first permutations. To
- * drop runs for their length instead would select by content if a subject ends its run because of its
- * permutations.
+ * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle
+ * E has expectation 1 at any moment, provided that the decision whether to test a permutation is made before
+ * the permutation arrives. This is the case: the decision about permutation t depends only on t, on whether
+ * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
+ * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
+ * even if the run was a different run with equal first permutations. If short runs were dropped instead, and
+ * a subject ended its runs because of its permutations, the evidence would be selected by its content.
  *
- * A first run, without earlier evidence, counts everything, however short it is.
+ * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
  */
 #ifndef SB_STUDY_RUN_RECOGNISE_H
 #define SB_STUDY_RUN_RECOGNISE_H
@@ -24,25 +24,28 @@
 #include <signal.h>
 
 struct sb_recogniser {
-    struct sb_feed feed;   /* first: the permutations to count; its next is sb_recogniser_next() */
-    struct sb_feed *inner; /* the run's permutations; borrowed, like all other pointers */
+    /* must be the first member; yields the permutations to test, with sb_recogniser_next() */
+    struct sb_feed feed;
+    struct sb_feed *inner; /* the feed of all permutations of the run; all pointers are borrowed */
     const volatile sig_atomic_t *stop; /* may be NULL */
-    struct sb_tallies *tallies;        /* remember the permutations that are not counted */
-    /* fingerprint of this run; own->adds says whether the run adds to the earlier ones */
+    /* the tallies; their comparison of whole decks includes the permutations that are not tested */
+    struct sb_tallies *tallies;
+    /* fingerprint of this run; own->adds tells whether the run adds to earlier runs */
     struct sb_fingerprint *own;
     const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
     const char *name, *path,
-        *key;      /* name of the subject; and the file, or the ledger's key, with the earlier runs */
-    bool repeated; /* this run repeats an earlier one */
+        *key;      /* name of the subject, and the file or the ledger's key that has the earlier runs */
+    bool repeated; /* whether this run repeats an earlier run */
 };
 
 /*
- * Reads the first permutations of a run that adds to earlier runs, unless they have been read. SB_SUBJECT:
- * the run repeats an earlier one; SB_STOPPED, also by the flag; errors of the inner feed.
+ * Reads the first permutations of a run that adds to earlier runs. Does nothing if they have been read.
+ * Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED, also if the stop flag is raised; and the
+ * errors of the inner feed.
  */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 
-/* The `next` of a feed: does what sb_recogniser_begin() does, and then yields the permutations to count. */
+/* The method `next` of the feed: calls sb_recogniser_begin(), and then yields the permutations to test. */
 enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                   struct sb_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one loop that reads a feed and tallies it. */
+/* The only loop that reads a feed and tallies its permutations. */
 #include "study/run/run.h"
 
 static bool run_stopped(const struct sb_run *run)
@@ -7,7 +7,7 @@ static bool run_stopped(const struct sb_run *run)
     return run->stop && *run->stop;
 }
 
-/* Tallies the batch that was read, if the feed has not ended. */
+/* Tallies the current batch of the feed. An empty batch means that the feed has ended. */
 static enum sb_status run_tally(struct sb_run *run)
 {
     struct sb_feed *const feed = run->feed;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zoo: every biased shuffle against every statistic, or against the user's test. If the law of a shuffle
- * is known, it gives the number of permutations that a statistic needs; otherwise zoo_sample.c counts them.
+ * The zoo: runs every statistic, or the user's test, on every biased shuffle. If the law of a shuffle is
+ * known, the number of permutations that a statistic needs follows from the law; otherwise zoo_sample.c finds
+ * the number by experiment.
  */
 #include "study/zoo/zoo.h"
 
@@ -14,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ZOO_FAIR_RUNS = 4 }; /* runs of a test on a fair shuffle, for each run on a biased one */
+/* the number of runs of a test on a fair shuffle for each run on a biased shuffle */
+enum { ZOO_FAIR_RUNS = 4 };
 
 void sb_zoo_options_init(struct sb_zoo_options *options)
 {
@@ -50,7 +52,7 @@ static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_
     return SB_OK;
 }
 
-/* Chooses the columns. */
+/* Chooses the columns, that is, the statistics. */
 static enum sb_status zoo_columns(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The user's test, a shell command. Its standard input has permutations from 1, one a line, in an unnamed
- * file, so that the command may read only a part. Its output is discarded.
+ * The user's test, a shell command. Its standard input has one permutation per line; the first item has the
+ * number 1. Standard input is an unnamed file, so that the command may stop reading early. The command's
+ * output is discarded.
  */
-#define _GNU_SOURCE /* mkostemp(): POSIX has it since 2024 */
+#define _GNU_SOURCE /* declares mkostemp(), which is in POSIX since 2024 */
 
 #include "core/error.h"
 #include "study/zoo/zoo.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The entrants of the zoo: first a fair shuffle; then all unfair shuffles of the registry with ideal draws (a
- * shuffle whose whole decks are fair takes part only if fewer cards are dealt); a fair shuffle with unfair
- * draws; and one whose generator has a short seed for each deck.
+ * The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal
+ * draws; a fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each
+ * deck. A shuffle whose whole decks are fair but whose deals are not takes part only if fewer than n cards
+ * are dealt.
  */
 #include "core/error.h"
 #include "study/zoo/zoo.h"
@@ -23,7 +24,7 @@ static const struct {
 
 enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
 
-/* Adds an entrant, unless it cannot shuffle n items. */
+/* Adds an entrant if its scheme can shuffle n items. */
 static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal,
                          struct sb_zoo_entrant entrant[], size_t *count)
 {
@@ -41,7 +42,7 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-/* Whether a shuffle is biased for this deal. */
+/* Whether a shuffle is biased for deals of `deal` out of n items. */
 static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
 {
     return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);

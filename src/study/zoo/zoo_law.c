@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The number of permutations that a statistic needs to show a bias whose law is known: N such that the
- * chi-square test at level alpha has a power of 1/2. Chi-square per permutation is sum (p - q)^2/q over the
- * statistic's cells, merged like the gate's. The positions are tested by the matrix. For other families the
- * member that shows the bias first counts, at level alpha over the number of members. A statistic with a fair
- * law never shows the bias.
+ * The number of permutations that a statistic needs to show a bias whose law is known. This is the number N
+ * with which the chi-square test at level alpha has a power of 1/2. The noncentrality per permutation is sum
+ * (p - q)^2/q over the statistic's cells, which are merged like those of the gate. For the statistic
+ * `position`, the test is the chi-square test of the whole matrix. Some other statistics have several members
+ * (one per item, for example); the number is then the smallest over the members, each tested at level alpha
+ * divided by the number of members. A statistic whose law is that of a fair shuffle never shows the bias.
  *
- * The law is classified deal by deal, in units of 2^-60; this rounding is far below any bias of a scheme.
+ * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
+ * than the bias of any scheme.
  */
 #include "core/error.h"
 #include "exact/engine.h"
@@ -22,9 +24,9 @@
 
 static const double law_power = 0.5;
 static const double law_parts = 0x1p60;
-static const double law_rounding = 1e-24; /* chi-square per permutation that rounding may cause */
+static const double law_rounding = 1e-24; /* noncentrality per permutation that rounding alone may cause */
 
-/* Chi-square per permutation of one member, and the cells that can occur. */
+/* The noncentrality per permutation of one member. Sets *cells to the number of cells that can occur. */
 static double law_effect(const struct sb_tally *tally, size_t member, size_t *cells)
 {
     double sum = 0;
@@ -83,7 +85,7 @@ static enum sb_status law_tally(const struct sb_evidence *evidence, struct sb_ob
     return a ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Computes the numbers from the law. */
+/* Computes the numbers of permutations from the law. */
 static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
                                const struct sb_statistic_type *const types[], size_t count,
                                struct sb_error *error, struct sb_zoo_row *row)

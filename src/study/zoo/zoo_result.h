@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which test detects which bias: collected in study/zoo*.c, written in report/. */
+/* Which test detects which bias. The files zoo*.c of this folder compute and write this result. */
 #ifndef SB_STUDY_ZOO_ZOO_RESULT_H
 #define SB_STUDY_ZOO_ZOO_RESULT_H
 
@@ -9,12 +9,12 @@
 /* One shuffle of the zoo. */
 struct sb_zoo_row {
     char *name; /* name of the shuffle; owned */
-    bool fair;  /* whether this is a control, which no test should reject */
-    bool exact; /* whether the numbers come from the law and not from runs */
-    /* [columns] permutations that each statistic needs; infinite: no number suffices; NaN: more than the
-     * limit; owned; NULL with a user's test. */
+    bool fair;  /* whether the shuffle is a fair control, which no test should reject */
+    bool exact; /* whether `needed` comes from the exact law; false: from runs */
+    /* [columns]; the number of permutations that each statistic needs to detect the bias. Infinity: no number
+     * suffices; NaN: the number exceeds the limit. Owned; NULL if there is a user's test. */
     double *needed;
-    size_t runs, passed; /* runs of the user's test, and runs that passed it */
+    size_t runs, passed; /* number of runs of the user's test, and number of runs that the test passed */
 };
 
 /* The zoo. The opaque handle of shufflebias.h points to this struct. */
@@ -23,11 +23,11 @@ struct sb_zoo {
     double alpha;
     uint64_t samples;
     unsigned seeds;
-    char *test;          /* command of the user's test; owned; NULL: the statistics are tested */
-    size_t columns;      /* 0 with a test */
-    const char **column; /* [columns] names of statistics, static; owned */
+    char *test;          /* command of the user's test; owned; NULL: the zoo runs the statistics */
+    size_t columns;      /* number of statistics; 0 if there is a user's test */
+    const char **column; /* [columns]; owned; the names of the statistics are static */
     size_t rows;
-    struct sb_zoo_row *row; /* [rows] the fair ones first; owned */
+    struct sb_zoo_row *row; /* [rows]; owned; the fair shuffles come first */
 };
 
 extern const struct sb_result_type sb_zoo_result;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Entrants without exact numbers, each from several seeds: when does the e-process of each statistic, the
- * average over its members, first reach 1/alpha at one of the gate's looks? The result is the median.
+ * Runs the entrants without exact numbers, each from several seeds. For each statistic, finds the first of
+ * the gate's looks at which the e-process reaches 1/alpha. The e-process of a statistic is the average of the
+ * e-processes of the statistic's members. The result is the median over the seeds.
  *
- * Cost: that of a gate for each entrant and seed, which the threads share. The numbers do not depend on the
- * threads.
+ * Cost: a gate's cost for each entrant and seed. The threads share the work. The results do not depend on the
+ * number of threads.
  */
 #include "study/zoo/zoo.h"
 
@@ -20,9 +21,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { SAMPLE_MANY = 20 }; /* with this many items or more, computing laws takes noticeable time */
+enum { SAMPLE_MANY = 20 }; /* from this many items on, the computation of laws takes noticeable time */
 
-/* ln of the average E over the members of a tally; e has room for all members. */
+/* The logarithm of the average e-value over the members of a tally. e[] has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 {
     double most = -HUGE_VAL, sum = 0;
@@ -42,12 +43,13 @@ static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 /* State that the threads share. */
 struct sample_run {
     const struct sb_zoo_run *run;
-    struct sb_tallies laws; /* the laws of the statistics, if computed once for all; else empty */
+    struct sb_tallies laws; /* the laws of the statistics, if they are computed only once; otherwise empty */
     double *needed;         /* [rows * seeds * columns] */
     size_t tasks;
-    atomic_size_t next; /* next task to take */
+    atomic_size_t next; /* index of the next task that no thread has taken */
     pthread_mutex_t lock;
-    enum sb_status worst; /* the first status other than SB_OK; protected by the lock, like the run's error */
+    /* the first status other than SB_OK; `lock` protects this field and the run's error */
+    enum sb_status worst;
 };
 
 /* A trial: one entrant from one seed. */
@@ -56,7 +58,8 @@ struct sample_trial {
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    double *needed;       /* [columns] permutations until each statistic rejected; NaN: not yet */
+    /* [columns]; number of permutations until each statistic rejected; NaN: it has not rejected yet */
+    double *needed;
 };
 
 static enum sb_status sample_tally(void *state, const sb_item items[], size_t count)
@@ -67,7 +70,7 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     return SB_OK;
 }
 
-/* The next look; the last one is at the end. */
+/* The total at the next look. The last look is at the end of the trial. */
 static uint64_t sample_next_look(const struct sample_trial *trial)
 {
     const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
@@ -75,7 +78,7 @@ static uint64_t sample_next_look(const struct sample_trial *trial)
     return look < most ? look : most;
 }
 
-/* Notes which statistics reject now. */
+/* Sets `needed` for the statistics that now reject for the first time. */
 static enum sb_status sample_look(void *state)
 {
     struct sample_trial *const trial = state;
@@ -114,8 +117,8 @@ static enum sb_status sample_stopped(struct sb_error *error)
     return sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
 }
 
-/* Runs the statistics on an entrant's decks from a seed until all have rejected or the limit is reached; sets
- * needed[columns]. */
+/* Runs the statistics on an entrant's decks from one seed, until all statistics have rejected or the limit is
+ * reached. Sets needed[0..columns-1]. */
 static enum sb_status sample_try(const struct sample_run *sampling, size_t at, uint64_t seed,
                                  struct sb_error *error, double needed[])
 {
@@ -159,7 +162,7 @@ static int sample_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The medians of seen[seeds][columns]. */
+/* Sets median[] to the median of each column of seen[seeds][columns]. */
 static enum sb_status sample_median(const struct sb_zoo *zoo, const double seen[], double median[])
 {
     double *const one = calloc(zoo->seeds, sizeof *one);
@@ -174,7 +177,7 @@ static enum sb_status sample_median(const struct sb_zoo *zoo, const double seen[
     return one ? SB_OK : SB_NO_MEMORY;
 }
 
-/* A thread's work: takes tasks until none is left. */
+/* The work of a thread: takes tasks until all tasks are taken. */
 static void sample_work(void *state, size_t thread)
 {
     struct sample_run *const sampling = state;
@@ -201,9 +204,9 @@ static void sample_work(void *state, size_t thread)
     }
 }
 
-/* Computes the laws once if there are many items, because they take up to a second; otherwise each thread
- * computes them for each seed. With few items there may be so few deals that the observer counts deals, which
- * a fork cannot do. */
+/* If there are many items, computes the laws once, because this takes up to a second. Otherwise each thread
+ * computes the laws for each seed: with few items the observer may tally whole deals, and a copy (fork) of an
+ * observer cannot do this. */
 static enum sb_status sample_laws(struct sample_run *sampling)
 {
     const struct sb_zoo_run *const run = sampling->run;

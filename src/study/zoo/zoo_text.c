@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zoo for people: a row per shuffle and a column per statistic, headed by letters; with a user's test, a
- * row per shuffle and the test's results.
+ * The zoo for people: a table with a row per shuffle. There is a column per statistic, with a letter as its
+ * title; if there is a user's test, the columns show the test's results instead.
  */
 #include "study/zoo/zoo_text.h"
 
@@ -14,7 +14,7 @@
 
 enum { ZOO_SHORT = 16 };
 
-/* Writes a number in a few characters: 7, 950, 12k, 3M; 1.7e+18. */
+/* Writes a number in a few characters: 7, 950, 12k, 3M, 1.7e+18. */
 static void zoo_short(double x, char text[ZOO_SHORT])
 {
     static const char unit[] = " kMGT";
@@ -43,7 +43,7 @@ static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_tabl
     sb_table_add(table, SB_INK_PLAIN, "%s", text);
 }
 
-/* The letter at the head of column i. */
+/* The letter that is the title of column i. */
 static char zoo_letter(size_t i)
 {
     return (char)(i < 26 ? 'a' + (int)i : 'A' + (int)(i - 26));
@@ -104,7 +104,7 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
             sb_number_short(1 / zoo->alpha, 6).text, zoo->seeds, sb_number_grouped(zoo->samples).text);
 }
 
-/* The results of the user's test. */
+/* Writes the results of the user's test. */
 static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
 {
     struct sb_table table;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a growing log, as `tail -F` reads them: when the log is renamed and a new file takes its
- * place, reading continues in the new file.
+ * The bytes of a growing log, read as by `tail -F`: when the log is renamed and a new file gets its name,
+ * reading continues in the new file.
  *
- * Nothing is lost if one program at a time writes. It finishes the old file before it begins the new one.
- * So once the new file has content, the old file is read to its end once more, and is then complete. A
- * truncated log is read from its start; its unread bytes are searched for in a copy beside it, or else
- * reported as lost.
+ * No bytes are lost if only one program writes at a time, because such a program finishes the old file before
+ * it begins the new file. So when the new file has content, the follower reads the old file to its end once
+ * more, and the old file is then complete. If the log was truncated, the follower first looks for the unread
+ * bytes in a copy beside the log. If there is no copy, the follower reports the bytes as lost and reads the
+ * log from its start.
  *
- * Each step returns 0 or an errno, and changes nothing if it fails, so the caller simply repeats it. A
- * failed call is never taken to mean "the file is gone" or "the file was truncated", because that would
- * count permutations twice. Bytes are read by their offset, so no descriptor has to be kept.
+ * Each step returns 0 or an errno. A failed step changes nothing, so the caller simply repeats the step. The
+ * follower never concludes from a failed call that "the file is gone" or "the file was truncated", because it
+ * would then count permutations twice. The follower reads bytes at offsets that it keeps itself, so it can
+ * replace a descriptor at any time.
  */
 #include "core/error.h"
 
@@ -28,9 +30,9 @@
 
 enum {
     FOLLOW_SLICE = 128
-}; /* milliseconds between two checks; starts at 1 and doubles until something arrives */
+}; /* the most milliseconds between two checks; the time starts at 1 and doubles until bytes arrive */
 
-/* Waits a little. */
+/* Waits for the next check, at most until the deadline. */
 static enum sb_status follow_wait(struct sb_follow *self, double deadline, struct sb_error *error)
 {
     const struct sb_patience *const patience = &self->patience;
@@ -47,7 +49,8 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
     return SB_OK;
 }
 
-/* Reads what the file has now; 0 bytes at its end. The path may already name another file. */
+/* Reads the bytes that the current file has now. At the end of the file, *got is 0. The path may already lead
+ * to another file. */
 static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
@@ -77,8 +80,8 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     return 0;
 }
 
-/* Does one step: reads bytes, switches to another file, or looks for one. Sets `*wait` if there is nothing
- * to do now, and `*end` if there will be nothing to do later either. */
+/* Does one step: reads bytes, switches to another file, or looks for another file. Sets `*wait` if there is
+ * nothing to do now, and `*end` if all bytes have been read. */
 static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_t *got, bool *wait, bool *end)
 {
     int number = 0;
@@ -106,8 +109,9 @@ static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_
     return number;
 }
 
-/* Handles a failed step: repeats it for SB_RETRY_FOLLOWED seconds if the failure may be temporary. A log
- * without read permission may have just been created, and get its owner next. */
+/* Handles a failed step. If the failure may be temporary, the caller repeats the step for SB_RETRY_FOLLOWED
+ * seconds. Missing read permission may be temporary, because a program may create a log first and then change
+ * the owner. */
 static enum sb_status follow_failed(struct sb_follow *self, int number, struct sb_error *error)
 {
     const double now = sb_clock_now();
@@ -147,8 +151,9 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     return status;
 }
 
-/* Returns the saved position. Until a record of the current file is complete, it is in an earlier file: at
- * its end, or where the incomplete record starts. An earlier file can be identified. */
+/* Sets the position to save. As long as no record of the current file is complete, the position is in an
+ * earlier file: at the end of this file, or at the start of the incomplete record. The head of an earlier
+ * file is long enough to identify the file. */
 static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;
@@ -173,7 +178,7 @@ static void follow_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Whether the path is a file, or may become one. follow_read() waits out temporary failures. */
+/* Checks that the path is a file, or may become a file later. follow_read() handles temporary failures. */
 static enum sb_status follow_check(const struct sb_follow *self, struct sb_error *error)
 {
     struct stat about;
@@ -214,7 +219,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         follow_free(&self->bytes);
         return status;
     }
-    (void)sb_follow_begin(self); /* the first read tries again after a failure here */
+    (void)sb_follow_begin(self); /* after a failure here, the first read tries again */
     *bytes = &self->bytes;
     return SB_OK;
 }

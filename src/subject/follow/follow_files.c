@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a follower moves between files: finds the next one, switches to it, and restarts after a truncation. */
+/* The follower's moves between files: these functions find the next file, switch to the next file, and
+ * restart after a truncation. */
 #include "subject/follow/follow.h"
 
 #include "core/system/retry.h"
@@ -10,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_TELLS = 256 }; /* bytes at the start that identify a file */
+enum { FOLLOW_TELLS = 256 }; /* the number of first bytes that identify a file */
 
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...)
@@ -26,8 +27,8 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
     self->following.tell(self->following.state, line);
 }
 
-/* Switches to this file, starting at `offset`. An incomplete line continues, because a file that is not
- * read from its start is a copy: the bytes before `offset` are unchanged. */
+/* Switches to the file `file` at `offset`. If offset is not 0, an incomplete line continues in `file`,
+ * because `file` is then a copy whose bytes before `offset` have already been read. */
 static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
 {
     struct sb_log_position_head head;
@@ -105,7 +106,7 @@ int sb_follow_begin(struct sb_follow *self)
     return 0;
 }
 
-/* Whether a file, or a later one, has content. */
+/* Sets *written to whether the file or a later file has content. */
 static int follow_written(const struct sb_follow *self, int file, bool *written)
 {
     struct stat about, log;
@@ -135,7 +136,7 @@ static int follow_written(const struct sb_follow *self, int file, bool *written)
     return number;
 }
 
-/* Whether the path names a file other than the open one. */
+/* Sets *moved to whether the path leads to a file other than the open file. */
 static int follow_moved(const struct sb_follow *self, const struct stat *about, bool *moved)
 {
     struct stat other;
@@ -147,7 +148,8 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
     return 0;
 }
 
-/* Opens the file after this one. It stays open if it or a later file has content; otherwise it is closed. */
+/* Opens the file after the current file. Keeps the opened file open only if that file or a later file has
+ * content. */
 static int follow_open_next(struct sb_follow *self, const struct stat *about,
                             const struct sb_log_position *here)
 {
@@ -160,7 +162,7 @@ static int follow_open_next(struct sb_follow *self, const struct stat *about,
         number = sb_log_position_fits(self->next, here, &fits);
     if (number || !written) {
         sb_follow_drop_next(self);
-    } else if (fits) { /* then this file was a copy, and the original is not truncated yet */
+    } else if (fits) { /* the current file is a copy, and the original has not been truncated yet */
         const int original = self->next;
 
         self->next = -1;
@@ -214,7 +216,7 @@ void sb_follow_reopen(struct sb_follow *self)
         close(self->file);
         self->file = again;
     } else {
-        close(again); /* the next file follows when this one has been read to its end */
+        close(again); /* the follower switches to the new file when it has read this file to the end */
     }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds a log after rotation. A renamed file keeps its inode, but after a deletion the next file may get
- * the same inode. The start of a file survives both renaming and copying. So a file is identified by the
- * hash of its first bytes: two logs of permutations hardly ever agree for a kilobyte.
+ * Finds a log after rotation. A renamed file keeps its inode, but when a file is deleted, a new file may get
+ * the same inode. The first bytes of a file survive both renaming and copying. So the hash of the first bytes
+ * identifies a file: the first kilobytes of two logs of permutations are hardly ever equal.
  */
 #include "subject/follow/log_position.h"
 
@@ -42,8 +42,8 @@ int sb_log_position_open(const char *path, int *descriptor)
     return 0;
 }
 
-/* Reads the first bytes of a file, at most `length` and SB_LOG_POSITION_HEAD; `*had` is how many there
- * are. */
+/* Reads the first bytes of a file, at most `length` and at most SB_LOG_POSITION_HEAD. Sets `*had` to the
+ * number of bytes read. */
 static int log_position_read(int descriptor, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
                              size_t *had)
 {
@@ -120,8 +120,8 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *position,
     return number;
 }
 
-/* Whether an open file is the one that the position is in; with `same`, whether it also has the same
- * inode. */
+/* Sets *is to whether an open file is the file of the position. If `same` is true, the file must also have
+ * the position's inode. */
 static int log_position_is(int descriptor, const struct sb_log_position *position, bool same, bool *is)
 {
     struct stat about;
@@ -136,8 +136,8 @@ static int log_position_is(int descriptor, const struct sb_log_position *positio
     return 0;
 }
 
-/* Opens a file if it is the one that the position is in; `*found` is -1 if not. `*there`, unless NULL,
- * says whether the file exists. */
+/* Opens the file at `path` if it is the file of the position; otherwise sets `*found` to -1. If `there` is
+ * not NULL, sets `*there` to whether the file exists. */
 static int log_position_try(const char *path, const struct sb_log_position *position, bool same, bool *there,
                             int *found)
 {
@@ -181,8 +181,9 @@ static int log_position_beside(const char *path, const struct sb_log_position *p
 }
 
 /*
- * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames the oldest file first, each to the next number,
- * so a search that starts with the newest file misses none that is renamed meanwhile.
+ * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the
+ * oldest file. So a search that begins with the newest file does not miss a file that is renamed during the
+ * search.
  */
 static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
                                  int *found)
@@ -207,7 +208,9 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
     if (number == 0 && found < 0)
         number = log_position_beside(path, position, true, &found);
     if (number == 0 && found < 0 &&
-        position->head) /* the file is a copy: if its head is short, the newest file is the likeliest */
+        /* no file has the inode, so the file is a copy; if its head is short, the newest file is the
+         * likeliest */
+        position->head)
         number = log_position_in_order(path, position, false, &found);
     if (number == 0 && found < 0 && position->head)
         number = log_position_beside(path, position, false, &found);

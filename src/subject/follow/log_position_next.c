@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds which file of a log came after another one, while rotation may rename them all. */
+/* Finds the file of a log that came after another file. Rotation may rename all files at the same time. */
 #include "subject/follow/log_position.h"
 
 #include "core/system/retry.h"
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Finds the inode of a file; 0: no file, or none that can be read. */
+/* Finds the inode of a file; 0 if there is no file or no permission to read the file. */
 static int log_position_inode_at(const char *path, ino_t *inode)
 {
     struct stat about;
@@ -32,7 +32,7 @@ static int log_position_inode(const char *path, int k, ino_t *inode)
     return sb_log_numbered(path, k, name) ? log_position_inode_at(name, inode) : 0;
 }
 
-/* Sets *is to the number of the file with this inode, or to -1 if it has none. Returns 0 or an errno. */
+/* Sets *is to k if FILE.k has this inode, and to -1 if there is no such k. Returns 0 or an errno. */
 static int log_position_number(const char *path, ino_t inode, int *is)
 {
     *is = -1;
@@ -51,7 +51,7 @@ static int log_position_number(const char *path, ino_t inode, int *is)
     return 0;
 }
 
-/* The next file beside FILE whose name has a date, FILE-20261122, and which is not compressed. */
+/* Finds the next uncompressed file beside FILE whose name has a date: FILE-20261122. */
 static int log_position_each_dated(DIR *list, const char *path, char name[PATH_MAX], bool *more)
 {
     int number;
@@ -62,8 +62,8 @@ static int log_position_each_dated(DIR *list, const char *path, char name[PATH_M
     return number;
 }
 
-/* The name of the file with this inode, among those with a date in their name; empty if it is not one of
- * them. */
+/* Finds the file with this inode among the files whose names have a date. Sets `own` to its name, or to "" if
+ * there is no such file. */
 static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char own[PATH_MAX])
 {
     char name[PATH_MAX];
@@ -82,7 +82,8 @@ static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char
     return number;
 }
 
-/* If the name of the file with this inode has a date, the first file with a later date; else empty. */
+/* If the name of the file with this inode has a date, sets `next` to the name with the next later date;
+ * otherwise, or if there is no later date, to "". */
 static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX])
 {
     char name[PATH_MAX], own[PATH_MAX] = "";
@@ -105,7 +106,8 @@ static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX]
     return number;
 }
 
-/* Returns an opened file, unless it is not the next one, or that is unknown. */
+/* Passes on the opened file if it is the next file. Closes the opened file if it is not the next file, or if
+ * a failure left this unknown. */
 static int log_position_keep(int opened, bool next, int number, int *descriptor)
 {
     if (opened >= 0 && (number || !next))
@@ -115,7 +117,8 @@ static int log_position_keep(int opened, bool next, int number, int *descriptor)
     return number;
 }
 
-/* Opens the file with the next date; else the one at the path, unless that has been renamed meanwhile. */
+/* Opens the file with the next date. If there is none, opens the file at the path, unless that file has been
+ * renamed in the meantime. */
 static int log_position_next_dated(const char *path, ino_t inode, int *descriptor)
 {
     char name[PATH_MAX];
@@ -131,8 +134,8 @@ static int log_position_next_dated(const char *path, ino_t inode, int *descripto
     return log_position_keep(opened, !name[0], number, descriptor);
 }
 
-/* Whether no file has come between FILE.next, which is open, and FILE.last, which still has this inode. If
- * files are being renamed, the open file may be a later one. */
+/* Checks that no rotation took place during the search: no file has come between FILE.next, which is open,
+ * and FILE.last, which must still have this inode. After a rotation the open file might be a later file. */
 static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
 {
     *unmoved = true;

@@ -7,16 +7,17 @@
 #include <limits.h>
 #include <stdbool.h>
 
-enum { SB_LOG_GAP = 8 }; /* number of consecutive unused numbers after which the search ends */
+enum { SB_LOG_GAP = 8 }; /* the search for FILE.k ends after this many consecutive unused values of k */
 
-/* Writes the name FILE.k; false if it is too long. */
+/* Writes the name FILE.k; false if the name is too long. */
 bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);
 
-/* Opens the folder of FILE; the caller closes it. NULL without permission to list the folder. */
+/* Opens the folder of FILE; the caller closes *list. Sets *list to NULL if there is no permission to list the
+ * folder. */
 int sb_log_folder(const char *path, DIR **list);
 
-/* The next file in that folder whose name continues FILE's with one of these bytes. `*more` is false at the
- * end. A NULL list has no files. */
+/* Finds the next file in the folder whose name is FILE's name followed by one of these bytes. Sets `*more` to
+ * false if there are no more files. A NULL list has no files. */
 int sb_log_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX], bool *more);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rotated files that were read to their ends. Memory: a kilobyte each. */
+/* Rotated files that the follower has read to the end. Memory: a kilobyte per file. */
 #include "subject/follow/rotated_files.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rotated files of a log that were read to their ends. An incomplete record may have started in one of
- * them. */
+/* Rotated files of a log that the follower has read to the end. An incomplete record may have started in one
+ * of these files. */
 #ifndef SB_SUBJECT_FOLLOW_ROTATED_FILES_H
 #define SB_SUBJECT_FOLLOW_ROTATED_FILES_H
 
@@ -8,22 +8,22 @@
 
 #include <stddef.h>
 
-enum { SB_ROTATED_FILES_MOST = 4 }; /* the most files to keep: the ones read last */
+enum { SB_ROTATED_FILES_MOST = 4 }; /* the most files to keep; older files are dropped */
 
 struct sb_rotated_files {
     size_t count;
     struct sb_rotated_files_file {
         struct sb_log_position_head head;
         uint64_t end;              /* number of bytes read */
-        bool cut;                  /* whether a byte was added to end the last line */
-    } file[SB_ROTATED_FILES_MOST]; /* [count] oldest first */
+        bool cut;                  /* whether the follower added a byte to end the last line */
+    } file[SB_ROTATED_FILES_MOST]; /* [count]; oldest first */
 };
 
-/* Adds a file that was read to its end, unless it is empty. */
+/* Adds a file that was read to the end. Does nothing for an empty file. */
 void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
                           uint64_t end, bool cut);
 
-/* The position `behind` bytes before the end of the last file. There must be a file. */
+/* The position `behind` bytes before the end of the last file. There must be at least one file. */
 struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *rotated, uint64_t behind);
 
 #endif

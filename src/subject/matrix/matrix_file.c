@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A recorded matrix. Every shuffle puts one item at each position, so every column adds up to the number
- * of shuffles, and so does every row if the whole deck is dealt. This distinguishes counts from a line of
- * titles or a column of names even if these are numbers: the code tries to read the file with and without
- * them, and uses the first way that adds up.
+ * A recorded matrix. Every shuffle puts one item at each position, so the sum of every column is the number
+ * of shuffles. If the whole deck is dealt, the sum of every row is also the number of shuffles. The sums
+ * distinguish counts from a line of titles or a column of names, even if the titles or names are numbers: the
+ * code tries to read the file with and without titles and names, and uses the first way with correct sums.
  *
- * A row or a column of sums must not be taken for an item or a position. It is recognised by its name or
- * by its numbers: for n > 2, no row of n items at n positions is the sum of the others, since that row
- * would add up to n/2 shuffles; and no column is, since all columns have the same sum. Cost: linear.
+ * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their
+ * name or by their numbers. If there are more than two columns, no genuine column is the sum of the others,
+ * because all columns have the same sum. The same is true of rows if the whole deck is dealt. Cost: linear.
  */
 #include "subject/matrix/matrix_file.h"
 
@@ -24,14 +24,14 @@ enum { FILE_ROOM = 1 << 16 }; /* initial size of the buffer */
 
 static const uint64_t file_total_most = UINT64_C(1) << 53; /* doubles are exact up to here */
 
-/* A reading of the grid, with or without titles and names. */
+/* A way to read the grid, with or without titles and names. */
 struct file_reading {
     const struct sb_grid *grid;
     size_t row, column; /* the first row and column of counts: 0 or 1 */
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
-/* Reads all bytes, and appends a 0. The caller frees the text. */
+/* Reads all bytes and appends a terminating 0. The caller frees the text. */
 static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
 {
     size_t used = 0, room = FILE_ROOM, got = 1;
@@ -60,13 +60,14 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
         return sb_error_memory(error, "the matrix");
     }
     for (size_t i = 0; i < used; i++)
-        made[i] = made[i] ? made[i] : '?'; /* a 0 would end the string */
+        made[i] = made[i] ? made[i] : '?'; /* replaces a byte of 0, which would end the string */
     made[used] = '\0';
     *text = made;
     return SB_OK;
 }
 
-/* The sum of a row or a column of counts, which are `step` apart; stops once the sum is too large. */
+/* The sum of a row or a column, whose counts are `step` elements apart. The function stops when the sum is
+ * too large. */
 static uint64_t file_sum(const uint64_t *count, size_t terms, size_t step)
 {
     uint64_t sum = 0;
@@ -106,7 +107,7 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     return SB_OK;
 }
 
-/* Checks that some number of shuffles, *total, can give these counts. */
+/* Checks that a number of shuffles can give these counts, and sets *total to this number. */
 static enum sb_status file_check(const struct file_reading *reading, struct sb_error *error, uint64_t *total)
 {
     const struct sb_grid *const grid = reading->grid;
@@ -145,7 +146,7 @@ static enum sb_status file_check(const struct file_reading *reading, struct sb_e
     return SB_OK;
 }
 
-/* Whether numbers, `step` apart, are titles: 0 1 2 ... or 1 2 3 ... */
+/* Whether the numbers, which are `step` elements apart, look like titles: 0 1 2 ... or 1 2 3 ... */
 static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 0; i < terms; i++)
@@ -154,7 +155,7 @@ static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
     return terms && count[0] <= 1;
 }
 
-/* Whether a word is among the entries, which are `step` apart. */
+/* Whether there is a word among the entries, which are `step` elements apart. */
 static bool file_words(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 0; i < terms; i++)
@@ -163,7 +164,7 @@ static bool file_words(const uint64_t *count, size_t terms, size_t step)
     return false;
 }
 
-/* Whether a reading leaves out all words, and no numbers except titles. */
+/* Whether a reading skips all words, and skips numbers only if they look like titles. */
 static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
 {
     const uint64_t *const count = grid->count;
@@ -177,8 +178,9 @@ static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
            (!column || names || file_counts_up(count + row * columns, rows - row, columns));
 }
 
-/* Whether the last of `terms` rows or columns, which are `step` apart, is the sum of the others, at each of
- * `lines` places, which are `apart` apart. */
+/* Whether the last of `terms` rows is the sum of the other rows, in each of `lines` columns. Successive rows
+ * are `step` elements apart, and successive columns are `apart` elements apart. With the two distances
+ * exchanged, the function checks the last column. */
 static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
 {
     bool any = false;
@@ -195,7 +197,7 @@ static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, siz
     return any;
 }
 
-/* The index of an entry that names sums, among entries that are `step` apart; 0 if there is none. */
+/* The index of an entry that names sums, among entries that are `step` elements apart; 0 if there is none. */
 static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 1; i < terms; i++)
@@ -204,7 +206,7 @@ static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
     return 0;
 }
 
-/* Whether a reading has a row or a column of sums; the error says which. */
+/* Whether a reading has a row or a column of sums. If so, the error says which row or column. */
 static bool file_has_sums(const struct file_reading *reading, struct sb_error *error)
 {
     const struct sb_grid *const grid = reading->grid;
@@ -230,8 +232,9 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
 }
 
 /*
- * Finds the reading that adds up. If none does, the error is that of a reading with sums, or else of the last
- * reading, which leaves out most, among those that leave enough of a matrix.
+ * Finds the first reading with correct sums. If there is none, the error is that of a reading that has a row
+ * or a column of sums. If there is no such reading either, the error is that of the last reading that leaves
+ * enough of a matrix, which is the reading that skips most.
  */
 static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)

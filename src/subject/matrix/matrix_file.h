@@ -8,21 +8,21 @@
 struct sb_matrix_file {
     char *name; /* name for people; owned */
     size_t n, deal;
-    uint64_t total;  /* number of shuffles, which is the sum of each column */
+    uint64_t total;  /* number of shuffles, which equals the sum of each column */
     uint64_t *count; /* [n * deal], a row per item; owned */
 };
 
 /*
  * Reads a file with a line per item and a count per position, separated by commas, semicolons, tabs or
- * blanks. Leaves out a line of titles and a column of names. `deal` is the number of positions, at most the
- * number of items; 0: the number of items. "-" is standard input. The caller closes the matrix. SB_INVALID:
- * the file cannot be opened, is not such a matrix, or has a row or a column of sums; the line names the
- * place. SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ * blanks. Skips a line of titles and a column of names. `deal` is the number of positions, which is at most
+ * the number of items; 0 means the number of items. The path "-" means standard input. The caller closes the
+ * matrix. Errors: SB_INVALID if the file cannot be opened, is not such a matrix, or has a row or a column of
+ * sums (the error line names the place); SB_IO, SB_STOPPED, SB_NO_MEMORY.
  */
 enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
                                    struct sb_error *error, struct sb_matrix_file *matrix);
 
-/* Frees the memory of a matrix; closing twice, or closing zeroes, is allowed. */
+/* Frees the memory of a matrix. A second call for the same matrix, and a zeroed matrix, are allowed. */
 void sb_matrix_file_close(struct sb_matrix_file *matrix);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines and fields. The separator is the first of tab, semicolon and comma that the first line has, else
- * blanks. Empty lines and lines that begin with # are skipped; quotes and blanks around a field are removed.
- * RFC 4180, except for quoted separators. Cost: linear.
+ * Lines and fields. The separator is a tab if the first line has a tab; otherwise a semicolon if the first
+ * line has one; otherwise a comma if the first line has one; otherwise a blank. Empty lines and lines that
+ * begin with # are skipped, and quotes and blanks around a field are removed. The format is RFC 4180, except
+ * that quotes do not protect separators. Cost: linear.
  */
 #include "subject/matrix/matrix_grid.h"
 
@@ -14,9 +15,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { GRID_SHOWN = 40 }; /* the most letters of a wrong field to show */
+enum { GRID_SHOWN = 40 }; /* the most characters of a wrong field to show */
 
-static const uint64_t grid_count_most = UINT64_C(1) << 53; /* doubles hold integers exactly up to here */
+/* the largest count; doubles hold all integers up to this number exactly */
+static const uint64_t grid_count_most = UINT64_C(1) << 53;
 
 static char grid_separator(const char *line)
 {
@@ -28,7 +30,7 @@ static char grid_separator(const char *line)
     return ' ';
 }
 
-/* Removes blanks and quotes around a field; returns its new start. */
+/* Removes blanks and quotes around a field; returns the new start of the field. */
 static char *grid_trim(char *field)
 {
     size_t length;
@@ -61,7 +63,7 @@ static char *grid_cut(char **rest, char separator)
     return grid_trim(field);
 }
 
-/* Makes room for a number after the first `used`; false if memory runs out. */
+/* Makes room for at least one more number than `used`; false if memory runs out. */
 static bool grid_room(void **numbers, size_t size, size_t used, size_t *room)
 {
     const size_t wanted = used ? 2 * used : 4096;
@@ -99,8 +101,8 @@ static bool grid_add_line(struct sb_grid *grid, size_t line)
     return room;
 }
 
-/* Whether a word names a row or a column of sums, as R's addmargins(), pandas' crosstab() and people name
- * them. */
+/* Whether a word is a common name for a row or a column of sums: one that R's addmargins(), pandas'
+ * crosstab() or people use. */
 static bool grid_is_sum(const char *word)
 {
     static const char *const names[] = { "sum",         "sums",     "all",         "margin",
@@ -116,7 +118,7 @@ static bool grid_is_sum(const char *word)
     return false;
 }
 
-/* Reads the value of a field: a count, or a word if one is allowed there. */
+/* Reads the value of a field, which is a count or, in the first row and column, may be a word. */
 static enum sb_status grid_value(const struct sb_grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {
@@ -135,7 +137,8 @@ static enum sb_status grid_value(const struct sb_grid *grid, const char *field, 
                         column + 1, GRID_SHOWN, field);
 }
 
-/* Handles a first row without its first field, as R writes tables: moves the `used` counts by one. */
+/* Handles a first row that lacks its first field, as in tables that R writes. Moves the `used` counts by one
+ * element. */
 static bool grid_indent(struct sb_grid *grid, size_t used)
 {
     if (!grid_add(grid, used, 0))

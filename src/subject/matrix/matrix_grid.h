@@ -5,21 +5,22 @@
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX      /* stands for a word in place of a count */
-#define SB_GRID_SUM (UINT64_MAX - 1) /* stands for a word that names sums, such as "total" */
+#define SB_GRID_WORD UINT64_MAX /* stands for a field that has a word */
+/* stands for a field that has a word for sums, such as "total" */
+#define SB_GRID_SUM (UINT64_MAX - 1)
 
 struct sb_grid {
     const char *name;       /* name of the file; borrowed */
-    size_t rows, columns;   /* numbers of non-empty rows, and of columns */
+    size_t rows, columns;   /* number of non-empty rows, and number of columns */
     size_t *line;           /* [rows] line number in the file, from 1; owned */
     uint64_t *count;        /* [rows * columns] counts, or one of the two constants above; owned */
-    size_t rows_room, room; /* capacities of line and of count */
+    size_t rows_room, room; /* capacities of `line` and of `count` */
 };
 
 /*
- * Splits the text, which ends in 0 and is modified, into the counts of a grid. Only the first row and the
- * first column may have words. The caller closes the grid, even after an error. SB_INVALID, with line and
- * column; SB_NO_MEMORY.
+ * Splits a zero-terminated text into the counts of a grid, and modifies the text. Only the first row and the
+ * first column may have words. The caller closes the grid, even after an error. Errors: SB_INVALID, with the
+ * line and the column; SB_NO_MEMORY.
  */
 enum sb_status sb_grid_read(char *text, struct sb_error *error, struct sb_grid *grid);
 void sb_grid_close(struct sb_grid *grid);

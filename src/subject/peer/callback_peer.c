@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A function in C as a peer that takes its draws from us. Cost of a draw: two calls. */
+/* A function in C as a peer that requests its draws from the library. Cost of a draw: two calls. */
 #include "subject/peer/callback_peer.h"
 
 #include "core/error.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program at the other end of two pipes as a peer. Cost of a draw: a read, a write, and the peer's own read
- * and write, with two context switches between them, on one processor.
+ * A program at the other end of two pipes as a peer. Cost of a draw, on one processor: a read, a write, the
+ * peer's own read and write, and two context switches.
  */
 #include "subject/peer/command_peer.h"
 
@@ -18,21 +18,21 @@
 
 enum {
     PEER_ROOM = 1 << 16, /* the most bytes of a line */
-    PEER_SHOWN = 60,     /* ... and the most bytes to show */
+    PEER_SHOWN = 60,     /* the most bytes of a line to show */
 };
 
 struct command_peer {
-    struct sb_peer peer; /* first */
+    struct sb_peer peer; /* must be the first member */
     struct sb_bytes *bytes;
     struct sb_cpu_affinity *turns;
     double timeout;    /* seconds */
     int base;          /* the number of the first item, 0 or 1; -1 until a deck shows it */
-    bool blocked;      /* SIGPIPE was not blocked before */
-    size_t begin, end; /* the bytes that are read but not parsed yet */
+    bool blocked;      /* whether this peer blocked SIGPIPE, which was not blocked before */
+    size_t begin, end; /* buffer[begin..end-1] are read but not parsed yet */
     char buffer[PEER_ROOM + 1];
 };
 
-/* Reports a line that violates the protocol, and why. */
+/* Reports a line that violates the protocol. `why` is the reason. */
 static enum sb_status peer_bad(const struct command_peer *peer, const char *line, const char *why,
                                struct sb_error *error)
 {
@@ -43,7 +43,7 @@ static enum sb_status peer_bad(const struct command_peer *peer, const char *line
     return SB_SUBJECT;
 }
 
-/* Reads more bytes: the rest of a line, or later lines. */
+/* Reads more bytes into the buffer. */
 static enum sb_status peer_read(struct command_peer *peer, double deadline, struct sb_error *error)
 {
     size_t got;
@@ -70,7 +70,7 @@ static enum sb_status peer_read(struct command_peer *peer, double deadline, stru
     return SB_OK;
 }
 
-/* The next non-empty line, with a closing 0; valid until the next call. */
+/* Sets *line to the next non-empty line, with a terminating 0. The line is valid until the next call. */
 static enum sb_status peer_line(struct command_peer *peer, char **line, struct sb_error *error)
 {
     const double deadline = sb_clock_now() + peer->timeout;
@@ -104,7 +104,7 @@ static enum sb_status peer_say(struct command_peer *peer, const char *line, stru
     return peer->bytes->write(peer->bytes, line, strlen(line), error);
 }
 
-/* Parses an integer from low to high at *text, and advances *text past it. */
+/* Parses an integer in low..high at *text, and advances *text to the end of the integer. */
 static bool peer_number(char **text, uint64_t low, uint64_t high, uint64_t *number)
 {
     uint64_t value = 0;
@@ -129,7 +129,7 @@ static enum sb_status peer_draw(struct command_peer *peer, struct sb_draws *draw
     return draws->over ? SB_OK : peer_say(peer, answer, error);
 }
 
-/* Writes a decimal point in every locale. */
+/* Answers a request for a number in [0, 1), with a decimal point in every locale. */
 static enum sb_status peer_random(struct command_peer *peer, struct sb_draws *draws, struct sb_error *error)
 {
     char answer[40];
@@ -139,7 +139,7 @@ static enum sb_status peer_random(struct command_peer *peer, struct sb_draws *dr
     return draws->over ? SB_OK : peer_say(peer, answer, error);
 }
 
-/* Finds the number of the first item, and subtracts it from all. */
+/* Finds the number of the first item, and subtracts this number from all items. */
 static enum sb_status peer_rebase(struct command_peer *peer, size_t n, const char *line, sb_item deck[],
                                   struct sb_error *error)
 {
@@ -212,8 +212,8 @@ static enum sb_status peer_shuffle(struct sb_peer *self, struct sb_draws *draws,
     return status;
 }
 
-/* Blocks SIGPIPE in this thread while the peer exists, so that writing to a peer that has exited is an error,
- * not a signal. */
+/* Blocks SIGPIPE in this thread while the peer exists, so that writing to a peer that has exited gives an
+ * error instead of a signal. */
 static bool peer_block_signal(void)
 {
     sigset_t pipe, before;

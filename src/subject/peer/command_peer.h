@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program at the other end of two pipes as a peer that takes its draws from us. Each line is a message:
+ * A program at the other end of two pipes as a peer, that is, a shuffle that requests its draws from the
+ * library. Each line is a message:
  *
  *   we      start            shuffle a fresh deck
  *   peer    draw K           requests an integer in 0..K-1, 1 <= K < 2^32
@@ -16,7 +17,8 @@
 #include "core/peer.h"
 #include "subject/stream/bytes.h"
 
-/* Starts the command. The caller frees the peer, in the same thread. Errors as sb_bytes_open_command(). */
+/* Starts the command. The caller frees the peer, in the same thread. Errors: those of
+ * sb_bytes_open_command(). */
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
                                     sb_overheard *overheard, void *state, struct sb_error *error,
                                     struct sb_peer **peer);

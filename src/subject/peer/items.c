@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Objects that carry the number of their item. Cost of a shuffle: each is copied once and read once. */
+/* Objects that contain the numbers of their items. Cost per shuffle: each object is copied once and read
+ * once. */
 #include "subject/peer/items.h"
 
 #include "core/error.h"
@@ -9,7 +10,7 @@
 
 enum { ITEMS_BYTES_MOST = 1 << 30 }; /* the most bytes of all objects together */
 
-/* The number of bytes of the item's number at the start of an object. */
+/* The number of bytes that the item's number has at the start of an object. */
 static size_t items_width(size_t size)
 {
     return size == 1 || size == 4 || size == 8 ? size : 2;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a command: its standard output. It also reads the standard error, so that neither pipe fills
- * up; and at the end it checks the exit status. One poll() and one read() for each piece.
+ * The bytes of a command, that is, its standard output. The reader also reads the command's standard error,
+ * so that neither pipe fills up, and at the end checks the exit status. Cost: one poll() and one read() for
+ * each piece.
  */
 #include "core/error.h"
 
@@ -22,15 +23,17 @@
 enum {
     COMMAND_NAME = 100,  /* the most bytes of a command line to show */
     COMMAND_SLICE = 100, /* milliseconds between two checks of the stop flag */
-    /* milliseconds between checks while waiting for the exit, which no descriptor reports */
+    /* milliseconds between two checks whether the command has exited, which poll() does not report */
     COMMAND_END_SLICE = 5,
-    COMMAND_PIECE = 4096, /* bytes of standard error per read */
+    COMMAND_PIECE = 4096, /* the most bytes of standard error to read at once */
     COMMAND_LAST_WORDS =
-        64 /* pieces to read after the exit: a full pipe, but not endless output of other processes */
+        /* the most pieces to read after the exit: enough for a full pipe, but not for endless output of other
+         * processes */
+    64
 };
 
 struct command {
-    struct sb_bytes bytes; /* must be the first member: the caller sees only this */
+    struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -60,7 +63,7 @@ static void command_listen(struct command *command)
         sb_process_close(&command->process.err);
 }
 
-/* Reads the rest of the standard error, before the exit is reported. */
+/* Reads the rest of the standard error, before the caller reports the exit. */
 static void command_listen_out(struct command *command)
 {
     for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
@@ -73,7 +76,7 @@ static void command_listen_out(struct command *command)
     sb_overheard_end(&command->overhearing);
 }
 
-/* Checks how the command exited: SB_OK for exit status 0. */
+/* Returns SB_OK if the command exited with status 0; otherwise reports how the command ended. */
 static enum sb_status command_judge(const struct command *command, const siginfo_t *end,
                                     struct sb_error *error)
 {
@@ -92,7 +95,7 @@ static enum sb_status command_judge(const struct command *command, const siginfo
     return SB_OK;
 }
 
-/* Reports why the deadline passed. */
+/* Reports that the deadline has passed, with the likely reason. */
 static enum sb_status command_late(const struct command *command, struct sb_error *error)
 {
     const char *const name = command->bytes.name;
@@ -119,7 +122,8 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                         name, awaited, timeout);
 }
 
-/* Waits a little for either pipe, and reads both. SB_OK with *got 0: nothing came. */
+/* Waits at most `wait` milliseconds for either pipe, and reads from both. Sets *got to 0 and returns SB_OK if
+ * no output came. */
 static enum sb_status command_take(struct command *command, char buffer[], size_t room, int wait, size_t *got,
                                    struct sb_error *error)
 {
@@ -132,7 +136,7 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
 
     *got = 0;
     if (poll(ends, 2, wait) <= 0)
-        return SB_OK; /* or EINTR: the caller then checks the stop flag and the clock */
+        return SB_OK; /* a timeout, or EINTR; the caller then checks the stop flag and the clock */
     if (ends[1].revents)
         command_listen(command);
     if (!ends[0].revents)
@@ -202,7 +206,7 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
                                 "each that it waits for",
                                 command->bytes.name);
         if (written < 0 && errno == EPIPE)
-            return SB_OK;                  /* it has exited: the next read reports how */
+            return SB_OK;                  /* the command has exited: the next read reports this */
         if (written < 0 && errno != EINTR) /* the command does not read its input */
             return sb_error_set(error, SB_SUBJECT, "cannot write to '%s': %s", command->bytes.name,
                                 strerror(errno));

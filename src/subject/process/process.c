@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs another program as a process. The process leads its own group, and is not reaped before that group is
- * killed, so that the group's number cannot be reused until then. Processes that have left the group
- * (setsid), or run as another user (sudo), cannot be killed; their pipes are closed.
+ * Runs another program as a process. The process leads its own group. The library kills the group before it
+ * reaps the process, so that the group's id cannot be reused too early. Processes that have left the group
+ * (setsid) or run as another user (sudo) cannot be killed; the library only closes their pipes.
  */
 #define _GNU_SOURCE /* for pipe2() and environ; POSIX has both since 2024 */
 
@@ -25,7 +25,8 @@ void sb_process_close(int *descriptor)
     *descriptor = -1;
 }
 
-/* Makes a pipe whose ends are closed in the new process, and are above its three standard descriptors. */
+/* Makes a pipe. Both descriptors are above the three standard descriptors, and are closed in the new
+ * process. */
 static int process_pipe(int ends[2])
 {
     int number = pipe2(ends, O_CLOEXEC) ? errno : 0;
@@ -42,7 +43,8 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* Unblocks and resets all signals, such as our SIGPIPE and SIGXFSZ; nohup's SIGHUP stays ignored. */
+/* Sets the attributes of the new process: all signals are unblocked and have their default actions, also
+ * SIGPIPE and SIGXFSZ, which this program ignores. If SIGHUP is ignored (by nohup), it stays ignored. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
@@ -60,7 +62,7 @@ static int process_attributes(posix_spawnattr_t *attributes)
     return number ? number : posix_spawnattr_setsigdefault(attributes, &all);
 }
 
-/* If `in` is -1, the input is empty. */
+/* Sets the three standard descriptors of the new process. If `in` is -1, the input is empty. */
 static int process_descriptors(int in, int out, int err, posix_spawn_file_actions_t *actions)
 {
     int number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -91,7 +93,7 @@ static int process_spawn(const char *const command[], int in, int out, int err, 
     return number;
 }
 
-/* Makes writes non-blocking, so that a process that does not read cannot block us. */
+/* Makes writes non-blocking, so that a process that does not read cannot block this program. */
 static int process_never_wait(int descriptor)
 {
     return descriptor >= 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) ? errno : 0;
@@ -140,13 +142,13 @@ void sb_process_end(struct sb_process *process)
         kill(-process->id, SIGTERM);
         kill(-process->id, SIGCONT); /* a stopped process would not receive SIGTERM */
     } else if (!end.si_pid) {
-        return; /* another thread has reaped it: the number may belong to another process */
+        return; /* another thread has reaped the process, so the id may belong to another process */
     }
     for (int waited = 0; !sb_process_ended(process, &end) && waited < PROCESS_GRACE; waited += PROCESS_STEP)
         nanosleep(&step, NULL);
     kill(-process->id, SIGKILL);
     if (kill(process->id, SIGKILL) ==
-        0) /* signals the process itself, in case it has left its group; fails for another user's process */
+        0) /* kills the process itself, in case it has left its group; fails for a process of another user */
         while (waitpid(process->id, NULL, 0) < 0 && errno == EINTR)
             continue;
 }

@@ -8,25 +8,25 @@
 #include <sys/types.h>
 
 struct sb_process {
-    pid_t id;     /* id of the process, and of the group that it leads */
-    int in;       /* non-blocking descriptor of its standard input; -1 if the input is empty or closed */
-    int out, err; /* descriptors of its standard output and error; -1 once closed */
+    pid_t id; /* id of the process, and of the group that it leads */
+    int in; /* non-blocking descriptor of the process's standard input; -1 if the input is empty or closed */
+    int out, err; /* descriptors of the process's standard output and error; -1 after closing */
 };
 
-/* Starts command[0]; NULL follows the last argument. With `dialogue` the process has an input. Returns 0 or
- * an errno. */
+/* Starts the program command[0]; NULL follows the last argument. If `dialogue` is true, the process gets a
+ * pipe as its input; otherwise the input is empty. Returns 0 or an errno. */
 int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process);
 
-/* Closes a descriptor, unless it is -1, and sets it to -1. */
+/* Closes a descriptor if it is not -1, and sets it to -1. */
 void sb_process_close(int *descriptor);
 
 /*
- * Whether the process has exited, and how: si_code and si_status, as from waitid(). si_pid is 0 if the status
- * is lost because the caller's program ignores SIGCHLD.
+ * Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. si_pid is 0 if
+ * the status is lost because the calling program ignores SIGCHLD.
  */
 bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
 
-/* Ends the process and the rest of its group. Takes at most half a second. */
+/* Ends the process and all other processes of its group. Takes at most half a second. */
 void sb_process_end(struct sb_process *process);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes text from another program safe to show, and truncates it. O(length). */
+/* Makes text from another program safe to show, and truncates the text. O(length). */
 #include "subject/process/sanitize_text.h"
 
 #include "core/text/log_text.h"

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * A safe copy: with the replacements of sb_utf8_fold(), and without workflow commands. A text of more than
- * `most` bytes is truncated and ends in "...". At most 2 most + 3 bytes; the caller frees it. NULL if memory
- * runs out.
+ * Returns a safe copy, which has the replacements of sb_utf8_fold() and no commands of CI systems. A text of
+ * more than `most` bytes is truncated, and the copy ends in "...". The copy has at most 2 most + 3 bytes. The
+ * caller frees the copy. NULL if memory runs out.
  */
 char *sb_sanitize_text(const char *text, size_t most);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Relays a command's standard error as safe lines of limited length and number. A line ends in a line feed or
- * a carriage return (a progress bar); empty lines are dropped. O(length), memory for one line.
+ * Relays a command's standard error as safe lines, with a limit on the length of a line and on the total
+ * number of bytes. A line ends in a line feed or in a carriage return, which progress bars print. Empty lines
+ * are dropped. Cost: O(length) time, and memory for one line.
  */
 #include "subject/process/stderr_relay.h"
 
@@ -22,7 +23,7 @@ void sb_overheard_end(struct sb_overhearing *overhearing)
         return;
     char *const line = sb_sanitize_text(overhearing->line, SB_OVERHEARD_LINE);
     if (!line)
-        return; /* losing a message is not a reason to fail */
+        return; /* memory ran out: the run continues without this message */
     overhearing->told += strlen(line) + 1;
     overhearing->tell(overhearing->state, line);
     if (overhearing->told >= SB_OVERHEARD_MOST)
@@ -37,6 +38,7 @@ void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], si
             sb_overheard_end(overhearing);
         else if (overhearing->length <= SB_OVERHEARD_LINE)
             overhearing->line[overhearing->length++] =
-                text[i] ? text[i] : '\1'; /* the sanitiser replaces either byte */
+                /* replaces a byte of 0, which would end the line; the sanitiser replaces both bytes alike */
+                text[i] ? text[i] : '\1';
     }
 }

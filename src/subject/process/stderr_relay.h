@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Relays a command's standard error as safe lines of limited length and number. */
+/* Relays a command's standard error as safe lines. The length of a line and the total number of bytes are
+ * limited. */
 #ifndef SB_SUBJECT_PROCESS_STDERR_RELAY_H
 #define SB_SUBJECT_PROCESS_STDERR_RELAY_H
 
 #include "subject/stream/bytes.h"
 
 enum {
-    SB_OVERHEARD_LINE = 400,    /* the most bytes of a line to keep */
-    SB_OVERHEARD_MOST = 1 << 16 /* roughly the most bytes to relay; a line reports that the rest is dropped */
+    SB_OVERHEARD_LINE = 400, /* the most bytes of a line to keep */
+    /* about the most bytes to relay; a last line tells that further bytes are dropped */
+    SB_OVERHEARD_MOST = 1 << 16
 };
 
-/* Initialise it as { .tell = ..., .state = ..., }. */
+/* Initialise the struct as { .tell = ..., .state = ..., }. */
 struct sb_overhearing {
     sb_overheard *tell; /* the callback that receives the lines; may be NULL */
     void *state;
-    size_t told;   /* bytes relayed so far */
-    size_t length; /* length of the incomplete line; SB_OVERHEARD_LINE + 1 if it is too long */
+    size_t told;   /* number of bytes relayed so far */
+    size_t length; /* length of the incomplete line; SB_OVERHEARD_LINE + 1 if the line is too long */
     char line[SB_OVERHEARD_LINE + 2];
 };
 
-/* Takes the next bytes, and relays the lines that end in them. */
+/* Takes the next bytes of standard error, and relays all lines that are now complete. */
 void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], size_t length);
 
 /* Relays an incomplete last line. */

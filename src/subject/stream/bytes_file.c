@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a file, a pipe or a terminal. It waits in slices and checks the stop flag between them,
- * because a signal just before poll(2) would not end poll(2).
+ * The bytes of a file, a pipe or a terminal. The reader waits in slices of time and checks the stop flag
+ * after each slice, because a signal just before poll(2) would not end poll(2).
  */
 #include "core/error.h"
 
@@ -31,7 +31,7 @@ enum {
     BYTES_NAME = 200,  /* the most bytes of a name to show */
 };
 
-/* Waits until there is something to read. */
+/* Waits until the descriptor is readable. */
 static enum sb_status file_wait(const struct bytes_file *self, double deadline, struct sb_error *error)
 {
     const char *const name = self->bytes.name;
@@ -85,7 +85,7 @@ static void file_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Checks that a descriptor is not a folder. */
+/* Checks that the descriptor is not that of a folder. */
 static enum sb_status file_check(int fd, const char *name, struct sb_error *error)
 {
     struct stat about;
@@ -97,7 +97,7 @@ static enum sb_status file_check(int fd, const char *name, struct sb_error *erro
                                   : SB_OK;
 }
 
-/* Opens a descriptor to read from. */
+/* Opens a file for reading. */
 static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
 {
     enum sb_status status;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The feed of a stream: waits for bytes, parses them, and returns deals. It reports an error only after the
- * deals before it, so the result does not depend on how the bytes arrive.
+ * The feed of a stream: it waits for bytes, parses the bytes, and returns deals. The feed reports an error
+ * only after it has returned all deals before the error, so the result does not depend on how the bytes are
+ * split into reads.
  */
 #include "core/error.h"
 
@@ -12,8 +13,9 @@
 #include <string.h>
 
 enum {
-    STREAM_RECORD = 4 * STREAM_DEAL, /* bytes of the longest record, unless a binary one is longer */
-    STREAM_PAST = 8,                 /* bytes beyond the end that sb_layout_read() may read */
+    /* room, in bytes, for the longest record; a longer binary record gets more room */
+    STREAM_RECORD = 4 * STREAM_DEAL,
+    STREAM_PAST = 8, /* bytes beyond the end that sb_layout_read() may load */
 };
 
 static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
@@ -22,7 +24,8 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
     size_t got;
     enum sb_status status;
 
-    if (stream->at > stream->buffer) /* else the start of a long record is in place */
+    /* otherwise the incomplete record is already at the start of the buffer */
+    if (stream->at > stream->buffer)
         memmove(stream->buffer, stream->at, left);
     stream->at = stream->buffer;
     stream->end = stream->buffer + left;
@@ -51,7 +54,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
             stream->reader->finish(stream);
         if (stream->count || stream->ended || stream->error.status)
             break;
-        if (deadline == 0) /* the time between two calls does not count for the subject */
+        if (deadline == 0) /* the timeout does not include the time between two calls */
             deadline = sb_clock_now() + stream->timeout;
         stream_refill(stream, deadline);
     }
@@ -65,7 +68,8 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     return SB_OK;
 }
 
-/* The position after the last deal. A run that resumes there meets a wrong line again. */
+/* Sets the position after the last deal. So a run that resumes at this position reads a line with an error
+ * again. */
 static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;
@@ -125,7 +129,7 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
     return SB_OK;
 }
 
-/* Sets the items and their base, as far as the form determines them. */
+/* Sets n, deal and the base, as far as the form determines them. */
 static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
                                     struct sb_stream *stream)
 {
@@ -149,7 +153,7 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
     return SB_OK;
 }
 
-/* Allocates the buffers, as far as the form determines their size. */
+/* Allocates the buffers. Their sizes depend on the form. */
 static bool stream_room(struct sb_stream *stream)
 {
     const size_t deal = stream->feed.deal > STREAM_DEAL ? stream->feed.deal : STREAM_DEAL;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parses permutations from bytes, as text or binary. The parser guesses nothing: a violation of the format is
- * an error that names the line, or the permutation and its byte, what is wrong, and the remedy.
+ * Parses permutations from bytes, as text or binary. The parser never guesses: every violation of the format
+ * is an error. The error line names the place (the line; in binary input, the permutation and the byte), what
+ * is wrong, and the remedy.
  *
- * Text: a permutation per line. Blanks and punctuation separate integers. Blank lines are skipped; # begins a
- * comment. Words are errors, except a title at the start of each line (deck: 0 2 1) and a label before each
- * integer (card0 card2 card1). Also errors: a letter directly after a digit, a sign or a point beside a
- * digit, and control bytes other than tab, LF, and CR before LF. Binary: items one after another,
- * little-endian, without a header.
+ * Text has a permutation per line. Blanks and punctuation separate integers. Blank lines are skipped, and #
+ * begins a comment. Words are errors, with two exceptions: a title at the start of each line (deck: 0 2 1)
+ * and a label before each integer (card0 card2 card1). A letter directly after a digit, a sign or a point
+ * beside a digit, and control bytes are also errors; the only control bytes allowed are tab, LF, and CR
+ * before LF. Binary input has items one after another, little-endian, without a header.
  */
 #ifndef SB_SUBJECT_STREAM_STREAM_H
 #define SB_SUBJECT_STREAM_STREAM_H
@@ -24,28 +25,28 @@ enum sb_input {
 
 struct sb_form {
     enum sb_input input;
-    size_t n;    /* items; 0: as the first line shows; only for text without deal and free */
-    size_t deal; /* number of items in each deal, 1..n; 0: all */
-    /* The number of the first item, 0 or 1. -1: 0 if the first permutation has a 0, else 1; deals of fewer
-     * than n items count from 0. */
+    size_t n; /* number of items; 0: the first line shows n, which requires text without `deal` and `free` */
+    size_t deal; /* number of items in each deal, 1..n; 0: n */
+    /* The number of the first item, 0 or 1. With -1, the number is 0 for deals of fewer than n items. For
+     * whole permutations it is then 0 if the first permutation has a 0, and 1 otherwise. */
     int base;
-    /* Text: the items' names, separated by blanks or commas, in place of integers: "A B C"; or NULL. In lines,
-     * words consist of letters, digits, bytes from 128, and all characters of names; other characters separate
-     * words. */
+    /* For text: the items' names, separated by blanks or commas: "A B C". If NULL, the items are integers. In
+     * a line, letters, digits, bytes from 128 and all characters of the names form words; all other
+     * characters separate words. */
     const char *cards;
-    bool free;      /* text: line ends are ignored; every n integers, or `deal`, are a permutation */
+    bool free;      /* for text: ignores line ends; every n (or `deal`) integers are a permutation */
     double timeout; /* seconds to wait for the next permutation; may be infinite */
 };
 
 enum {
-    SB_LINE_MOST = 1 << 27, /* bytes of a line: 13 for each of SB_ITEMS_MOST items */
-    SB_CARD_MOST = 63,      /* bytes of a card's name */
+    SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
+    SB_CARD_MOST = 63,      /* the most bytes of a card's name */
 };
 
 /*
- * Makes a feed. Takes ownership of the bytes, even after a failure. SB_INVALID: the form contradicts itself;
- * SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of the
- * bytes.
+ * Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts
+ * itself; SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of
+ * bytes->read().
  */
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
                              struct sb_feed **feed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binary: items of 1, 2 or 4 bytes, little-endian, one after another. */
+/* Parses binary input: items of 1, 2 or 4 bytes, little-endian, one after another. */
 #include "subject/stream/stream_parts.h"
 
 #include <stdio.h>

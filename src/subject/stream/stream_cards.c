@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of items. Cost of finding one: log2(n) comparisons. */
+/* The names of items. Cost of finding a name: log2(n) comparisons. */
 #include "core/error.h"
 #include "subject/stream/stream_parts.h"
 
@@ -13,14 +13,15 @@ static int cards_compare(const void *a, const void *b)
     return strcmp(one->name, other->name);
 }
 
-/* Splits the names, in order, each with a closing 0. False if memory runs out. */
+/* Splits the list of names into single names, each with a terminating 0, in the order of the list. False if
+ * memory runs out. */
 static bool cards_split(const char *names, struct sb_cards *cards)
 {
     char *rest;
 
     cards->text = strdup(names);
     cards->card = calloc(strlen(names) / 2 + 1,
-                         sizeof cards->card[0]); /* each name takes at least a letter and a blank */
+                         sizeof cards->card[0]); /* each name needs at least a letter and a separator */
     if (!cards->text || !cards->card)
         return false;
     for (char *name = strtok_r(cards->text, " ,", &rest); name; name = strtok_r(NULL, " ,", &rest)) {

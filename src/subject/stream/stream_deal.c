@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the numbers of a record into a deal, or reports what is wrong with them. */
+/* Converts the numbers of a record into a deal, or reports an error in the numbers. */
 #include "core/error.h"
 #include "subject/stream/stream_parts.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEAL_SHOWN = 80 }; /* bytes of a number or a name in a message */
+enum { DEAL_SHOWN = 80 }; /* the most bytes of a number or a name in a message */
 
 void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
 {
@@ -24,7 +24,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
                                        : "");
 }
 
-/* An item as the stream writes it. */
+/* An item in the notation of the stream. */
 static const char *deal_show(const struct sb_stream *stream, uint32_t raw, char text[])
 {
     if (stream->cards.count)
@@ -50,7 +50,8 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
                     last, remedy);
 }
 
-/* Takes up to 1.25 MB of the stack. */
+/* Reports an item that occurs twice, and an item that is missing. The function takes up to 1.25 MB of the
+ * stack. */
 static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
 {
     uint64_t seen[(SB_ITEMS_MOST + 64) / 64] = { 0 };
@@ -104,7 +105,7 @@ void sb_stream_grow(struct sb_stream *stream)
     stream->raw_room = room;
 }
 
-/* Makes room for a long first deal. The batch must not hold any other deal. */
+/* Makes room for a long first deal. The batch must be empty. */
 static bool deal_room(struct sb_stream *stream, size_t deal)
 {
     if (deal + STREAM_ITEMS <= stream->items_room)
@@ -142,7 +143,7 @@ void sb_stream_deal(struct sb_stream *stream)
     sb_item *const items = stream->items + stream->count * deal;
     const uint32_t base = stream->base >= 0 ? (uint32_t)stream->base : deal_base(stream);
     for (size_t j = 0; j < deal; j++) {
-        const uint32_t item = stream->raw[j] - base; /* a number below the base wraps to one above n */
+        const uint32_t item = stream->raw[j] - base; /* a number below the base wraps to a number above n */
 
         inside &= item < n;
         items[j] = (sb_item)item;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Words among integers. A word may be an item: the c, f and a of hexadecimal, an ace. It is dropped only if
- * it cannot be one, in two places:
+ * Words among integers. A word may be an item, for example the c, f and a of hexadecimal numbers, or an ace.
+ * The parser ignores a word only where it cannot be an item. There are two such places:
  *
- *   a title, the same before the first integer of every permutation:  deck: 0 2 1
- *   a label, the same before every integer, so that it would repeat:  card0 card2 card1
+ *   a title, the same before the first integer of every permutation: deck: 0 2 1 a label, the same before
+ *   every integer: card0 card2 card1
  *
  * A single letter is a title only if a mark follows, and a word is not a title if a comma follows: `A 2 1 3`
  * and `"joker", 2, 1, 3` come from a shuffle that never moves the first card. Symbols beyond ASCII, such as
- * arrows, are not words. Cost: a comparison for each integer after a word, and nothing for the others.
+ * arrows, are not words. Cost: a comparison for each integer that follows a word.
  */
 #include "core/text/utf8.h"
 #include "subject/process/sanitize_text.h"
@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABELS_SHOWN = 20 }; /* bytes of a word in a message */
+enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
 
-/* Whether a code point separates words, like ASCII punctuation: punctuation, arrows, operators, lines. */
+/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines do. */
 static bool labels_separates(uint32_t point)
 {
     static const uint32_t ranges[][2] = {
@@ -47,7 +47,8 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
-/* 1 if the byte follows titles, -1 if it follows items, 0 if either. */
+/* Returns 1 if a word before this byte may be a title, -1 if the word must be an item, and 0 if the byte does
+ * not decide. */
 static int labels_mark(uint8_t byte)
 {
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
@@ -63,7 +64,7 @@ static void labels_close(struct sb_labels *labels, uint8_t byte)
     if (!labels->over && labels_only_separate(word)) {
         labels->length = labels->word ? labels->word - 1 : 0;
     } else {
-        sb_utf8_next(&rest); /* skips one letter, to see whether there is a second */
+        sb_utf8_next(&rest); /* skips one letter; *rest then tells whether there is a second letter */
         labels->titles = labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest);
     }
     labels->text[labels->length] = '\0';
@@ -89,7 +90,7 @@ void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter)
         labels->text[labels->length++] = (char)byte;
 }
 
-/* Quotes the first of the words. */
+/* Reports the first of the words as an error. */
 static void labels_blame(struct sb_stream *stream, const char *words)
 {
     char first[SB_LABELS_MOST + 1] = "";
@@ -121,7 +122,7 @@ static void labels_blame_title(struct sb_stream *stream)
     free(now);
 }
 
-/* Whether the words of a title end in those of the label. */
+/* Whether the title ends in the words of the label. */
 static bool labels_end_in(const char *title, const char *label)
 {
     const size_t length = strlen(title), tail = strlen(label);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fast parsing of records with the same layout as the previous one. The bytes between the items are compared
- * eight at a time; the items are a permutation if the OR of 1 << item over all n is 2^n - 1. Cost: two loads
- * and a store per item.
+ * Fast parsing of records with the layout of the previous record. The code compares the bytes between the
+ * items eight at a time. The items are a permutation if the OR of 1 << item over all n items is 2^n - 1.
+ * Cost: two loads and a store per item.
  *
- * The simplest records, with adjacent items or one byte after each item, are looked up two bytes at a time.
- * The table has 1 << item for both of two items, or for an item before the right byte, and 0 for anything
- * else. If the number of bytes is odd, the last two bytes overlap the previous ones. Cost: two loads for two
- * bytes.
+ * In the simplest records, items are adjacent, or each item is followed by one separator byte. The code looks
+ * up such records two bytes at a time. For a pair of two items, the table has the OR of both 1 << item; for
+ * an item and the right separator, the table has 1 << item; for all other pairs, 0. If the number of bytes is
+ * odd, the last pair overlaps the previous pair. Cost: two loads for two bytes.
  */
 #include "subject/stream/stream_layout.h"
 
 #include <string.h>
 
 enum {
-    LAYOUT_NONE = 63,  /* the bit of bytes that are not items */
+    LAYOUT_NONE = 63,  /* the bit that marks bytes that are not items */
     LAYOUT_PAIRED = 8, /* the most items for look-ups in pairs */
 };
 
@@ -53,7 +53,7 @@ static void layout_set_pairs(struct sb_layout *layout, bool set)
     }
 }
 
-/* Whether the model is one of the simplest records. */
+/* Whether the model is one of the simplest records (see the top of this file). */
 static bool layout_is_plain(const struct sb_layout *layout)
 {
     const uint8_t *const same = (const uint8_t *)layout->same;
@@ -119,7 +119,7 @@ static inline bool layout_between(const struct sb_layout *layout, const uint8_t 
     return !other;
 }
 
-/* The number of next records with the model's layout. */
+/* The number of successive records with the model's layout, from `at` on. */
 static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                   size_t step, size_t length)
 {
@@ -138,7 +138,7 @@ static inline size_t layout_count(const struct sb_layout *layout, const uint8_t 
     return count;
 }
 
-/* Counts the records of the simplest form. */
+/* As layout_count(), for a model that is one of the simplest records. */
 static inline size_t layout_count_pairs(const struct sb_layout *layout, const uint8_t *at, size_t most,
                                         size_t n, size_t length)
 {
@@ -163,7 +163,8 @@ static inline void layout_take(const uint8_t *at, size_t count, size_t step, uin
         items[j] = (sb_item)(at[j * step] - zero);
 }
 
-/* Constant n, step and length make the compiler's code several times as fast. */
+/* Counts and reads records. Where n, step and length are constants, the compiled code is several times as
+ * fast. */
 static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                 size_t step, size_t length, sb_item items[])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parses text byte by byte. A few variables hold the state of a line, so it does not matter where chunks end.
- * Lines with the previous line's layout take the fast path.
+ * Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere.
+ * Lines with the previous line's layout are parsed by stream_layout.c, which is faster.
  */
 #include "subject/process/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEXT_SHOWN = 20 }; /* bytes of an unknown name in a message */
+enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
 void sb_text_open(const struct sb_cards *cards, bool free, struct sb_text *text)
 {
@@ -53,7 +53,7 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-/* The item of the completed name, or an error. */
+/* The item with the completed name. If there is none, reports an error. */
 static uint32_t text_card(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
@@ -73,7 +73,7 @@ static uint32_t text_card(struct sb_stream *stream)
     return item;
 }
 
-/* The current numbers form a permutation. */
+/* Makes a deal from the current numbers, which end here. */
 static void text_deal(struct sb_stream *stream)
 {
     if (stream->cards.count == 0 && (stream->got || stream->text.free))
@@ -119,7 +119,7 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
                        : ": print text, or say `input=u8`, u16 or u32");
 }
 
-/* Processes a byte outside comments, after one of class `last`. */
+/* Processes a byte outside comments. The previous byte has class `last`. */
 static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
                        enum sb_text_class last)
 {
@@ -168,7 +168,7 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_line_ends(stream);
 }
 
-/* Whether a line can be the model of the next ones: all items have one digit. */
+/* Whether a line can be the model of the next lines, which requires that all items have one digit. */
 static bool text_has_model(const struct sb_stream *stream)
 {
     return stream->cards.count == 0 && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
@@ -176,8 +176,8 @@ static bool text_has_model(const struct sb_stream *stream)
 }
 
 /*
- * Reads up to the end of the line, of the chunk, of the requested deals, or of the longest line. The results
- * are the same wherever chunks end.
+ * Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may
+ * have. The results do not depend on where chunks end.
  */
 static void text_line(struct sb_stream *stream)
 {
