@@ -11,6 +11,8 @@
  */
 #include "tally/deck_draws.h"
 
+#include <string.h>
+
 /* The permutation whose draws count, and its inverse. */
 struct deck_draws {
     uint8_t to[SB_DECK_DRAWS_MOST], from[SB_DECK_DRAWS_MOST];
@@ -40,6 +42,8 @@ void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enu
     struct deck_draws b;
     size_t row = sb_deck_draws_cell(n - 1, 0);
 
+    memset(b.to, 0, n); /* for the analyzer: a permutation sets every one */
+    memset(b.from, 0, n);
     deck_draws_turn(n, a, place, forward, forward != reversed, inverted ? b.from : b.to,
                     inverted ? b.to : b.from);
     for (size_t i = n - 1; i > 0; i--) {

@@ -219,18 +219,19 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
 static enum sb_status decks_add_cuts(struct decks *decks)
 {
     const size_t n = decks->catalogue->n;
+    double ln_p[SB_CATALOGUE_ITEMS];
     enum sb_status status;
 
     if (n < 3) /* of two items each deck is a rotation and its mirror image */
         return SB_OK;
     for (size_t k = 0; k < n; k++)
-        decks->mirror[k] = -log((double)n);
-    status = decks_add_rotations(decks, "rotate", decks->mirror);
+        ln_p[k] = -log((double)n);
+    status = decks_add_rotations(decks, "rotate", ln_p);
     for (size_t k = 0; k < n; k++)
-        decks->mirror[k] = k == 0 ? log(2) - (double)n * log(2)
-                                  : lgamma((double)n + 1) - lgamma((double)k + 1) -
-                                        lgamma((double)(n - k) + 1) - (double)n * log(2);
-    return status ? status : decks_add_rotations(decks, "cut", decks->mirror);
+        ln_p[k] = k == 0 ? log(2) - (double)n * log(2)
+                         : lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1) -
+                               (double)n * log(2);
+    return status ? status : decks_add_rotations(decks, "cut", ln_p);
 }
 
 static enum sb_status decks_add_all(struct decks *decks)

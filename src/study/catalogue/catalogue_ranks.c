@@ -36,7 +36,7 @@ struct ranks {
 static enum sb_status ranks_open(struct ranks *ranks)
 {
     const size_t n = ranks->catalogue->n;
-    sb_item a[SB_CATALOGUE_RANKED], to[SB_VARIANTS][SB_CATALOGUE_RANKED];
+    sb_item a[SB_CATALOGUE_RANKED], to[SB_VARIANTS][SB_CATALOGUE_RANKED] = { { 0 } };
 
     ranks->variant = calloc(ranks->cells, sizeof ranks->variant[0]);
     ranks->rank = calloc(ranks->cells, sizeof ranks->rank[0]);
@@ -78,7 +78,7 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
 {
     struct sb_candidate *const found = ranks_find(ranks, law);
     const size_t cells = ranks->cells, count = ranks->catalogue->count;
-    double *const laws = found ? NULL : realloc(ranks->law, (count + 1) * cells * sizeof *laws);
+    double *const laws = found ? NULL : realloc(ranks->law, ((count + 1) * cells + 1) * sizeof *laws);
     double ln_ratio[720]; /* 6! */
     const int64_t *worth;
     char name[SB_CATALOGUE_NAME];
