@@ -210,11 +210,8 @@ static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
 /* Adds which statistic detected the bias, if no cell stands out. */
 static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
 {
-    const struct sb_finding *worst = NULL;
+    const struct sb_finding *const worst = sb_report_worst(report);
 
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
-            worst = &report->findings[i];
     if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_add(s,
                         "whole decks came up again, %llu of %llu, so that there are far fewer of them than "

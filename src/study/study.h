@@ -59,7 +59,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
                                  struct sb_error *error, struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns the number of reliable
- * tests without the comparison of whole decks, which does not test where items go. */
+ * tests without the comparison of whole decks and bets, which do not test where items go. */
 size_t sb_report_correct(struct sb_report *report);
 
 /* As sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */

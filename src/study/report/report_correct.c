@@ -23,3 +23,13 @@ size_t sb_report_correct(struct sb_report *report)
     report->p = exp(report->ln_p);
     return looks;
 }
+
+const struct sb_finding *sb_report_worst(const struct sb_report *report)
+{
+    const struct sb_finding *worst = NULL;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
+            worst = &report->findings[i];
+    return worst;
+}

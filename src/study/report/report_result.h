@@ -56,6 +56,9 @@ struct sb_reports {
 /* Whether formats for programs list the count of every deal: if known, up to 8 items or if requested. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
+/* The first reliable finding with the smallest p; NULL if there is none. */
+const struct sb_finding *sb_report_worst(const struct sb_report *report);
+
 void sb_report_close(struct sb_report *report);
 
 extern const struct sb_result_type sb_reports_result;

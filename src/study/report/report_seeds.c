@@ -175,11 +175,8 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 /* What the steps between the decks of consecutive seeds show. */
 static void seeds_steps(const struct sb_report *report, FILE *stream)
 {
-    const struct sb_finding *worst = NULL;
+    const struct sb_finding *const worst = sb_report_worst(report);
 
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
-            worst = &report->findings[i];
     if (!worst) {
         fputs(" They are too few to test the steps from the deck of each seed to that of the next.", stream);
         return;
