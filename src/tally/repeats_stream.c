@@ -17,11 +17,12 @@ struct sb_repeats_stream {
     struct sb_deck_key *slot; /* [room] keys; zero marks a free slot */
     size_t room;              /* number of slots, a power of two */
     uint64_t kept;
-    bool full;                  /* whether memory ran out, so that no more decks are added */
-    bool part;                  /* whether only a part of the decks is compared, and a full set is emptied */
-    struct sb_deck_key *newest; /* [SB_REPEATS_CARRIED] the t-th deck added is at index t modulo that; owned;
-                                   NULL: the order is not recorded */
-    uint64_t noted;             /* number of decks in `newest` so far */
+    bool full; /* memory ran out, so no more decks are added */
+    bool part; /* only a part of the decks is compared, and a full set is emptied */
+    /* [SB_REPEATS_CARRIED] a ring: deck t that was added is at index t modulo SB_REPEATS_CARRIED; owned; NULL:
+     * the order is not recorded */
+    struct sb_deck_key *newest;
+    uint64_t noted; /* number of decks that were written to `newest` so far */
 };
 
 static struct sb_repeats_stream *stream_new(size_t n, size_t k, size_t room, bool part)
@@ -67,7 +68,7 @@ uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats)
     return repeats->kept;
 }
 
-/* Returns the slot where the key is, or would be added. */
+/* Returns the slot with this key or, if the set lacks the key, the free slot for it. */
 static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, struct sb_deck_key key)
 {
     size_t at = (size_t)key.high & (room - 1);
