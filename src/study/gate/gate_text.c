@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for people: the verdict as one sentence, then the details: the subject, the evidence by
- * statistic, and after a failure the most deviant cells.
+ * The gate's findings for people: first the verdict as one sentence, and then the details, which are the
+ * subject, the evidence by statistic and, after a failure, the most deviant cells.
  */
 #include "study/gate/gate_text.h"
 
@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    GATE_MEMBERS_ALL = 8,   /* up to this many members of a statistic have a row each, ... */
-    GATE_MEMBERS_MOST = 12, /* ... else only the named ones, at most this many */
+    GATE_MEMBERS_ALL = 8,   /* the most members of a statistic at which each has its own row */
+    GATE_MEMBERS_MOST = 12, /* the most named members with a row if there are more members than that */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)
@@ -29,7 +29,7 @@ const char *sb_verdict_name(enum sb_verdict verdict)
     return name[verdict];
 }
 
-/* The sentence, its verdict as a label. */
+/* Writes the sentence, whose verdict is shown as a label. */
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 {
     static const enum sb_ink ink[] = {
@@ -82,7 +82,7 @@ static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
             sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
-/* The report that the counts come from, if no subject was tried, and the tests that it lacks. */
+/* If the counts come from a report, names the report and the tests that it lacks. */
 static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
 {
     char missing[512] = "";
@@ -192,7 +192,7 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
 
-/* "position: the other 50", "lags 1 to 64: 14". */
+/* Names the row for the members without a row of their own: "position: the other 50", "lags 1 to 64: 14". */
 static void gate_others(const struct sb_gate_line line[], size_t count, size_t shown, char text[SB_GATE_WHAT])
 {
     char family[64];
@@ -205,8 +205,8 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
              count - shown);
 }
 
-/* The members of one statistic, line[0..count-1], or all lags: each in a row, or the named ones and one row
- * for the others. */
+/* Writes the members of one statistic, or of all lags: line[0..count-1]. Either each member has a row, or each
+ * named member has one, and the others share a row. */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {

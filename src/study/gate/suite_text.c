@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings on several subjects for people: the overall result, a table with a line for each
- * subject, then the findings on those that did not pass. A single subject has its own page.
+ * The gate's findings on several subjects for people: the overall result, a table with a line for each subject,
+ * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page() is
+ * written instead.
  */
 #include "report/number.h"
 #include "report/table.h"
@@ -12,7 +13,8 @@
 
 enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
 
-/* How to show a verdict, and how to say how many subjects have it. */
+/* For each verdict, its colour and label, and the words that follow the number of subjects with this
+ * verdict. */
 static const struct {
     enum sb_ink ink;
     const char *label, *counted;
@@ -160,7 +162,7 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
                              struct sb_error *error, FILE *stream)
 {
-    /* a cast only: the gate is read, never changed */
+    /* the cast removes const only: the gate is read, never changed */
     struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate };
     const struct sb_suite suite = { .count = 1, .item = &item };
 
