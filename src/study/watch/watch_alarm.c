@@ -26,7 +26,8 @@ static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
                                         : run->tallies.tally[i];
 }
 
-/* Makes a gate that fails on these tallies. If their evidence does not reach 1/alpha, raises alpha until it does. */
+/* Makes a gate that fails on these tallies. If their evidence does not reach 1/alpha, raises alpha
+ * accordingly. */
 static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
                                   struct sb_alarm *alarm)
 {

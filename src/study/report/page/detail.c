@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 enum {
-    DETAIL_MATRIX_MOST = 12,   /* the most items for showing the matrix, ... */
-    DETAIL_FRACTIONS_MOST = 4, /* ... and for showing its fractions */
+    DETAIL_MATRIX_MOST = 12,   /* the most items for which the matrix is shown */
+    DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
 };
 
 /* The denominator, unless it is too long to be useful. */
@@ -152,7 +152,7 @@ static void detail_repeats(const struct sb_report *report, struct sb_page *page)
                           sb_number_short(repeats->expected, 2).text);
 }
 
-/* What a bettor has won, and by which predictions. */
+/* Writes what a bettor has won, and what its best predictions were based on. */
 static void detail_bettor(const struct sb_report *report, struct sb_page *page)
 {
     const uint64_t total = report->evidence.total;

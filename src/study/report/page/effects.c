@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far from uniform: the effect sizes, exact and sampled side by side, and the most and least likely
- * deals. */
+/* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
+ * and least likely deals. */
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"

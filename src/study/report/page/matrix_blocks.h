@@ -27,9 +27,9 @@ struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
 /*
- * Whether the fair share lies outside the interval of a share. There are `all` such intervals, which hold
- * simultaneously at the report's alpha: for a sample by Chernoff's bound. An exact law has no intervals: the
- * share only has to differ. `weight` is the number of cells whose mean the share is.
+ * Whether the fair share lies outside the interval of a share. For a sample, the intervals come from Chernoff's
+ * bound, and `all` such intervals hold simultaneously at the report's alpha. An exact law has no intervals; the
+ * function then says whether the share differs from the fair share. The share is the mean of `weight` cells.
  */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 

@@ -109,7 +109,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
-    if (!evidence->cells && evidence->reach) /* another table shows what is known of them */
+    if (!evidence->cells && evidence->reach) /* another table shows what is known of the permutations */
         return;
     if (!evidence->cells && evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
         return; /* single large permutations */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 enum {
-    PICTURE_ROWS_MOST = 26, /* two items of 52 per row, as a character is twice as high as wide */
+    PICTURE_ROWS_MOST = 26, /* of 52 items two share a row, because a character is twice as high as wide */
     PICTURE_COLUMNS_MOST = 52,
     PICTURE_LEVELS = 5,
 };
@@ -25,11 +25,11 @@ static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UN
 
 struct picture {
     size_t rows, columns;
-    double *ratio; /* [rows * columns] mean of a block over the fair share; owned */
+    double *ratio; /* [rows * columns] mean of each block divided by the fair share; owned */
     double scale;  /* the deviation of the darkest shade */
 };
 
-/* A block's mean over the fair share. */
+/* A block's mean divided by the fair share. */
 static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
                            size_t column)
 {
