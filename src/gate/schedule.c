@@ -51,7 +51,8 @@ double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_g
     const double ln_level = -log(terms->delta);
     const struct schedule_goal goal = {
         .cells = (double)line->cells,
-        .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level, /* half of the deals count */
+        /* about as if only half of the steps were tallied */
+        .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level,
         .exclude = terms->exclude,
     };
 

@@ -25,7 +25,7 @@ enum {
 /* The bettor's wealths so far, one for each context and pseudo-count. Wealth i belongs to context i /
  * SB_BETTOR_PSEUDO and equals part[i] * 2^power[i]. */
 struct sb_bettor_wealth {
-    uint64_t decks;                 /* permutations bet on */
+    uint64_t decks;                 /* number of permutations on which the bettor has bet */
     double part[SB_BETTOR_WEALTHS]; /* in [0.5, 1) */
     int64_t power[SB_BETTOR_WEALTHS];
     uint64_t round; /* number of the current round, from 1; 0: there are no rounds */

@@ -31,7 +31,7 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
  * does not list it. */
 extern const char sb_statistics_repeat[];
 
-/* Whether this is the name of that test. */
+/* Whether `name` is the name of the test for repeated whole decks. */
 bool sb_statistics_repeats(const char *name);
 
 /* Whether the list `names`, as in the options of a report, contains `name`; NULL contains every name. */

@@ -192,7 +192,7 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
         const struct sb_statistic_type *const found = sb_statistic_find(snapshot->counts[i].statistic);
         bool twice = false;
 
-        /* an increments' statistic follows from n, or the list has it already */
+        /* a statistic of increments is determined by n, or it is in the list already */
         if (snapshot->counts[i].lag)
             continue;
         for (size_t j = 0; j < known; j++)

@@ -30,7 +30,7 @@ struct ranks {
     size_t cells;
     double *law;     /* [count * cells] probabilities of each candidate's cells; owned */
     double *variant; /* [cells] scratch; owned */
-    /* [cells] by a permutation's rank: its rank when it is written in each variant; owned */
+    /* [cells] rank[r][v] is the rank of permutation r when written in variant v; owned */
     sb_item (*rank)[SB_VARIANTS];
 };
 
@@ -102,7 +102,7 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
                  : SB_NO_MEMORY;
 }
 
-/* Adds the law and its variants, unless it is too close to fair. */
+/* Adds the law and its variants, unless the law is too close to fair. */
 static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, bool usual,
                                     const struct sb_evidence *evidence)
 {

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The terms, the results at the end, and the verdict. */
+/* Writes the terms, the final results and the verdict. */
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
 {
     sb_json_object(json, "subject");
@@ -63,7 +63,7 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
-/* The report that counted the evidence; null if the gate read permutations. */
+/* Writes which report counted the evidence; null if the gate read permutations. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {
@@ -151,7 +151,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
     sb_json_close(json);
 }
 
-/* The findings on one subject. */
+/* Writes the findings on one subject. */
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);

@@ -15,7 +15,7 @@ enum {
     LARGE_SMALL = 10
 }; /* items for which every statistic without a profile has cells, except of large decks */
 
-/* Whether a statistic that small decks have has no cells, or too many cells, at this n. */
+/* Whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
 static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
 {
     const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;

@@ -264,7 +264,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_independent(s, gate);
 }
 
-/* Why the permutations ended. */
+/* The words that say why no more permutations were read. */
 static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
@@ -275,7 +275,7 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
                                                                    : "the subject ended";
 }
 
-/* A number rounded to two digits: "about 22,000,000". */
+/* Writes a number that is rounded to two digits: "about 22,000,000". */
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
 {
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
@@ -293,7 +293,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
-/* What the bounds apply to. */
+/* The words that say what the bounds apply to. */
 static const char *gate_sentence_of(const struct sb_gate *gate)
 {
     return gate->whole    ? ""

@@ -50,7 +50,7 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
 }
 
-/* The run's number in the ledger, and its share of the budget. */
+/* Writes the run's number in the ledger and the run's share of the error budget. */
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_budget *const budget = &gate->budget;
@@ -71,7 +71,7 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
                       budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
 }
 
-/* The permutations that were not counted, and the reason. */
+/* Writes how many permutations were not tallied, and why. */
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->uncounted)
@@ -97,7 +97,7 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
                       gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
 
-/* Total variation from fair: the bounds and the observed value. */
+/* Writes the total variation from fair: the bounds and the observed value. */
 static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
@@ -282,7 +282,7 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* The rule by which values were merged. */
+/* Writes the rule by which values were merged. */
 static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->merged)
@@ -293,7 +293,7 @@ static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
             "those of the groups.");
 }
 
-/* The statistics of smaller decks that are not tested. */
+/* Writes which statistics are tested for smaller decks but not for this deck. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 {
     char names[512] = "";
@@ -308,7 +308,7 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
                       names);
 }
 
-/* A note if closed testing rejects no statistic by itself, but only a set of them. */
+/* Writes a note if closed testing rejects no single statistic, but a set of statistics. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)

@@ -25,7 +25,7 @@ static const struct {
     [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
 };
 
-/* "FAIL: of 3 subjects 2 passed, 1 failed." */
+/* Writes "FAIL: of 3 subjects 2 passed, 1 failed." */
 static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
 {
     static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
@@ -85,7 +85,7 @@ static void suite_table(const struct sb_suite *suite, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* Everything about one subject. */
+/* Writes everything about one subject. */
 static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
 {
     if (item->gate)
@@ -111,7 +111,7 @@ void sb_suite_page(const void *result, struct sb_page *page)
         }
 }
 
-/* The table of a job on GitHub. */
+/* Writes the table for the summary of a job on GitHub. */
 static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
 {
     sb_page_title(page, 2, "shufflebias gate");

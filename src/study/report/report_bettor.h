@@ -9,7 +9,7 @@
 struct sb_report_bettor {
     struct sb_bettor *bettor; /* owned; NULL: none */
     double ln_e;              /* the largest ln E at a look */
-    struct sb_tally most;     /* the bettor's tally at that look, with this ln E */
+    struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
 };
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The

@@ -74,7 +74,7 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     sb_document_origin(pair, &html->page);
 }
 
-/* Writes one scheme; a page about a single scheme begins with it. */
+/* Writes one scheme. With `alone`, the page is about this scheme only. */
 static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);

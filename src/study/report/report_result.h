@@ -14,9 +14,10 @@ struct sb_explain;
 struct sb_report {
     /* name of the subject: a normalised scheme ("naive/modulo:15"), a command or a file; owned */
     char *name;
-    char *shuffle; /* "sort-by-key:53"; owned; NULL, like the next two, unless the subject is a scheme */
-    char *draw;    /* "ideal", "modulo:15"; owned */
-    char *rng;     /* "philox"; owned; NULL for exact evidence */
+    /* "sort-by-key:53"; owned; `shuffle`, `draw` and `rng` are NULL unless the subject is a scheme */
+    char *shuffle;
+    char *draw;               /* "ideal", "modulo:15"; owned */
+    char *rng;                /* "philox"; owned; NULL for exact evidence */
     const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     /* the tree of draws and the resulting orders; owned; NULL unless the report is exact and has few items */

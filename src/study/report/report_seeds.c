@@ -173,7 +173,7 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
         fputs(" come up", stream);
 }
 
-/* What the steps between the decks of consecutive seeds show. */
+/* Writes what the steps between the decks of consecutive seeds show. */
 static void seeds_steps(const struct sb_report *report, FILE *stream)
 {
     const struct sb_finding *worst = NULL;

@@ -56,7 +56,7 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 /* Passes a line to the caller's callback, if there is one. */
 void sb_watch_tell(const struct sb_watch_run *run, const char *line);
 
-/* Updates the displayed numbers and the verdict, without deciding anything. SB_NO_MEMORY. */
+/* Updates the numbers and the verdict in run->watch, but raises no alarm. SB_NO_MEMORY. */
 enum sb_status sb_watch_refresh(struct sb_watch_run *run);
 
 /* Writes the files that are due by the clock. The state is the run. The caller must have tallied all

@@ -3,8 +3,8 @@
  * What a watch writes by the clock: metrics and checkpoints. The watch writes them even while the subject is
  * silent, and they never affect alarms. A full disk does not end the watch: the watch tries again when the next
  * write is due, and reports once that it cannot write the file. It reports this 30 seconds after the first
- * failure, which is longer than it retries to read a followed log. So if a server with both the log and the
- * files fails, the watch ends with a single line.
+ * failure. If a followed log cannot be read, the watch gives up sooner than that. So if a server with both the
+ * log and the files fails, the watch ends with a single line.
  */
 #include "study/watch/watch.h"
 

@@ -10,7 +10,7 @@
 
 /* The result of a watch. The opaque handle of shufflebias.h points to this struct. */
 struct sb_watch {
-    /* the evidence since the first permutation; without lines until the first permutation */
+    /* the evidence of all permutations; it has no lines before the first permutation */
     struct sb_gate gate;
     /* the e-detector raises alarms, possibly several; else the gate raises at most one */
     bool window;

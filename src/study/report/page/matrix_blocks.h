@@ -12,7 +12,7 @@ struct sb_matrix_blocks {
 /* The matrix has at most `side` blocks in each direction. */
 struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
 
-/* The first index of block b of `blocks` among `count` indexes. */
+/* The first index of block b, if `count` indexes are divided into `blocks` blocks. */
 size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 
 /* One block. */

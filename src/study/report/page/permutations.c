@@ -71,7 +71,7 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                  sb_number_range(permutations_bound(low, cells), permutations_bound(high, cells)).text);
 }
 
-/* The line in place of the omitted rows. */
+/* Writes a line in place of the omitted rows. */
 static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A large matrix as a coarse picture: a character for each block of items and positions, shaded by the ratio
- * of its mean to the fair share. For a sample, differences within chance are not shown. O(n k).
+ * A large matrix as a coarse picture: one character for each block of items and positions. The character's
+ * shade shows the ratio of the block's mean to the fair share. For a sample, differences that chance explains
+ * are not shown. O(n k).
  */
 #include "study/report/page/document.h"
 
@@ -88,7 +89,7 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     fprintf(page->stream, "%s\n", edge);
 }
 
-/* What the shades mean, as ratios to the fair share. */
+/* Writes what the shades mean, as ratios to the fair share. */
 static void picture_legend(const struct picture *picture, const struct sb_page *page)
 {
     const char *const *const shade = page->look.unicode ? picture_unicode : picture_ascii;
