@@ -9,7 +9,7 @@
 struct sb_looks_like {
     /* permutations were compared with a catalogue of faulty shuffles; if not, all other fields are 0 */
     bool asked;
-    char *scheme; /* "sattolo"; owned; NULL: they match no shuffle in the catalogue */
+    char *scheme; /* "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
     const char *
         /* how the shuffle's deck is written down: "plain", "inverted", "reversed" or "inverted and reversed";
          * static */

@@ -36,10 +36,12 @@ struct sb_gate_line {
     size_t cells; /* number of cells; 0: a test of the stream, which has no bounds */
     /* the line's share of alpha, and of delta for tv_high at the end; the weights of all lines add up to 1 */
     double weight;
-    double ln_e;            /* ln of the line's e-process; infinite once an impossible cell has a count */
-    double tv_low, tv_high; /* bounds of the total variation from its null law, valid at all times */
-    bool rejected;          /* named by closed testing */
-    const char *each;       /* what each member belongs to: "position"; NULL: an item; static */
+    double ln_e; /* ln of the line's e-process; infinite once an impossible cell has a count */
+    /* bounds on the member's total variation from the null law, valid at all times */
+    double tv_low, tv_high;
+    bool rejected; /* named by closed testing */
+    /* kind of thing that each member stands for, such as "position"; NULL: an item; static */
+    const char *each;
     /* 0: tests permutations; L: tests the step from each permutation to the one L later */
     size_t lag;
     bool dependence; /* tests whether permutations depend on each other, and has no bounds */
@@ -47,18 +49,18 @@ struct sb_gate_line {
     double tv_fair;  /* average of tv_seen for the same number of fair deals */
     /* what a bettor based its best predictions on; NULL: not a bettor's line; static */
     const char *context;
-    bool merged; /* some of its cells are groups of values, and its bounds are on the law of the groups */
+    bool merged; /* some cells are groups of values, and the bounds are on the law of these groups */
 };
 
 /* A cell that occurred too often or too rarely: a description, without a confidence level. */
 struct sb_gate_cell {
-    size_t line; /* index of its line */
+    size_t line; /* index of the cell's line */
     /* Index of the cell in its line. The cell stands for a rank, a position or, if merged, a range of
      * values. */
     size_t cell;
     uint64_t count;
     double expected; /* under the null law */
-    double z;        /* (count - expected) / its standard deviation under the null law */
+    double z;        /* (count - expected) / (standard deviation of the count under the null law) */
     /* A label for people: "231", "item 3 at position 1", "how many cycles there are: 1". */
     char where[SB_NOTATION_ROOM + 128];
 };
@@ -77,7 +79,7 @@ struct sb_gate_budget {
     /* numbers of the run and of its share, from 1; `share` determines the alpha and delta of the terms */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
-    uint64_t carried;    /* permutations of earlier runs, which the total includes */
+    uint64_t carried;    /* number of permutations of earlier runs; `total` includes them */
     uint64_t decks;      /* number of earlier runs' decks that this run's decks are compared with */
 };
 
@@ -96,8 +98,8 @@ struct sb_gate {
     uint64_t total;     /* permutations counted */
     uint64_t uncounted; /* permutations read only to recognise a repeated run: study/run/recognise.h */
     enum sb_verdict verdict;
-    /* ln E of the weighted average. For a fair shuffle, the probability that it ever reaches ln(1/alpha) is at
-     * most alpha. */
+    /* ln E of the weighted average. For a fair shuffle, the probability that ln E ever reaches ln(1/alpha) is
+     * at most alpha. */
     double ln_e;
     /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: the rank's if
      * the rank is tested, else the largest of all lines. */
@@ -139,7 +141,7 @@ struct sb_gate {
 
 /* One subject of a suite. */
 struct sb_suite_item {
-    char *name;            /* its name in the suite; owned */
+    char *name;            /* name of the subject in the suite; owned */
     struct sb_gate *gate;  /* owned; NULL: there are no findings */
     struct sb_error error; /* why there are no findings */
 };

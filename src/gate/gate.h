@@ -29,8 +29,8 @@ bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
 /*
  * Makes the lines for these statistics, with their weights, and copies the terms; all other findings are still
- * empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role; leave it out if
- * it is not tested. SB_NO_MEMORY.
+ * empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role; tally[] must not
+ * have it if the rank is not tested. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);

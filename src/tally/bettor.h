@@ -38,8 +38,8 @@ struct sb_bettor;
  * function of one permutation. */
 extern const char sb_bettor_name[];
 
-/* Makes a bettor for permutations of 2 to SB_BETTOR_MOST items, whose wealths are all 1. The caller frees
- * it; freeing NULL is allowed. SB_NO_MEMORY. */
+/* Makes a bettor, whose wealths are all 1, for permutations of 2 to SB_BETTOR_MOST items. The caller frees the
+ * bettor; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);
 
 /* Makes a new bettor bet in rounds (tally/bettor_wealth.h), of which there is no last one. */

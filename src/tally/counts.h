@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A copy of the counts of one statistic, which outlives the tallies. */
+/* A copy of the counts of one statistic. The copy remains valid when the tallies are freed. */
 #ifndef SB_TALLY_COUNTS_H
 #define SB_TALLY_COUNTS_H
 

@@ -12,7 +12,7 @@
  */
 #include "tally/deck_draws.h"
 
-/* The permutation whose draws count, and its inverse. */
+/* The permutation whose draws are counted, and the inverse of this permutation. */
 struct deck_draws {
     uint8_t to[SB_DECK_DRAWS_MOST], from[SB_DECK_DRAWS_MOST];
 };

@@ -28,7 +28,7 @@ static inline struct sb_deck_key sb_repeats_key(size_t n, size_t k, const sb_ite
 
 struct sb_repeats_stream;
 
-/* Makes an empty set for deals of k out of n. The caller frees it; freeing NULL is allowed. NULL if memory
+/* Makes an empty set for deals of k out of n. The caller frees the set; freeing NULL is allowed. NULL if memory
  * runs out. */
 struct sb_repeats_stream *sb_repeats_stream_new(size_t n, size_t k);
 void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
@@ -52,7 +52,7 @@ bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_
 /* The number of different decks in the set. */
 uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 
-/* Returns whether the set has the deck with this key; if not, adds it, as long as there is memory. */
+/* Returns whether the set has the deck with this key. If not, adds the deck, as long as there is memory. */
 bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
 enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to the next: 4 MB */
@@ -96,8 +96,8 @@ void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, c
 /* Collects the keys of all ranks at the root. Each deal must have been noted by exactly one rank. */
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks);
 
-/* After the last deal: the number of compared deals, and how many of these equal an earlier one. Frees the
- * keys. */
+/* After the last deal, stores the number of compared deals in `*decks`, and in `*count` how many of these equal
+ * an earlier deal. Frees the keys. */
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
                              uint64_t *count);
 

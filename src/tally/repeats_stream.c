@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost:
- * a key, and one or two memory accesses, for each deck; 32 to 64 bytes for each deck in the set, up to a
- * gigabyte.
+ * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost
+ * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in the
+ * set, up to a gigabyte.
  */
 #include "tally/repeats.h"
 
@@ -78,7 +78,7 @@ static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, s
     return &slot[at];
 }
 
-/* Moves to a table twice as large. */
+/* Moves the keys to a table twice as large. */
 static bool stream_grow(struct sb_repeats_stream *repeats)
 {
     struct sb_deck_key *const slot = calloc(2 * repeats->room, sizeof *slot);

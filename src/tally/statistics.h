@@ -27,8 +27,8 @@ struct sb_statistics {
 /* Sets the error for the name of an unknown statistic. Returns SB_INVALID. */
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 
-/* The name of the test for repeated whole decks. It is not a function of one permutation, so the registry
- * does not list it. */
+/* The name of the test for repeated whole decks. The registry does not list this name, because the test is not
+ * a function of one permutation. */
 extern const char sb_statistics_repeat[];
 
 /* Whether `name` is the name of the test for repeated whole decks. */
@@ -58,9 +58,9 @@ const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES
 /* Checks that each of `names`, unless they are NULL, applies to deals of k out of n. SB_INVALID. */
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
-/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
- * The caller closes them, even after a failure. SB_INVALID: increments of deals; SB_TOO_LARGE,
- * SB_NO_MEMORY. */
+/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies. The
+ * caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
+ * SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 

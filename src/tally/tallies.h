@@ -57,8 +57,8 @@ enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 
 /*
- * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum
- * of enum sb_tallies_of. The caller closes them, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
+ * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum of
+ * enum sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, unsigned what, struct sb_error *error,

@@ -61,7 +61,7 @@ sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);
 
-/* Transfers the evidence to a report, which then owns the evidence, and the counts to the statistics. SB_IO:
+/* Transfers the evidence to a report, which then owns the evidence. Adds the counts to the statistics. SB_IO:
  * the shapes of the statistics differ from those of the counts. */
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);

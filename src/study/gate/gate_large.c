@@ -13,7 +13,8 @@
 
 enum {
     LARGE_SMALL = 10
-}; /* items for which every statistic without a profile has cells, except of large decks */
+    /* number of items at which every statistic without a profile has cells, except those only for large decks */
+};
 
 /* Whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
 static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)

@@ -48,7 +48,7 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
-/* The meaning of the cell in words, from the tally of its statistic. */
+/* Writes the meaning of the cell in words, using the tally of the cell's statistic. */
 static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tally *tally,
                                 struct sb_gate_cell *cell)
 {

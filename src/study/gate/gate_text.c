@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    GATE_MEMBERS_ALL = 8,   /* the most members of a statistic at which each has its own row */
+    GATE_MEMBERS_ALL = 8,   /* up to this many members, each member of a statistic has its own row */
     GATE_MEMBERS_MOST = 12, /* the most named members with a row if there are more members than that */
 };
 

@@ -95,7 +95,7 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* Lists the first ranks, and says how many more there are. */
+/* Lists the deals with the first of these ranks, and says how many more deals there are. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
     sb_item a[64]; /* deals that are counted by rank have at most 64 items */
@@ -107,7 +107,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
         fprintf(stream, " and %zu %s", total - 1, total == 2 ? "other" : "others");
 }
 
-/* " comes up 8 times", " come up once each". */
+/* Writes " comes up 8 times" or " come up once each". */
 static void seeds_times(uint64_t times, size_t deals, FILE *stream)
 {
     fprintf(stream, " come%s up ", deals == 1 ? "s" : "");

@@ -148,7 +148,7 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Writes below a sampled effect the average for the same number of fair shuffles. */
+/* Writes the average for the same number of fair shuffles, below a sampled effect. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {

@@ -17,8 +17,9 @@ size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 
 /* One block. */
 struct sb_matrix_block {
-    size_t item, items, position, positions; /* first item and position, and how many of each */
-    double share;                            /* mean of the cells in the block */
+    /* first item, number of items, first position, number of positions */
+    size_t item, items, position, positions;
+    double share; /* mean of the cells in the block */
 };
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);
