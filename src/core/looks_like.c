@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frees a name that was found. */
+/* Frees a description of a known faulty shuffle. */
 #include "core/looks_like.h"
 
 #include <stdlib.h>

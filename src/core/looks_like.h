@@ -7,21 +7,25 @@
 #include <stddef.h>
 
 struct sb_looks_like {
-    bool asked;   /* permutations were compared with a catalogue of faulty shuffles; if not, all else is 0 */
-    char *scheme; /* "sattolo"; owned; NULL: they match no shuffle in the catalogue */
+    /* permutations were compared with a catalogue of faulty shuffles; if not, all other fields are 0 */
+    bool asked;
+    char *scheme; /* "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
     const char *
-        form; /* how its deck is written down: "plain", "inverted", "reversed", "inverted and reversed"; static */
+        /* how the shuffle's deck is written down: "plain", "inverted", "reversed" or "inverted and reversed";
+         * static */
+        form;
     size_t equivalents;
-    char **equivalent; /* [equivalents] others that cannot be told from it: "naive, inverted"; owned */
-    char *next;        /* the next shuffle; owned; NULL: none, or by positions */
-    /* ln of how many times as likely it is as the next shuffle, each in its likeliest form; infinite: no other could
-     * have dealt these permutations; NaN: by positions. */
+    /* [equivalents] shuffles that cannot be told from `scheme`, such as "naive, inverted"; owned */
+    char **equivalent;
+    char *next; /* the next likeliest shuffle; owned; NULL: there is none, or by_positions is set */
+    /* ln of how many times as likely the permutations are under `scheme` as under `next`, each in its likeliest
+     * form. Infinite: no other shuffle could have dealt these permutations. NaN: by_positions is set. */
     double ln_ratio;
     bool by_positions; /* only the positions of the items were compared: a description, and no evidence */
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */
 };
 
-/* Frees everything; closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the struct owns; closing twice, or closing zeroes, is allowed. */
 void sb_looks_like_close(struct sb_looks_like *looks_like);
 
 #endif

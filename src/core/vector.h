@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors as wide as the instruction set has. Only for the files that are compiled once per instruction set. */
+/* Vectors of the largest size that the instruction set supports. Only files that are compiled once per
+ * instruction set include this header. */
 #ifndef SB_CORE_VECTOR_H
 #define SB_CORE_VECTOR_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From tallies to a verdict at any time: the error budget, when to look, e-processes, bounds on total
- * variation, and which statistics are rejected. Knows statistics as tallies beside null laws, and no shuffle.
+ * Turns tallies into a verdict that is valid at any time: the error budget, the schedule of looks, e-processes,
+ * bounds on total variation, and the rejection of statistics. The gate sees a statistic only as a tally and its
+ * null law; it knows no shuffle.
  */
 #ifndef SB_GATE_GATE_H
 #define SB_GATE_GATE_H
@@ -10,13 +11,14 @@
 #include "gate/findings.h"
 
 /*
- * The next look after `total` permutations: after every permutation as long as 2% of them are fewer than
- * two, then in steps of at most 2%. Depends only on `total`, so a stream has the same verdict everywhere.
- * The caller handles the limit, and the last look at the end of a stream.
+ * The number of permutations at the next look after the look at `total`. The step is 2% of `total`, rounded
+ * down, but at least 1. It depends only on `total`, so a stream has the same verdict everywhere. The caller
+ * handles the limit, and the last look at the end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
-/* The part of a level that test `share`, from 1, may spend; all parts together are the level. */
+/* The part of `level` that test number `share` may spend. Tests are numbered from 1, and the parts of all tests
+ * add up to `level`. */
 double sb_gate_share(double level, uint64_t share);
 
 /*
@@ -26,9 +28,9 @@ double sb_gate_share(double level, uint64_t share);
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
 /*
- * Makes the lines for these statistics, with their weights, and copies the terms; everything else is zero.
- * Only the shapes of the tallies matter. The statistic named "rank" has a special role; leave it out if it
- * is not tested. SB_NO_MEMORY.
+ * Makes the lines for these statistics, with their weights, and copies the terms; all other findings are still
+ * empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role; tally[] must not
+ * have it if the rank is not tested. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);
@@ -40,20 +42,20 @@ void sb_gate_close(struct sb_gate *gate);
 enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count, struct sb_gate *gate);
 
 /*
- * Looks: the same statistics as in sb_gate_open(), with the counts of the first `total` permutations. Fills
- * in lines, bounds, a point and the verdict, which stays inconclusive until it is FAIL or PASS; then the
- * caller stops. Leaves the bounds of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
+ * Looks at the tallies so far, which are of the same statistics as in sb_gate_open(). Fills in the lines, the
+ * bounds and the verdict, and adds a point. Once the verdict is FAIL or PASS, the caller stops. Leaves the
+ * bounds of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* If all rejected lines test for dependence between permutations, the one with the most evidence; else
- * NULL. A bettor, which sees every dependence, too, does not count. */
+/* The rejected line with the most evidence, if all rejected lines test for dependence between permutations;
+ * else NULL. A rejected bettor is ignored, because every dependence also lets a bettor win. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
 
 /*
- * After the last look, with its counts: fills in the bounds of all lines. After a fail, marks the rejected
- * lines and lists their most deviant cells. If the verdict is inconclusive, estimates how many more
- * permutations are needed. SB_NO_MEMORY.
+ * Completes the findings from the counts of the last look: fills in the bounds of all lines. After a fail,
+ * marks the rejected lines and lists their most deviant cells. If the verdict is inconclusive, estimates how
+ * many more permutations are needed. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a fail rejects: statistics, by closed testing on weighted averages, and their most deviant cells.
+ * What a fail rejects: finds the rejected statistics, by closed testing on weighted averages, and lists their
+ * most deviant cells.
  *
- * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects
- * it at level alpha if the weighted average of E over the set, and over every larger set, reaches 1/alpha.
- * Let v_i = w_i (E_i alpha - 1). The average over a set reaches 1/alpha if the sum of its v reaches 0. Of all
- * larger sets, the worst adds every j with v_j below 0. So, if -N is the sum of all negative v,
+ * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects it
+ * at level alpha if the weighted average of E over the set, and over every larger set, reaches 1/alpha. Let v_i
+ * = w_i (E_i alpha - 1). The average over a set reaches 1/alpha if the sum of its v reaches 0. Of all larger
+ * sets, the one with the smallest sum adds every j with v_j below 0. So, if -N is the sum of all negative v,
  *
  *   statistic i is rejected   if v_i >= N,
  *   a set is rejected         if the sum of its positive v is at least N.
  *
- * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single
- * statistic is rejected, the gate names the smallest rejected set, which has the largest v: at least one
- * statistic of the set deviates.
+ * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single statistic
+ * is rejected, the gate names the smallest rejected set, which consists of the statistics with the largest v.
+ * At least one statistic of this set deviates.
  *
- * If a bias is tolerated, the gate rejects the statistics whose own lower bound on total variation exceeds
- * it. These bounds hold simultaneously, because their levels are shares of alpha.
+ * If a bias is tolerated, the gate instead rejects the statistics whose own lower bound on total variation
+ * exceeds the tolerated bias. These bounds hold simultaneously, because their levels are shares of alpha.
  *
- * A cell deviates by z = (c - t q)/sqrt(t q (1-q)), where c is its count among t deals, with the standard
- * deviation of a binomial count. The gate lists cells with |z| of at least 1. It lists cells of the rank if
- * the rank is rejected or if each of its cells expects five deals, since permutations tell people more than a
- * statistic of them. Otherwise it lists cells of the first family with a rejected line. If all rejected lines
- * test for dependence between permutations, it lists cells of the step that shows the dependence.
+ * A cell deviates by z = (c - t q)/sqrt(t q (1-q)), where c is the cell's count among t deals and q its
+ * probability. The denominator is the standard deviation of a binomial count. The gate lists cells with |z| of
+ * at least 1. If all rejected lines test for dependence between permutations, it lists cells of the line with
+ * the most evidence. Otherwise it lists cells of the rank, if the rank is rejected or each of the rank's cells
+ * expects at least five deals: permutations tell people more than other statistics do. In all other cases it
+ * lists cells of the first family with a rejected line.
  *
- * Cost: linear; quadratic in the size of the set; an insertion into a short list for each cell. Marcus,
- * Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values: calibration, combination and
- * applications, doi:10.1214/20-AOS2020.
+ * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a short
+ * list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
+ * calibration, combination and applications, doi:10.1214/20-AOS2020.
  */
 #include "fit/test/fit.h"
 #include "gate/gate_internal.h"
@@ -33,10 +35,10 @@
 #include <math.h>
 #include <string.h>
 
-/* ln 100: a fair shuffle's E reaches it in one of 100 runs at most. */
+/* ln 100: the E of a fair shuffle ever reaches 100 in at most one of 100 runs. */
 static const double rejected_ln_trend = 4.6051701859880914;
 
-enum { REJECTED_EXPECT = 5 }; /* smallest expected count of a permutation that is worth listing */
+enum { REJECTED_EXPECT = 5 }; /* smallest expected count of a permutation at which permutations are listed */
 
 /* v of a line. */
 static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_line *line)
@@ -44,7 +46,7 @@ static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_l
     return line->weight * expm1(line->ln_e + log(gate->terms.alpha));
 }
 
-/* The line with the largest v that is not rejected yet; lines_count if all are. */
+/* The index of the line with the largest v among lines not rejected yet; lines_count if all are rejected. */
 static size_t rejected_next(const struct sb_gate *gate)
 {
     size_t next = gate->lines_count;
@@ -102,7 +104,7 @@ void sb_gate_reject(struct sb_gate *gate)
     }
 }
 
-/* Inserts the cell by falling |z|, after the cells with an equal |z|. */
+/* Inserts the cell into the list, which is sorted by falling |z|, after cells with an equal |z|. */
 static void rejected_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
 {
     size_t at = gate->cells_count;
@@ -147,8 +149,8 @@ static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *ta
                : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
 }
 
-/* If the catalogue alone is rejected, which has no cells: lists those of the line with the most evidence, if that is
- * worth a look. */
+/* If no cells were listed although the catalogue, which has no cells, is rejected: lists the cells of the line
+ * with the most evidence, if its E exceeds 100. */
 static void rejected_list_most(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_tally *most = NULL;

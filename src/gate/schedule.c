@@ -2,11 +2,12 @@
 /*
  * When to look, and how many deals a pass needs.
  *
- * E-processes and bounds hold at all times, so a look costs nothing but time. With steps of 2% there are 650
- * looks up to 2,000,000 deals, and a verdict comes at most 2% late. Looks depend on counts alone, never on
- * the clock.
+ * E-processes and bounds hold at all times, so a look costs only computing time, and no part of the error
+ * budget. With steps of 2% there are 650 looks up to 2,000,000 deals, and a verdict comes at most 2% late. When
+ * a look is due depends on counts alone, never on the clock.
  *
- * A pass needs an upper bound on total variation below `exclude`; a fair subject's bound falls with the deals.
+ * A pass needs an upper bound on total variation below `exclude`. A fair subject's bound falls as deals are
+ * added.
  */
 #include "fit/numeric/root.h"
 #include "fit/sequential/tv_high.h"
@@ -18,7 +19,8 @@ enum { SCHEDULE_SHARE = 50 }; /* a step is at most 1/50 of the total */
 
 static const double schedule_ln_most = 41; /* e^41 deals fit in 64 bits */
 
-/* The share of the limit within which a fair subject should pass on average, because some take longer. */
+/* The share of the limit within which an average run of a fair subject should pass, because some runs take
+ * longer. */
 static const double schedule_room = 0.85;
 
 struct schedule_goal {
@@ -49,7 +51,8 @@ double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_g
     const double ln_level = -log(terms->delta);
     const struct schedule_goal goal = {
         .cells = (double)line->cells,
-        .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level, /* half of the deals count */
+        /* about as if only half of the steps were tallied */
+        .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level,
         .exclude = terms->exclude,
     };
 

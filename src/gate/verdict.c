@@ -3,15 +3,17 @@
  * The verdict at a look. E is the weighted average of the lines' e-processes. By Ville's inequality, the
  * probability that E of a fair shuffle ever reaches 1/alpha is at most alpha.
  *
- * FAIL: E has reached 1/alpha. With a tolerated bias, a line's lower bound on total variation must also be
- * above it. PASS: the upper bound is below `exclude`, and fewer whole decks than `seeds` are ruled out.
- * The upper bound is that of the rank, which covers the whole law, and of the increments' rank if they are
- * tested. If the rank is not tested, it is the bound of every line. A false pass needs all of these bounds
- * below `exclude`, also that of a line whose law is that far from fair, so each bound has all of delta.
+ * FAIL: E has reached 1/alpha. If a bias is tolerated, some line's lower bound on total variation must also
+ * exceed the tolerated bias. PASS: the upper bounds that decide are all below `exclude`, and the evidence rules
+ * out a shuffle with fewer than `seeds` equally likely decks. If the rank is tested, only its bound decides,
+ * because the rank covers the whole law, and also the bound of the increments' rank if increments are tested.
+ * If the rank is not tested, the bounds of all lines decide. In a false pass all of these bounds are below
+ * `exclude`, including the bound of a line whose law is `exclude` or farther from fair. So each bound has all
+ * of delta.
  *
- * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The
- * bound on the rank would be enough for them: the increments' law is a convolution of the permutations'
- * law with another, and so no farther from fair.)
+ * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The bound on
+ * the permutations' rank would be enough: the law of the increments is a convolution of the permutations' law
+ * with another law, and so is no farther from fair.)
  *
  * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
@@ -26,12 +28,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* E of a fair shuffle exceeds 100 at most once in 100 runs; below that, its trend cannot be extrapolated. */
+/* ln 100. The E of a fair shuffle ever reaches 100 in at most one of 100 runs; while E is smaller, its trend
+ * cannot be extrapolated. */
 static const double verdict_ln_trend = 4.6051701859880914;
 
 enum {
     VERDICT_POINTS_LEAST = 128, /* initial capacity for looks */
-    VERDICT_PLENTY = 1000,      /* steps: with fewer, E is cheap, since many counts are equal */
+    /* fewest steps at which skipping E pays: with fewer, many counts are equal, which makes E cheap */
+    VERDICT_PLENTY = 1000,
 };
 
 /* Whether some cell is a group of several possible values of the statistic. */
@@ -91,16 +95,16 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
-/* Whether this line decides a pass: it has a bound, on permutations or on increments. */
+/* Whether a pass depends on this line's bound, which is on permutations or on increments. */
 static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return !line->dependence && (gate->whole ? strcmp(line->statistic, "rank") == 0 : line->cells > 0);
 }
 
 /*
- * Whether the counts of a tally of one member are unremarkable: sum (c - tq)^2/(tq), less than two standard
- * deviations above its mean under the null law. Then its E is far below any that affects a verdict, while
- * computing it would cost seven logarithms per cell.
+ * Whether the counts of a tally of one member are unremarkable: the sum of (c - tq)^2/(tq) is less than two
+ * standard deviations above its mean under the null law. E is then too small to affect a verdict, and computing
+ * E would cost seven logarithms per cell.
  */
 static bool verdict_unremarkable(const struct sb_tally *tally)
 {
@@ -116,7 +120,7 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
     return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
-/* Fills in the lines of one statistic, with their lower and their upper bounds if requested. */
+/* Fills in the lines of one statistic: ln E, with `low` the lower bounds, and with `high` the upper bounds. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
                                    bool high, struct sb_gate_line line[])
 {
@@ -147,10 +151,10 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 }
 
 /*
- * Fills in all lines, and the bound that a pass goes by. Leaves the lines' own upper bounds, which share
- * delta, until the end. If the rank is tested and no bias is tolerated, leaves the other statistics' lower
- * bounds, too. Also leaves the E of an unremarkable lag until the end; meanwhile it counts as 0, which can
- * only make the average smaller.
+ * Fills in all lines, and the upper bound that decides a pass. Only at the end, computes the lines' own upper
+ * bounds, which share delta, and, if the rank is tested and no bias is tolerated, the lower bounds of the other
+ * statistics. Until then, also takes the E of an unremarkable lag as 0, which can only make the average
+ * smaller.
  */
 static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
                                        struct sb_gate *gate)
@@ -174,7 +178,7 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
             return SB_NO_MEMORY;
         if (!end && decides && sb_tv_high_largest(&tally[i], -log(terms->delta), &gate->tv_high))
             return SB_NO_MEMORY;
-        if (!tally[i].lag) /* there is one fewer step than permutations */
+        if (!tally[i].lag) /* there are fewer steps than permutations */
             gate->total = tally[i].total;
     }
     return SB_OK;
@@ -253,10 +257,11 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 }
 
 /*
- * Estimates how many more deals are needed. For a pass: as many as a fair subject needs, and at least as
- * many as the bound needs if it keeps falling with the square root of the deals. For a fail, if ln E is
- * already large and no bias is tolerated: as many as ln E needs if it keeps growing in proportion to the
- * deals.
+ * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail. For
+ * a pass, this is the number that a fair subject needs, or the number at which the bound reaches `exclude` if
+ * the bound keeps falling like 1/sqrt(number of deals), whichever of the two is larger. For a fail, it is the
+ * number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals. A fail
+ * is only considered if ln E is already large and no bias is tolerated.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
@@ -275,7 +280,8 @@ static double verdict_needed(const struct sb_gate *gate)
     return fmax(1, ceil(pass - total));
 }
 
-/* Fills in the observed total variation of each line, and finds the line to report. */
+/* Fills in the observed total variation of each line, and finds the line whose value exceeds the fair average
+ * most. */
 static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_gate_line *most = NULL;

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bettor that learns, against faults that no statistic was made for.
+ * A bettor that learns. It detects faults for which no statistic was made.
  *
- * Let m cards be left before a card is dealt, and let the bettor predict the card c with probability P(c),
- * where P depends only on what came before and sums to 1 over the cards left. Its wealth is multiplied by
- * m P(c). If the shuffle is fair and starts afresh, each card left has probability 1/m, whatever came before,
- * so the factor is sum (1/m) m P(c) = 1 on average. So the wealth is a martingale that starts at 1, however P
- * was learnt: an e-process. So is the average over several bettors.
+ * Let m cards be left before a card is dealt, and let the bettor predict card c with probability P(c), where P
+ * depends only on what came before and sums to 1 over the cards left. If card c comes, the bettor's wealth is
+ * multiplied by m P(c). If the shuffle is fair and starts afresh, each card left has probability 1/m, whatever
+ * came before, so this factor has the mean sum (1/m) m P(c) = 1. So the wealth is a martingale that starts at
+ * 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an e-process, too.
  *
- * A bettor belongs to a context, which has a key and a label. The key is known before the card: its place,
- * the card before, the two cards before, or where the card before was k decks ago. The label tells the cards
- * left apart: the card itself, or its place k decks ago. With N the number of earlier cards with this key, by
- * label, and a pseudo-count a,
+ * Each bettor uses one context, which consists of a key and a label. The key is known before the card is dealt:
+ * the place of the card, the previous card, the two previous cards, or the place that the previous card had k
+ * decks ago. The label distinguishes the cards left: the card itself, or the place that it had k decks ago. Let
+ * N[label] be the number of earlier cards with this key and this label, and let a be a pseudo-count. Then
  *
  *   P(c) = (N[label(c)] + a) / sum over the cards left (N[label] + a).
  *
- * Small pseudo-counts learn fast, large ones lose little. On the first deck, and where a context looks
- * farther back than there are decks, it does not bet.
+ * A bettor with a small pseudo-count learns fast; one with a large pseudo-count loses little. No bettor bets on
+ * the first deck, or on a deck whose context would look back beyond the first deck.
  *
- * Exactness: counts are integers of 16 bits, so their sums are the same in any order, on any processor, and the
- * few operations on doubles have a fixed order. A key has at most one card per deck, so 65,535 decks fit. The
- * bettor ignores later ones, which also bounds its cost. A wealth is a fraction and a power of two, which neither
- * overflows nor needs a logarithm.
+ * Exactness: counts are integers of 16 bits, so their sums do not depend on the order or on the processor, and
+ * the few operations on doubles have a fixed order. At most one card of each deck has a given key, so the
+ * counts of 65,535 decks fit in 16 bits. The bettor ignores later decks, which also bounds its cost. A wealth
+ * is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no logarithm.
  *
- * Cost: for each card and context, a sum over n counts, eight at a time: 2.7 microseconds for a deck of 52.
- * Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
+ * Cost: for each card and context, a sum over n counts, eight counts at a time: 2.7 microseconds for a deck of
+ * 52. Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
  * anytime-valid inference, arXiv:2210.01948; testing by prediction: arXiv:1906.09256, arXiv:2602.04146.
  */
 #include "tally/bettor.h"
@@ -37,7 +37,7 @@
 
 enum {
     BETTOR_ROWS = SB_BETTOR_LAGS + 1,
-    BETTOR_PAIR = 2,   /* contexts with the same label, which bet together */
+    BETTOR_PAIR = 2,   /* number of contexts with the same label that are computed together */
     BETTOR_LANES = 4,  /* products that are computed side by side */
     BETTOR_COUNTS = 8, /* counts in a vector */
 };
@@ -50,22 +50,22 @@ static const double bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
 
 const char sb_bettor_name[] = "bettor";
 
-/* What is known of a card before it is dealt. */
+/* The kinds of keys: what is known of a card before it is dealt. */
 enum bettor_key {
-    BETTOR_PLACE, /* its place in the deck */
-    BETTOR_CARD,  /* the card before it */
-    BETTOR_CARDS, /* the two cards before it */
-    BETTOR_WAS,   /* where the card before it was, some decks ago */
+    BETTOR_PLACE, /* the card's place in the deck */
+    BETTOR_CARD,  /* the previous card */
+    BETTOR_CARDS, /* the two previous cards */
+    BETTOR_WAS,   /* the place of the previous card some decks ago */
 };
 
 struct bettor_context {
     enum bettor_key key;
-    size_t ago;   /* in which deck to look up the card before: so many decks ago; 0: in none */
-    size_t label; /* 0: a card's label is the card; k: its place k decks ago */
+    size_t ago;   /* how many decks ago to look up the previous card; 0: not looked up */
+    size_t label; /* 0: a card's label is the card itself; k: the label is the card's place k decks ago */
     const char *name;
 };
 
-/* In pairs with the same label. */
+/* The contexts are listed in pairs with the same label. */
 static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
     { BETTOR_PLACE, 0, 0, "the place in the deck" },
     { BETTOR_CARD, 0, 0, "the previous card" },
@@ -83,23 +83,26 @@ static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
 
 struct sb_bettor {
     size_t n;
-    size_t width;                                /* of a row of counts: n, or up to 7 more, which are 0 */
+    size_t width;                                /* length of a row of counts: n, plus up to 7 zeroes */
     size_t next;                                 /* the row for the next deck */
-    uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* of each card in the last decks */
-    uint16_t card[SB_BETTOR_MOST];               /* 0, 1, 2, ...: the label of a card that is the card */
-    double inverse[SB_BETTOR_MOST];              /* 1 / the number of cards left before card i; 0 from n on */
-    uint64_t learnt;                             /* decks that it has learnt from */
+    uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
+    /* 0, 1, 2, ...: the labels where a card's label is the card itself */
+    uint16_t card[SB_BETTOR_MOST];
+    /* [i]: 1 / (number of cards left before the card at place i is dealt); 0 for i >= n */
+    double inverse[SB_BETTOR_MOST];
+    uint64_t learnt; /* number of decks that the bettor has learnt from */
     size_t counts_count;
-    uint16_t *counts;                    /* [counts_count] of all contexts; owned */
-    uint16_t *count[SB_BETTOR_CONTEXTS]; /* [keys * width] of each context, by key and label */
+    uint16_t *counts; /* [counts_count] the counts of all contexts; owned */
+    /* [keys * width] the counts of each context, by key and label; part of `counts` */
+    uint16_t *count[SB_BETTOR_CONTEXTS];
     struct sb_bettor_wealth wealth;
-    double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* at the last reading */
-    const char *name[SB_BETTOR_WEALTHS];       /* of each wealth's context */
+    double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last reading */
+    const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
 };
 
 static size_t bettor_keys(enum bettor_key key, size_t n)
 {
-    return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more where there is no card before */
+    return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
 }
 
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
@@ -149,7 +152,7 @@ static const uint16_t *bettor_places(const struct sb_bettor *bettor, size_t ago)
     return bettor->place[(bettor->next + BETTOR_ROWS - ago) % BETTOR_ROWS];
 }
 
-/* The row of counts of each card's key. */
+/* Finds for each card of the deck the row of counts of its key in context c. */
 static void bettor_find(const struct sb_bettor *bettor, size_t c, const sb_item deck[], uint16_t *row[])
 {
     const struct bettor_context *const context = &bettor_contexts[c];
@@ -177,7 +180,7 @@ static int32_t bettor_total(bettor_vector counts)
     return (int32_t)((words[0] + words[1]) * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* Adds up the counts of the labels that come after turn `gone`, in two rows. */
+/* Adds up the counts, in each of two rows, of the labels whose cards come after turn `gone`. */
 static void bettor_sum(const uint16_t a[], const uint16_t b[], const int16_t turn[], size_t width, int gone,
                        int32_t *in_a, int32_t *in_b)
 {
@@ -198,8 +201,9 @@ static void bettor_sum(const uint16_t a[], const uint16_t b[], const int16_t tur
 }
 
 /*
- * Multiplies the wealths of a context by the factors of a deck, in a fixed order. The products cannot overflow:
- * up[] and down[] have at most 32 factors between 3 and 2^17, and all m P(c) together are at most n!.
+ * Multiplies the wealths of a context by the factors m P(c) of a deck, in a fixed order. The products cannot
+ * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m
+ * P(c) is at most n!.
  */
 static void bettor_settle(const struct sb_bettor *bettor, const int32_t seen[], const int32_t sum[],
                           double part[], int64_t power[])
@@ -230,12 +234,12 @@ static void bettor_settle(const struct sb_bettor *bettor, const int32_t seen[], 
     }
 }
 
-/* Bets on a deck in a pair of contexts, from context c on, and learns from it. */
+/* Bets on a deck in the two contexts c and c + 1, and learns from the deck. */
 static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item deck[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
     const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
-    int16_t turn[SB_BETTOR_MOST] = { 0 }; /* when the card of each label comes */
+    int16_t turn[SB_BETTOR_MOST] = { 0 }; /* the turn at which the card with each label comes */
     uint16_t *row[BETTOR_PAIR][SB_BETTOR_MOST];
     int32_t seen[BETTOR_PAIR][SB_BETTOR_MOST], sum[BETTOR_PAIR][SB_BETTOR_MOST];
 
@@ -258,7 +262,7 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item deck[]
     }
 }
 
-/* Bets on decks, and learns from them, within a round. */
+/* Bets on decks of one round, and learns from them. */
 static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const size_t n = bettor->n;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The wealths of a bettor, and of its rounds.
+ * The wealths of a bettor, and of all rounds together.
  *
- * A stream without an end is bet on in rounds. In each round the bettor learns anew, with a stake of its own: round k
- * has the share 1/(k(k+1)) = 1/k - 1/(k+1) of the whole, so that all shares together are 1, and those of the rounds
- * after round k are 1/(k+1). With E_j, what a stake of 1 becomes in round j,
+ * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a stake that
+ * only this round has: round k has the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
+ * add up to 1, and the shares of the rounds after round k add up to 1/(k+1). Let E_j be what a stake of 1
+ * becomes in round j. In round k,
  *
  *   E = sum over j < k of E_j/(j(j+1)) + E_k/(k(k+1)) + 1/(k+1)
  *
- * in round k: what was won, what is at stake, and what was not staked yet. Each E_j is a martingale that starts at 1,
- * so E is one, too. A round that wins a factor of 1/alpha over all earlier ones raises E to 1/alpha although it comes
- * late: at round 10,000 its share costs 18 nats.
+ * The three terms are what earlier rounds have won, what is at stake in round k, and what is not staked yet.
+ * Each E_j is a martingale that starts at 1 under a fair shuffle, so E is also a martingale that starts at 1. A
+ * late round can raise E to 1/alpha, too, but its small share costs it a factor k(k+1): 18 nats in round
+ * 10,000.
  */
 #include "tally/bettor_wealth.h"
 
@@ -18,7 +20,7 @@
 
 static const double wealth_ln_2 = 0.69314718055994531;
 
-/* ln of the share of the current round. */
+/* ln of the current round's share. */
 static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
 {
     const double k = (double)wealth->round;
@@ -26,7 +28,7 @@ static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
     return -log(k) - log(k + 1);
 }
 
-/* ln of what the earlier rounds have won. */
+/* ln of what the earlier rounds have won, the first term of E. */
 static double wealth_ln_won(const struct sb_bettor_wealth *wealth)
 {
     return wealth->round > 1 ? wealth->ln_won : -HUGE_VAL;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The likelihood ratio of each candidate, and their average. Given all earlier permutations, the next factor
- * of a candidate's ratio has mean sum q (p/q) = sum p <= 1 under a fair shuffle, so the ratio and the average
- * are supermartingales, and the average may be looked at as an e-process.
+ * The likelihood ratio of each candidate, and the average of these ratios. Given all earlier permutations, the
+ * next factor of a candidate's ratio has mean sum q (p/q) = sum p <= 1 under a fair shuffle. So each ratio is a
+ * nonnegative supermartingale that starts at 1, and so is the average, which is therefore an e-process.
  *
  * A worth is below ln 256! < 2^11, and SB_CATALOGUE_DECKS is 2^18, so a sum of worths in units of 2^-32 stays
- * below 2^61. A deck has at most 255 cells, so rounding down takes at most 255 2^-32 off its ln ratio, and 0.016
- * off the sum.
+ * below 2^61. A deck has at most 255 cells, so rounding down reduces ln of the ratio by at most 255 2^-32 for
+ * each deck, and by at most 0.016 in all.
  *
- * Cost: for each deck, that of each view, and two passes for the rising sequences and the descents; for each
- * reading, a multiplication for each cell of each candidate.
+ * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents; for
+ * each reading, a multiplication for each cell of each candidate.
  */
 #include "tally/catalogue.h"
 
@@ -136,7 +136,7 @@ bool sb_catalogue_by_rank(const struct sb_catalogue *catalogue)
     return catalogue->count && catalogue->candidate[0].of == SB_COUNTS_RANKS;
 }
 
-/* How often a[j+1] < a[j]. */
+/* The number of j with a[j+1] < a[j]. */
 static size_t catalogue_descents(size_t n, const sb_item a[])
 {
     size_t descents = 0;
@@ -146,7 +146,8 @@ static size_t catalogue_descents(size_t n, const sb_item a[])
     return descents;
 }
 
-/* The cell of SB_COUNTS_ROTATIONS. Costs a step or two unless the deck is in order for longer. */
+/* The cell of kind SB_COUNTS_ROTATIONS. The loop ends at the first item that fits neither form, for most decks
+ * after one or two steps. */
 static size_t catalogue_rotation(size_t n, const sb_item a[])
 {
     const size_t k = a[0];
@@ -176,7 +177,8 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
         for (size_t view = 0; view < SB_VIEWS; view++)
             if (counts[view])
                 sb_deck_draws_count(n, items, place, (enum sb_deck_view)view, counts[view]);
-        if (counts[SB_COUNTS_RISES]) /* item x+1 comes before item x: another rising sequence begins */
+        /* each x such that item x+1 comes before item x begins another rising sequence */
+        if (counts[SB_COUNTS_RISES])
             counts[SB_COUNTS_RISES][catalogue_descents(n, place)]++;
         if (counts[SB_COUNTS_DESCENTS])
             counts[SB_COUNTS_DESCENTS][catalogue_descents(n, items)]++;
@@ -186,7 +188,7 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
     catalogue->decks += count;
 }
 
-/* Adds the worth of these cells of a kind, which have counts, to the candidate's sum. */
+/* Adds count times worth of the cells cell[0..cells-1] to the candidate's sum. */
 static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
                                 const uint32_t cell[], size_t cells)
 {
@@ -197,7 +199,7 @@ static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t c
     }
 }
 
-/* Adds the worth of the counted decks to each candidate's sum, and forgets the counts. */
+/* Adds the worth of the decks since the last reading to each candidate's sum, and sets their counts to 0. */
 static void catalogue_sum_decks(struct sb_catalogue *catalogue)
 {
     for (size_t of = 0; of < SB_CATALOGUE_COUNTS; of++) {
@@ -222,7 +224,7 @@ static void catalogue_sum_decks(struct sb_catalogue *catalogue)
     }
 }
 
-/* The same from the counts by rank. */
+/* Sets ln_e of each candidate by rank from the tally of the rank. */
 static void catalogue_sum_ranks(struct sb_catalogue *catalogue, const struct sb_tally *rank)
 {
     for (size_t k = 0; k < catalogue->count; k++) {
@@ -240,7 +242,8 @@ static void catalogue_sum_ranks(struct sb_catalogue *catalogue, const struct sb_
 
 void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *rank)
 {
-    double most = 0, sum, weight = 1; /* of the fair shuffle, which takes part so that E is never 0 */
+    /* `weight` starts with the fair shuffle's, which is in the average so that E is never 0 */
+    double most = 0, sum, weight = 1;
 
     if (!sb_catalogue_by_rank(catalogue))
         catalogue_sum_decks(catalogue);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A copy of the counts of one statistic, which outlives the tallies. */
+/* A copy of the counts of one statistic. The copy remains valid when the tallies are freed. */
 #ifndef SB_TALLY_COUNTS_H
 #define SB_TALLY_COUNTS_H
 
@@ -8,7 +8,7 @@
 
 struct sb_counts {
     char *statistic; /* name of the statistic; owned */
-    size_t lag;      /* lag, as in a tally; there are fewer steps than permutations */
+    size_t lag;      /* lag, as in a tally; a tally with a lag has fewer steps than there are permutations */
     bool dependence; /* value as in a tally */
     size_t members, cells;
     uint64_t total;  /* the sum of each member's counts */
@@ -20,8 +20,8 @@ void sb_counts_free(struct sb_counts counts[], size_t count);
 /* Copies tallies; the caller frees the copies. NULL if memory runs out. */
 struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count);
 
-/* Lends the counts to tallies. Returns false, and changes nothing, if some counts do not match the statistic
- * and shape of their tally. */
+/* Makes each tally borrow the counts with the same index. Returns false, and changes nothing, if the statistic
+ * or the shape of some tally differs from that of its counts. */
 bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[]);
 
 #endif

@@ -6,8 +6,8 @@
 #include "core/permutation.h"
 
 enum {
-    SB_DEAL_CODED = 4,      /* items in a code, ... */
-    SB_DEAL_CODED_MOST = 8, /* ... each below this */
+    SB_DEAL_CODED = 4,      /* number of items in a code */
+    SB_DEAL_CODED_MOST = 8, /* upper limit of items in a code: each item is smaller */
     SB_DEAL_CODES = 1 << 12,
 };
 

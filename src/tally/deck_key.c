@@ -2,15 +2,16 @@
 /*
  * Keys of decks: a hash that tells decks apart, and a sort that counts equal keys.
  *
- * The hash of a deck a: groups of three items form words w_1 .. w_m of 48 bits, or of 60 bits above 65,536
- * items, and the polynomial w_1 r^m + ... + w_m r modulo 2^61 - 1 is evaluated at two fixed points r that were
- * drawn at random. Two different decks agree at a random point with a probability of at most m / (2^61 - 1),
- * because their difference has at most m roots. For 52 cards, they agree at both points with a probability
- * below 10^-34, so among 10^8 decks the probability of a mistaken pair is below 10^-18.
+ * The hash of a deck: each group of three items forms a word of 48 bits, or of 60 bits if there are more than
+ * 65,536 items. The words w_1 .. w_m are the coefficients of the polynomial w_1 r^m + ... + w_m r modulo 2^61 -
+ * 1, which is evaluated at two fixed points r that were drawn at random. Two different decks agree at a random
+ * point with a probability of at most m / (2^61 - 1), because the difference of their polynomials has at most m
+ * roots. For 52 cards, they agree at both points with a probability below 10^-34, so the probability that any
+ * two different decks among 10^8 have equal keys is below 10^-18.
  *
- * The sort: keys are evenly distributed. A pass in place partitions them by their leading bits; each part is
- * sorted in the same way by the next bits, until few keys are left. Threads share the first parts. Cost: 2m
- * multiplications for each key; about 0.04 us to sort a key.
+ * The sort relies on the even distribution of keys. A pass in place partitions them by their leading bits, and
+ * each part is partitioned in the same way by the next bits, until a part has few keys. The parts of the first
+ * pass are distributed among the threads. Cost for each key: 2m multiplications, and about 0.04 us to sort.
  *
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
@@ -25,7 +26,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { KEY_WORDS = 4 }; /* words at a time: each reduction waits for the last one */
+/* words per reduction modulo 2^61 - 1, because each reduction waits for the previous one */
+enum { KEY_WORDS = 4 };
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
 
@@ -43,7 +45,8 @@ static uint64_t key_reduce(uint64_t x)
     return x >= key_prime ? x - key_prime : x;
 }
 
-/* (at + word[0]) power[0] + word[1] power[1] + ... modulo 2^61 - 1; at < 2^61, words and powers, too. */
+/* (at + word[0]) power[0] + word[1] power[1] + ... modulo 2^61 - 1. `at`, the words and the powers are below
+ * 2^61. */
 static uint64_t key_step(uint64_t at, const uint64_t word[KEY_WORDS], const uint64_t power[KEY_WORDS])
 {
     sb_wide sum = sb_wide_product(at + word[0], power[0]);
@@ -55,7 +58,7 @@ static uint64_t key_step(uint64_t at, const uint64_t word[KEY_WORDS], const uint
     return key_reduce(low + (high & key_prime) + (high >> 61));
 }
 
-/* Word i of a deal: three items, or what is left of them. */
+/* Word i of a deal: three items, or in the last word the one or two items that are left. */
 static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsigned bits)
 {
     const sb_item *const item = deal + 3 * i;
@@ -66,7 +69,8 @@ static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsign
     return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
 }
 
-/* The polynomial at both points; at[2] is 0. Inline, so that the number of bits is a constant. */
+/* The polynomial at both points; the caller sets at[0] and at[1] to 0. Inline, so that the number of bits is a
+ * constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
     /* Two points in 0..2^61-2: the fourth, third, second and first power of each. */
@@ -77,7 +81,8 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
           UINT64_C(0x01140079b8722e9d) },
     };
     const size_t words = (k + 2) / 3;
-    size_t done = 0, missing = (KEY_WORDS - words % KEY_WORDS) % KEY_WORDS; /* zeroes before the first word */
+    /* number of zero words before the first word */
+    size_t done = 0, missing = (KEY_WORDS - words % KEY_WORDS) % KEY_WORDS;
 
     while (done < words) {
         uint64_t word[KEY_WORDS] = { 0 };
@@ -117,13 +122,14 @@ double sb_deck_key_ln_pair(size_t n, size_t k)
 }
 
 enum {
-    KEY_BITS = 6, /* of a part's number: so few parts that the next key of each stays in the nearest cache */
+    /* bits that number a part; there are so few parts that the next key of each fits in the level-1 cache */
+    KEY_BITS = 6,
     KEY_PARTS = 1 << KEY_BITS,
     KEY_FEW = 32,            /* the most keys that are sorted by insertion */
-    KEY_THREAD_LEAST = 4096, /* fewest keys for another thread */
+    KEY_THREAD_LEAST = 4096, /* the fewest keys for each thread */
 };
 
-/* The part of a key: KEY_BITS of its bits, of which `shift` bits are lower. */
+/* The part to which a key belongs: the KEY_BITS bits of key.high above its lowest `shift` bits. */
 static size_t key_part(struct sb_deck_key key, unsigned shift)
 {
     return (size_t)(key.high >> shift) & (KEY_PARTS - 1);
@@ -215,7 +221,7 @@ struct key_sorting {
     size_t begin[KEY_PARTS + 1];
     atomic_size_t next; /* next part to take */
     pthread_mutex_t lock;
-    uint64_t distinct, most; /* of the finished parts; protected by the lock */
+    uint64_t distinct, most; /* totals of the threads that have finished; protected by the lock */
 };
 
 /* A thread's work: takes parts until none is left. */

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys of decks, which tell decks apart if there are too many to count by rank. */
+/* Keys of decks, which identify decks if there are too many different decks to count by rank. */
 #ifndef SB_TALLY_DECK_KEY_H
 #define SB_TALLY_DECK_KEY_H
 
 #include "core/permutation.h"
 
-/* The key of a deck. Keys are evenly distributed for any decks. */
+/* The key of a deck. Keys are evenly distributed whatever the law of the decks. */
 struct sb_deck_key {
     uint64_t high, low;
 };
 
 /*
  * The key of a deal of k out of n. If ranks fit in 64 bits, the key is the rank with its bits mixed, so
- * different deals have different keys. Otherwise it is a hash of 122 bits: two given deals have the same key
- * with a probability below (n / 2^61)^2.
+ * different deals have different keys. Otherwise the key is a hash of 122 bits, and two given different deals
+ * have the same key with a probability below (n / 2^61)^2.
  */
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
-/* Counts the different keys, and the occurrences of the most frequent one. Reorders the keys. */
+/* Sorts the keys. Stores the number of different keys in `*distinct`, and how often the most frequent key
+ * occurs in `*most`. */
 void sb_deck_key_sort(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
                       uint64_t *most);
 

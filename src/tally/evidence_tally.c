@@ -70,11 +70,11 @@ enum { CLASSIFY_BLOCK = 8192 }; /* ranks that a thread takes at once */
 struct classify_run {
     const struct sb_evidence *evidence;
     struct sb_observer *observer; /* protected by the lock */
-    atomic_size_t next;           /* next rank to take; a thread that runs out of memory takes none */
+    atomic_size_t next;           /* next rank that a thread takes; a thread without memory takes no rank */
     pthread_mutex_t lock;
 };
 
-/* Adds each rank of a block as often as it occurred; a[deal] is scratch. */
+/* Adds each deal of a block of ranks as often as the deal occurred; a[deal] is scratch. */
 static void classify_block(const struct sb_evidence *evidence, size_t first, struct sb_observer *observer,
                            sb_item a[])
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Steps at several lags, without composing permutations. Up to five items, the rank of the step is counted; a
- * table of n!^2 bytes gives it from the ranks of both permutations. For more items, the counted statistics
- * follow from the position P[i] of each item i in the old and in the new permutation:
+ * Steps at several lags, without composing permutations. For up to five items, the rank of the step is counted:
+ * a table of n!^2 bytes maps the ranks of both permutations to the rank of the step. For more items, the
+ * counted statistics follow from the position P[i] of each item i in the old and in the new permutation:
  *
  *   fixed points   the number of i with P_old[i] = P_new[i],                  up to 1000 items,
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
- * A step that mixes too little changes the displacement strongly, and so does the naive swap.
+ * Steps that mix too little shift the law of the displacement strongly; so do the steps of the naive swap.
  *
- * Cost of a permutation: up to five items, a code, and two table look-ups for each lag; for 6 to 1000 items,
- * a write for each item, and for each lag one pass over two rows, which compilers vectorise; above 200 items,
- * a count of cycles.
+ * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items: a
+ * write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
+ * items: also a pass that counts cycles.
  */
 #include "tally/lags.h"
 
@@ -25,7 +25,7 @@
 #include <string.h>
 
 enum {
-    LAGS_RANKED = 5,     /* the most items for counting the rank */
+    LAGS_RANKED = 5,     /* the most items for which the rank of a step is counted */
     LAGS_RANKS = 120,    /* ranks of LAGS_RANKED items */
     LAGS_FOOTRULE = 200, /* the most items for which the displacement has a law and fits in 16 bits */
     LAGS_PLACED = 1000,  /* the most items for which fixed points have a law */
@@ -33,7 +33,7 @@ enum {
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
 
-static const double lags_share = 0.01; /* of alpha, of all lags together */
+static const double lags_share = 0.01; /* share of alpha of all lags together */
 
 struct sb_lags {
     size_t n;
@@ -43,18 +43,20 @@ struct sb_lags {
 
     /* for up to LAGS_RANKED items */
     size_t ranks;     /* n!; 0 for more items */
-    uint8_t *rank_of; /* [SB_DEAL_CODES] of a permutation's code; owned */
-    uint8_t *step;    /* [ranks^2] the rank of the step from one to another; owned */
+    uint8_t *rank_of; /* [SB_DEAL_CODES] rank of the permutation with each code; owned */
+    uint8_t *step;    /* [ranks^2] rank of the step from one rank to another; owned */
     uint8_t recent[SB_LAGS_FARTHEST +
-                   LAGS_CHUNK]; /* ranks: first of the remembered permutations, then of the chunk */
+                   /* ranks of the remembered permutations, followed by those of the present chunk */
+                   LAGS_CHUNK];
     uint64_t count[SB_LAGS][LAGS_RANKS];
 
     /* for more items */
     size_t next;     /* the row for the next permutation */
     uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
     bool odd[LAGS_ROWS];
-    size_t types;                          /* statistics of each lag */
-    struct sb_observer *observer[SB_LAGS]; /* owned; the first has the laws, which the others borrow */
+    size_t types; /* number of statistics of each lag */
+    /* owned; the first observer owns the laws, and the others borrow them */
+    struct sb_observer *observer[SB_LAGS];
 };
 
 static size_t lags_lag(size_t l)
@@ -62,7 +64,8 @@ static size_t lags_lag(size_t l)
     return (size_t)1 << l;
 }
 
-/* Four items identify a permutation of up to five items, and two items one of up to three. */
+/* A code that identifies a permutation: of four or five items by the first four, of fewer items by the first
+ * two. */
 static size_t lags_code(size_t n, const sb_item a[])
 {
     return n < SB_DEAL_CODED ? a[0] * n + a[1] : sb_deal_code(a);
@@ -141,7 +144,7 @@ void sb_lags_free(struct sb_lags *lags)
 {
     if (!lags)
         return;
-    for (size_t l = SB_LAGS; l-- > 0;) /* the first one last, because the others borrow its laws */
+    for (size_t l = SB_LAGS; l-- > 0;) /* the first observer last, because the others borrow its laws */
         sb_observer_free(lags->observer[l]);
     free(lags->rank_of);
     free(lags->step);
@@ -149,7 +152,7 @@ void sb_lags_free(struct sb_lags *lags)
     free(lags);
 }
 
-/* Counts the steps to the last `count` ranks in lags->recent. */
+/* Counts, at each lag, the steps to the last `count` permutations whose ranks are in lags->recent. */
 static void lags_count_ranks(struct sb_lags *lags, size_t count)
 {
     const size_t ranks = lags->ranks;
@@ -246,7 +249,7 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
     }
 }
 
-/* Whether every lag has counted its maximum of steps. */
+/* Whether every lag has counted SB_LAGS_STEPS steps. */
 static bool lags_full(const struct sb_lags *lags)
 {
     bool full = true;

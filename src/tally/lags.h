@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Steps X[t-L]^-1 X[t] at the lags L = 1, 2, 4, ..., 64, which show whether permutations depend on earlier
- * ones. If a fair shuffle starts afresh each time, its steps are uniform, whatever came before.
+ * permutations. If a fair shuffle starts afresh each time, each step is uniform, whatever came before.
  */
 #ifndef SB_TALLY_LAGS_H
 #define SB_TALLY_LAGS_H
@@ -11,35 +11,37 @@
 #include "shufflebias.h"
 
 enum {
-    SB_LAGS = 7,             /* the number of lags 1, 2, 4, ..., */
+    SB_LAGS = 7,             /* number of lags: 1, 2, 4, ..., 64 */
     SB_LAGS_FARTHEST = 64,   /* the largest lag */
     SB_LAGS_STATISTICS = 2,  /* the most statistics of each lag */
-    SB_LAGS_STEPS = 1 << 20, /* the most steps counted at each lag: the first ones */
+    SB_LAGS_STEPS = 1 << 20, /* the most steps counted at each lag; later steps are ignored */
     /* the most cells of a statistic after merging; the rank's cells are not merged */
     SB_LAGS_CELLS_MOST = 64,
 };
 
 struct sb_lags;
 
-/* Makes empty tallies for permutations of n items, at all lags, or without the first lag. The caller frees
- * them; freeing NULL is allowed. SB_NO_MEMORY. */
+/* Makes empty tallies for permutations of n items, at all lags or, without `first`, at all lags but 1. The
+ * caller frees the tallies; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags);
 void sb_lags_free(struct sb_lags *lags);
 
-/* Adds valid permutations, items[count * n], and counts the steps from earlier ones. */
+/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these. */
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count);
 
-/* Remembers permutations without counting steps, which are in the tallies already. */
+/* Remembers permutations without counting the steps to them, because the tallies already include these
+ * steps. */
 void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count);
 
-/* How many tallies there are, up to SB_LAGS * SB_LAGS_STATISTICS, lag by lag. */
+/* The number of tallies, at most SB_LAGS * SB_LAGS_STATISTICS. They are ordered by lag. */
 size_t sb_lags_count(const struct sb_lags *lags);
 
-/* Reads the tallies, tally[sb_lags_count()]; valid until the next permutations are added. */
+/* Reads the tallies into tally[sb_lags_count()]. The tallies are valid until the next permutations are
+ * added. */
 void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
 
-/* Adds earlier tallies for the same n and lags, as sb_lags_read() returned them. No step leads from their
- * permutations to later ones. */
+/* Adds earlier tallies for the same n and lags, as sb_lags_read() returned them. Steps from their permutations
+ * to later permutations are not counted. */
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[]);
 
 #endif

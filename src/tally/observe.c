@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tallies of statistics. If there are few different deals, the observer counts only deals, and derives all
- * statistics from these counts when they are read. If there are many, it classifies each deal.
+ * Tallies of statistics. If there are few different deals, the observer only counts how often each deal occurs,
+ * and derives all statistics from these counts at each reading. If there are many different deals, it
+ * classifies each deal.
  *
- * Few deals are counted by rank, or, if the first four items identify a deal, by the code of these items
- * (deal_code.h).
+ * Few different deals are counted by the code of their first four items (deal_code.h) if these identify a deal,
+ * else by rank.
  *
- * If there are many deals at a time, of at most 64 items, they are classified side by side (statistic/rows).
+ * A batch of several deals of at most 64 items is classified side by side (statistic/rows).
  *
- * Cost for a deal: a code, a rank, or a classification and an addition for each member. Cost of reading few
- * deals: an addition for each deal and each member.
+ * Cost for a deal: to compute its code or its rank, or else a classification and an addition for each member.
+ * Cost of a reading with few different deals: an addition for each different deal and each member.
  */
 #include "tally/observe.h"
 
@@ -21,15 +22,16 @@
 #include <string.h>
 
 enum {
-    OBSERVE_ROWS_LEAST = 8, /* the fewest deals for which it pays to put them in rows */
-    OBSERVE_FEW = 720,      /* the most deals for which it pays to derive the statistics at each reading */
+    OBSERVE_ROWS_LEAST = 8, /* the fewest deals at a time that it pays to put in rows */
+    /* the most different deals for which it pays to derive the statistics at each reading */
+    OBSERVE_FEW = 720,
 };
 
 struct sb_observer {
     size_t n, deal;
     uint64_t total;
     bool forked;     /* whether the laws are borrowed from another observer */
-    size_t few;      /* number of different deals if few, else 0 */
+    size_t few;      /* number of different deals if there are few, else 0 */
     bool coded;      /* whether few deals are counted by code */
     uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last reading */
     uint16_t *code;  /* [few] the code of each rank */
@@ -53,8 +55,8 @@ static void observe_classify(struct sb_observer *observer)
     }
 }
 
-/* With `fine`, excepted statistics keep their cells; with `few`, the observer counts deals if they are
- * few. */
+/* With `fine`, the statistics that sb_statistic_merges() excepts keep their own cells. With `few`, the observer
+ * counts deals if there are few different ones. */
 static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, bool fine, bool few, struct sb_error *error,
                                     struct sb_observer **observer)
@@ -117,7 +119,7 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-/* Classifies a deal, if there are many different deals. */
+/* Classifies a deal and adds it `times` times; only used if there are many different deals. */
 static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
@@ -128,7 +130,7 @@ static inline void observe_deal(struct sb_observer *observer, const sb_item item
     }
 }
 
-/* Classifies deals, side by side where there are methods for it. */
+/* Classifies deals: side by side for the statistics that have such a method, one at a time for the others. */
 static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t deal = observer->deal;
@@ -245,7 +247,7 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
 
-/* Moves the counts of the few deals to their cells. */
+/* Adds the counts of the few different deals to the cells of the statistics. */
 static void observe_settle(struct sb_observer *observer)
 {
     for (size_t rank = 0; rank < observer->few; rank++) {

@@ -11,10 +11,10 @@
 struct sb_observer;
 
 /*
- * Makes tallies of these statistics for deals of `deal` out of n. With `most`, the cells of each statistic
- * but the rank are merged, by the null law alone, into at most `most` cells of about equal probability; 0: no
- * merging. The caller frees the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many
- * cells; SB_NO_MEMORY.
+ * Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each
+ * statistic but the rank are merged into at most `most` cells of about equal probability under the null law.
+ * The caller frees the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells;
+ * SB_NO_MEMORY.
  */
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
@@ -27,8 +27,8 @@ enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_stati
 void sb_observer_free(struct sb_observer *observer);
 
 /*
- * Makes an observer for permutations that it does not receive: sb_observer_add_cells() receives the cell of
- * each statistic instead. All statistics must have one member. No other deals may be added.
+ * Makes an observer that receives no permutations, but cells: the caller passes the cell of each statistic to
+ * sb_observer_add_cells(). All statistics must have one member. Nothing else may be added.
  */
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
                                         size_t most, struct sb_error *error, struct sb_observer **observer);
@@ -41,18 +41,18 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
 void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], uint64_t times);
 
 /*
- * Makes an empty observer of the same statistics for another thread. It borrows the laws, so it must be freed
- * first. sb_observer_join() adds its tallies to the original's. SB_NO_MEMORY.
+ * Makes an empty observer of the same statistics for another thread. The fork borrows the original's laws, so
+ * the fork must be freed first. sb_observer_join() adds the fork's tallies to the original's. SB_NO_MEMORY.
  */
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
-/* Adds the tallies of all ranks at the root; the other ranks start again from zero. Only valid if all deals
- * came through forks. */
+/* At the root, adds the tallies of all other ranks; at the other ranks, sets the tallies to zero. Only valid if
+ * all deals were added to forks. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
 
-/* Adds the tallies of an earlier observer of the same statistics, as sb_observer_read() returned them, or
- * with unmerged cells, which are merged here if the observer's are. */
+/* Adds the tallies of an earlier observer of the same statistics, as sb_observer_read() returned them. If this
+ * observer's cells are merged, the tallies may also have unmerged cells, which this function merges. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
 
 /* Reads the tallies, one per statistic, in order. The observer owns them; they are valid until the next deals

@@ -44,7 +44,7 @@ static enum sb_status part_merge(size_t most, double ln_p[], struct sb_observe_p
     return SB_OK;
 }
 
-/* Sets the null law, unless the merged cells are equally likely. */
+/* Merges the cells if required, and sets the null law, which stays NULL if all cells are equally likely. */
 static enum sb_status part_null_law(size_t most, bool fine, struct sb_observe_part *part)
 {
     const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
@@ -87,7 +87,7 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
     if (part_null_law(most, fine, part))
         return sb_error_memory(error, "tallies");
     part->rows = sb_rows_find(type->name, n, k);
-    if (part->rows && part->rows->count && part->map) /* that method counts cells that are not merged */
+    if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
         part->rows = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc((few + 1) * part->members + 1, sizeof part->cell[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One statistic of an observer: its law, the cells that are merged, and its counts. */
+/* One statistic of an observer: the null law, the merging of cells, and the counts. */
 #ifndef SB_TALLY_OBSERVE_PART_H
 #define SB_TALLY_OBSERVE_PART_H
 
@@ -10,36 +10,40 @@
 struct sb_observe_part {
     size_t n, deal;
     const struct sb_statistic_type *type;
-    const struct sb_rows_method *rows; /* for deals in rows; NULL: one deal at a time */
+    /* method for deals in rows; NULL: deals are classified one at a time */
+    const struct sb_rows_method *rows;
     size_t members, cells;
     uint64_t *count; /* [members * cells]; owned */
-    double *ln_p;    /* [cells]; NULL: all equally likely; owned, unless forked */
-    uint32_t *map;   /* [the statistic's own cells] the merged cell of each, or NULL; owned like ln_p */
-    uint32_t *first, *last; /* [cells] as in a tally; owned like ln_p */
-    /* [few * members] of each deal, by rank; or, for many deals, [members] of the last deal; owned. */
+    double *ln_p;    /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
+    /* [cells before merging] the merged cell of each; NULL: no cells are merged; owned, unless forked */
+    uint32_t *map;
+    uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
+    /* The cell of each member: for few different deals [few * members], by the deal's rank; else [members], of
+     * the last deal. Owned. */
     uint32_t *cell;
 };
 
 /*
- * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, its cells are merged into at most
- * that many; with `fine`, only where sb_statistic_merges() allows it. `few` is the number of different deals if they
- * are counted by rank, else 0. The caller closes the part even after an error. SB_NO_MEMORY, SB_TOO_LARGE.
+ * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's cells
+ * into at most `most` cells; with `fine`, only if sb_statistic_merges() allows merging. `few` is the number of
+ * different deals if the observer counts deals, else 0. The caller closes the part even after an error.
+ * SB_NO_MEMORY, SB_TOO_LARGE.
  */
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
                                     bool fine, size_t few, struct sb_error *error,
                                     struct sb_observe_part *part);
 
-/* Opens a part that borrows the law of another, for many deals, with all counts 0. The caller closes the part even
- * after an error. SB_NO_MEMORY. */
+/* Opens a part for an observer with many different deals, with all counts 0. The part borrows the law of `of`.
+ * The caller closes the part even after an error. SB_NO_MEMORY. */
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part);
 
-/* Frees what the part owns; `forked` says whether it borrows its law. */
+/* Frees what the part owns; `forked`: the part borrows its law. */
 void sb_observe_part_close(struct sb_observe_part *part, bool forked);
 
 /* Computes the cell of each member for one deal. */
 void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[]);
 
-/* Adds the deals in the rows; there is a method for it. */
+/* Adds the deals in the rows; part->rows must not be NULL. */
 void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows *rows);
 
 /* Adds `times` deals with these cells, one for each member. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated whole decks, found by their keys (tally/deck_key.h). A gate checks the decks of a stream in order,
- * at any time. In a sample, threads and ranks count the decks in any order, and the number of repeats is
- * known at the end. So there are two algorithms, with one law.
+ * Repeated whole decks, found by their keys (tally/deck_key.h). A gate compares each deck of a stream with the
+ * earlier ones as soon as the deck arrives. In a sample, threads and ranks store the keys in any order, and the
+ * repeats are counted at the end. So there are two algorithms, but the null law of the repeats is the same.
  */
 #ifndef SB_TALLY_REPEATS_H
 #define SB_TALLY_REPEATS_H
@@ -12,7 +12,8 @@
 #include "shufflebias.h"
 #include "tally/deck_key.h"
 
-enum { SB_REPEATS_MOST = 1 << 24 }; /* the most decks that later ones are compared with: the first */
+/* the most decks that later decks are compared with; they are the first decks */
+enum { SB_REPEATS_MOST = 1 << 24 };
 
 /* The key of a deck, which is never zero: zero marks a free slot in both algorithms. */
 static inline struct sb_deck_key sb_repeats_key(size_t n, size_t k, const sb_item deck[])
@@ -27,47 +28,48 @@ static inline struct sb_deck_key sb_repeats_key(size_t n, size_t k, const sb_ite
 
 struct sb_repeats_stream;
 
-/* Makes an empty set for deals of k out of n. The caller frees it; freeing NULL is allowed. NULL if memory
+/* Makes an empty set for deals of k out of n. The caller frees the set; freeing NULL is allowed. NULL if memory
  * runs out. */
 struct sb_repeats_stream *sb_repeats_stream_new(size_t n, size_t k);
 void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
 /*
- * Makes a set in constant memory, for an unlimited number of decks. The set compares only decks whose hash
- * falls into a part of 1 in 2^SB_REPEATS_PART, and keeps at most SB_REPEATS_ERA of them, 16 MB. Once it is
- * full, it forgets all decks and starts again. So it also detects a generator that changes late.
+ * Makes a set in constant memory, for an unlimited number of decks. The set compares only one in
+ * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these, in 16 MB. A full
+ * set forgets all decks and starts again, so that it also detects a fault that begins late.
  */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
 enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
 
-/* The key of a deck. Asks the processor for the memory that adding this key needs, so that a caller who computes
- * some keys before adding them waits less. */
+/* The key of a deck. Prefetches the memory that adding this key needs, so a caller who first computes several
+ * keys and then adds them waits less. */
 struct sb_deck_key sb_repeats_stream_key(const struct sb_repeats_stream *repeats, const sb_item deck[]);
 
-/* Whether the deck with this key is in the compared part. */
+/* Whether the set compares decks with this key. */
 bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
 /* The number of different decks in the set. */
 uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 
-/* Returns whether the set has the deck with this key; if not, adds it, as long as there is memory. */
+/* Returns whether the set has the deck with this key. If not, adds the deck, as long as there is memory. */
 bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
-enum { SB_REPEATS_CARRIED = 1 << 18 }; /* decks passed from one run to the next: 4 MB */
+enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to the next: 4 MB */
 
 /*
- * Adds the decks with these keys, key[0..count-1]. After this call the set also records the order of decks,
- * for sb_repeats_stream_newest(). Call it once, before adding any deck. False if memory runs out.
+ * Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
+ * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if memory
+ * runs out.
  */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
-/* The keys of the newest decks in the set, oldest first, in key[], which has room for SB_REPEATS_CARRIED.
- * Returns their number, 0 without sb_repeats_stream_carry(). */
+/* Copies the keys of the newest decks in the set, oldest first, into key[], which has room for
+ * SB_REPEATS_CARRIED. Returns the number of copied keys, which is 0 without sb_repeats_stream_carry(). */
 size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct sb_deck_key key[]);
 
-/* sb_deck_key_ln_pair() for two decks of the part. The size of the part is reduced by six standard deviations
- * of a count of evenly distributed decks, as a safety margin. */
+/* sb_deck_key_ln_pair() for two decks that sb_repeats_stream_new_part() compares. The number of different decks
+ * with such keys is taken to be six standard deviations below its mean, as a safety margin. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
 /* ---- repeats_sample.c: a key for each deck, by index, sorted at the end ---- */
@@ -75,27 +77,27 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 struct sb_repeats_sample;
 
 /*
- * Makes a list for a sample of `total` deals of k out of n, and compares the first of them with each other:
- * at most SB_REPEATS_MOST, which take 16 bytes each, and at most half of D^(3/4) if D deals are possible, so
- * that the law of the repeats is close to Poisson's. The caller frees it; freeing NULL is allowed. NULL if
- * memory runs out.
+ * Makes a list for a sample of `total` deals of k out of n. Only the first deals of the sample are compared
+ * with each other: at most SB_REPEATS_MOST, at 16 bytes each, and at most D^(3/4) / 2, where D is the number of
+ * possible deals. This second limit keeps the law of the repeats close to Poisson's. The caller frees the list;
+ * freeing NULL is allowed. NULL if memory runs out.
  */
 struct sb_repeats_sample *sb_repeats_sample_new(size_t n, size_t k, uint64_t total);
 void sb_repeats_sample_free(struct sb_repeats_sample *repeats);
 
-/* Whether deal `first` of the sample is compared. */
+/* Whether the deal with index `first` in the sample is compared. */
 bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t first);
 
-/* Stores the keys of deals, items[count * k], which start at index `first` of the sample. Threads may call it
- * at the same time with different deals. */
+/* Stores the keys of deals, items[count * k], whose indexes in the sample start at `first`. Several threads may
+ * call this function at the same time with different deals. */
 void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[],
                             size_t count);
 
-/* Collects the keys of all ranks at the root; each deal has been noted by one rank. */
+/* Collects the keys of all ranks at the root. Each deal must have been noted by exactly one rank. */
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks);
 
-/* After the last deal: the number of compared deals, and how many of these equal an earlier one. Forgets the
- * deals. */
+/* After the last deal, stores the number of compared deals in `*decks`, and in `*count` how many of these equal
+ * an earlier deal. Frees the keys. */
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
                              uint64_t *count);
 

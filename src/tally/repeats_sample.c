@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a sample: a key for each deck by its index in the sample, sorted at the end. The number
- * of repeats does not depend on the order of the decks, so threads need no common order. Cost: for each
- * compared deck, its key is computed and stored in 16 bytes (256 MiB at most); then a sort.
+ * Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and sorts the keys
+ * at the end. The number of repeats does not depend on the order of the decks, so threads need no common order.
+ * Cost for each compared deck: computing the key, and 16 bytes of memory (256 MiB in all at most). At the end:
+ * a sort.
  */
 #include "tally/repeats.h"
 

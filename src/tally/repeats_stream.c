@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost:
- * a key, and one or two memory accesses, for each deck; 32 to 64 bytes for each deck in the set, up to a
- * gigabyte.
+ * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost
+ * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in the
+ * set, up to a gigabyte.
  */
 #include "tally/repeats.h"
 
@@ -17,11 +17,12 @@ struct sb_repeats_stream {
     struct sb_deck_key *slot; /* [room] keys; zero marks a free slot */
     size_t room;              /* number of slots, a power of two */
     uint64_t kept;
-    bool full;                  /* whether memory ran out, so that no more decks are added */
-    bool part;                  /* whether only a part of the decks is compared, and a full set is emptied */
-    struct sb_deck_key *newest; /* [SB_REPEATS_CARRIED] the t-th deck added is at index t modulo that; owned;
-                                   NULL: the order is not recorded */
-    uint64_t noted;             /* number of decks in `newest` so far */
+    bool full; /* memory ran out, so no more decks are added */
+    bool part; /* only a part of the decks is compared, and a full set is emptied */
+    /* [SB_REPEATS_CARRIED] a ring: deck t that was added is at index t modulo SB_REPEATS_CARRIED; owned; NULL:
+     * the order is not recorded */
+    struct sb_deck_key *newest;
+    uint64_t noted; /* number of decks that were written to `newest` so far */
 };
 
 static struct sb_repeats_stream *stream_new(size_t n, size_t k, size_t room, bool part)
@@ -67,7 +68,7 @@ uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats)
     return repeats->kept;
 }
 
-/* Returns the slot where the key is, or would be added. */
+/* Returns the slot with this key or, if the set lacks the key, the free slot for it. */
 static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, struct sb_deck_key key)
 {
     size_t at = (size_t)key.high & (room - 1);
@@ -77,7 +78,7 @@ static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, s
     return &slot[at];
 }
 
-/* Moves to a table twice as large. */
+/* Moves the keys to a table twice as large. */
 static bool stream_grow(struct sb_repeats_stream *repeats)
 {
     struct sb_deck_key *const slot = calloc(2 * repeats->room, sizeof *slot);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the
- * statistics follow from these counts; otherwise the sampler adds deck by deck.
+ * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to their tallies.
  */
 #include "tally/statistics.h"
 
@@ -31,7 +31,7 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
                         name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
 }
 
-/* Whether the list of names starts with this name of `length` letters. */
+/* Whether the first `length` letters of the list are exactly this name. */
 static bool statistics_begins(const char *names, size_t length, const char *name)
 {
     return strlen(name) == length && strncmp(names, name, length) == 0;
@@ -68,7 +68,7 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
-/* Whether there is a bettor for deals of k out of n. */
+/* Whether a bettor can bet on deals of k out of n. */
 static bool statistics_bettable(size_t n, size_t k)
 {
     return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
@@ -97,7 +97,7 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
                         "`increments` needs whole permutations, not %zu of %zu: leave one of them out", k, n);
 }
 
-/* Appends a name if it is in `names`; truncates it if there is too little room. */
+/* Appends `name` to the text if `names` contain it; truncates the text if there is too little room. */
 static void statistics_append(const char *names, const char *name, char text[SB_STATISTICS_NAMES])
 {
     const size_t used = strlen(text);
@@ -122,7 +122,7 @@ bool sb_statistics_repeats(const char *name)
     return strcmp(name, sb_statistics_repeat) == 0;
 }
 
-/* Whether a statistic is requested: by its name, by the profile, or because all are. */
+/* Whether a statistic is requested: by name, by the profile, or because all statistics are requested. */
 static bool statistics_join(const struct sb_options *options, const struct sb_statistic_type *type, size_t n,
                             size_t k)
 {
@@ -160,7 +160,8 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
     return SB_OK;
 }
 
-/* Chooses the statistics of the deals, and then those of the increments, which include rank and position. */
+/* Chooses first the statistics of the deals and then those of the increments. The latter include "rank" and
+ * "position". */
 static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
                               struct sb_statistics *statistics)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tallies of permutations. If a fair shuffle starts afresh each time, its increments are fair and
- * independent, too. The first permutation of a series has no increment, so there is one increment fewer.
+ * Tallies of permutations. If a fair shuffle starts afresh each time, its increments are also fair and
+ * independent. No increment leads to the first permutation of a series, so a series has one increment fewer
+ * than permutations.
  */
 #include "tally/tallies.h"
 
@@ -14,8 +15,8 @@
 enum {
     TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
     TALLIES_BETTOR = SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS,
-    TALLIES_TOGETHER = 64, /* deals that are compared with earlier ones together */
-    TALLIES_SMALL = 64,    /* the most items for which their steps are classified together */
+    TALLIES_TOGETHER = 64, /* number of deals that are compared with earlier deals in one batch */
+    TALLIES_SMALL = 64,    /* the most items for which the steps between deals are classified together */
 };
 
 /* Allocates the tallies of all statistics, and the step from deal to deal. */
@@ -42,7 +43,7 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies,
     return sb_observer_new_fine(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, observer);
 }
 
-/* Makes the set of a stream's decks that later ones are compared with. */
+/* Makes the set of a stream's decks, with which later decks are compared. */
 static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
     const size_t n = tallies->n, deal = tallies->deal;
@@ -171,7 +172,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
-/* Adds the steps to these deals, one after the other: or only remembers the last deal. */
+/* If `counted`, adds the steps to these deals one by one; else only remembers the last deal. */
 static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     const size_t n = tallies->n;
@@ -190,7 +191,7 @@ static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size
         sb_observer_add(tallies->increments, steps, held);
 }
 
-/* Compares these deals with earlier ones. */
+/* Compares these deals with earlier deals, and counts the comparisons if `counted`. */
 static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     struct sb_deck_key key[TALLIES_TOGETHER];
@@ -209,8 +210,8 @@ static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], si
     }
 }
 
-/* Processes what depends on earlier permutations: steps and repeats. Counts them, or only remembers the
- * permutations. */
+/* Processes what depends on earlier permutations: steps and repeats. If `counted`, counts steps and repeats;
+ * else only remembers the permutations. */
 static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     if (!tallies->increments && !tallies->repeat)
@@ -249,7 +250,7 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
     tallies_compare(tallies, items, count, false);
 }
 
-/* The tally of the repeats of a stream, or of a sample. */
+/* The tally of the repeats, of either a stream or a sample. */
 static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 {
     const struct sb_birthday *const birthday = &tallies->birthday;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The tallies of permutations: statistics, statistics of the increments, and repeats. The permutations of a
- * stream come in order, and the tallies are read at every look. The permutations of a sample come in series
- * from threads and ranks, in any order, and the tallies are read at the end.
+ * stream come in order, and the tallies are read at every look. The permutations of a sample come from threads
+ * and ranks in series, which have no fixed order, and the tallies are read at the end.
  */
 #ifndef SB_TALLY_TALLIES_H
 #define SB_TALLY_TALLIES_H
@@ -18,32 +18,37 @@
 struct sb_tallies {
     size_t n, deal;
     struct sb_observer *observer, *increments; /* owned; NULL without statistics */
-    bool ranked;                      /* the observer receives counts by rank at the end instead of deals */
-    struct sb_increment step;         /* from one permutation to the next; owned */
+    /* at the end the observer receives counts by rank, and before that no deals */
+    bool ranked;
+    struct sb_increment step;         /* the step from one permutation to the next; owned */
     struct sb_lags *lags;             /* owned; NULL: not requested */
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
     struct sb_catalogue *catalogue;   /* of known faulty shuffles; owned; NULL: not requested */
-    uint64_t place;                   /* index in the sample of the next deck */
+    uint64_t place;                   /* index of the next deck in the sample */
     bool forked;
-    struct sb_birthday birthday; /* of the repeats; for a sample only the counts and ln_pair */
-    double ln_e;                 /* of the repeats at the last reading */
-    size_t statistics, steps;    /* numbers of statistics of the two observers */
-    size_t count;                /* tallies, in the order: statistics, noted, increments, lags, repeat,
-                                    bettor, catalogue */
-    struct sb_tally *tally;      /* [count] of the last reading; owned */
+    /* the test of the repeats; for a sample only the counts and ln_pair are set */
+    struct sb_birthday birthday;
+    double ln_e;              /* ln E of the repeats at the last reading */
+    size_t statistics, steps; /* numbers of statistics of the two observers */
+    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor,
+     * catalogue */
+    size_t count;
+    struct sb_tally *tally; /* [count] tallies at the last reading; owned */
 };
 
 /* What the tallies of a stream have in addition to the statistics. */
 enum sb_tallies_of {
     SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
     SB_TALLIES_REPEATS = 2,
-    SB_TALLIES_REPEATS_PART = 4,   /* instead: of a part of the decks, in constant memory */
-    SB_TALLIES_COARSE = 8,         /* also merges the cells that sb_statistic_merges() excepts */
-    SB_TALLIES_LAGS = 16,          /* whole permutations only; without lag 1 if there are increments */
-    SB_TALLIES_BETTOR = 32,        /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
-    SB_TALLIES_BETTOR_ROUNDS = 64, /* instead: a bettor that bets without an end, in rounds */
+    /* instead of SB_TALLIES_REPEATS: repeats among a part of the decks, in constant memory */
+    SB_TALLIES_REPEATS_PART = 4,
+    SB_TALLIES_COARSE = 8,  /* also merges the cells that sb_statistic_merges() excepts */
+    SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags but 1 */
+    SB_TALLIES_BETTOR = 32, /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
+    /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
+    SB_TALLIES_BETTOR_ROUNDS = 64,
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
@@ -52,42 +57,44 @@ enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 
 /*
- * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum
- * of enum sb_tallies_of. The caller closes them, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
+ * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum of
+ * enum sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
 
 /*
- * The same for a sample of at most `total` deals, with every cell: `count` statistics of deals, then `steps`
- * statistics of their increments. If deals are counted by rank, the statistics of deals follow from these
- * counts; else repeats are tallied if requested.
+ * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count`
+ * statistics of deals, followed by `steps` statistics of their increments. If deals are counted by rank, the
+ * statistics of deals are derived from these counts, and `repeats` is ignored. The caller closes the tallies,
+ * even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                       size_t count, size_t steps, bool repeats, uint64_t total,
                                       struct sb_error *error, struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies of the same kind, without lags and bettor, for another thread. They borrow the laws and the decks
- * of a sample, and must be closed first. `what` has the repeats of a stream, or nothing. The caller closes
- * them, even after an error. SB_NO_MEMORY.
+ * Opens empty tallies of the same kind, but without lags and bettor, for another thread. The fork borrows the
+ * laws and, in a sample, the list of decks of the original, so the fork must be closed first. `what` is 0, or
+ * one of the flags for the repeats of a stream. The caller closes the fork, even after an error. SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
 void sb_tallies_close(struct sb_tallies *tallies);
 
-/* Takes over a catalogue, which may be NULL, for the whole permutations of a stream without deals so far. */
+/* Takes over a catalogue, which may be NULL. Call this function before any deal is added; the deals must be the
+ * whole permutations of a stream. */
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue);
 
 /* Adds valid deals, items[count * deal]. */
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
-/* Remembers valid deals without counting them: later deals are compared with them, and the next step starts
- * from the last of them. */
+/* Remembers valid deals without tallying them: later deals are compared with these, and the next step starts
+ * from the last of these. */
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
-/* How many of the tallies, the first ones, have counts; the others have ln E alone. */
+/* The number of tallies that have counts. They come first; the other tallies have only ln E. */
 size_t sb_tallies_counted(const struct sb_tallies *tallies);
 
 /* Updates tallies->tally. */
@@ -98,16 +105,17 @@ void sb_tallies_read(struct sb_tallies *tallies);
 /* Whether any tally needs the deals. */
 bool sb_tallies_wanted(const struct sb_tallies *tallies);
 
-/* The next deals start at index `first` of the sample; there is no step to the first of them. */
+/* Starts a series: the next deal has index `first` in the sample, and there is no step to it. */
 void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 
 /* Adds the tallies of a fork. */
 void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
 
-/* Adds the tallies of all ranks at the root, except the decks: see sb_repeats_sample_meet(). */
+/* Adds the tallies of all ranks at the root. The decks of a sample are collected by sb_repeats_sample_meet()
+ * instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 
-/* Drops the repeats. */
+/* Stops tallying the repeats of a sample, and frees its list unless forked. */
 void sb_tallies_forget_repeats(struct sb_tallies *tallies);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The statistics of deals in rows. Compiled once per instruction set: SB_ROWS_ISA is the name of the resulting
- * variable, SB_LANES_NAME the name of the set. Each function computes what the statistic's classify() does, for
- * all deals.
+ * variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the statistic's
+ * classify() does, for all deals.
  *
- * Cost for each of 64 deals with 64-byte vectors: a few operations for most statistics; n^2/64 for the
- * inversions; n operations on words for the longest increasing subsequence; n steps of plain C for the inverse,
- * for the cycles (eight deals are followed in turn, because each step waits for the one before), and for each
- * count of all items.
+ * Cost for each of 64 deals with 64-byte vectors: a few operations for most statistics; n^2/64 operations for
+ * the inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without vectors
+ * for the inverse, for the cycles, and for each method that counts a cell for every item. Each step along a
+ * cycle waits for the previous step, so the cycles of eight deals are followed in turn.
  */
 #include "core/vector.h"
 #include "statistic/rows/rows.h"
@@ -20,10 +20,10 @@ enum {
     ROWS_CHASED = 8,                                /* deals whose cycles are followed in turn */
 };
 
-/* A byte for each word of a vector. */
+/* A vector with one byte for each 64-bit word of a full vector. */
 typedef uint8_t rows_bytes __attribute__((vector_size(SB_VECTOR_BYTES / 8)));
 
-/* The part u of a row. */
+/* Vector u of a row. */
 static inline sb_signed8 rows_load(const uint8_t row[SB_ROWS_DEALS], size_t u)
 {
     sb_signed8 part;
@@ -32,7 +32,7 @@ static inline sb_signed8 rows_load(const uint8_t row[SB_ROWS_DEALS], size_t u)
     return part;
 }
 
-/* Writes a value for each deal of part u. */
+/* Writes the values of the deals in vector u. */
 static inline void rows_store(sb_signed8 value, size_t u, uint16_t cell[SB_ROWS_DEALS])
 {
     uint8_t byte[SB_VECTOR_BYTES];
@@ -42,7 +42,7 @@ static inline void rows_store(sb_signed8 value, size_t u, uint16_t cell[SB_ROWS_
         cell[u * SB_VECTOR_BYTES + i] = byte[i];
 }
 
-/* Sums of 16 bits, for the even and the odd deals of a part. */
+/* Sums of 16 bits each, for the even and for the odd deals of one vector. */
 struct rows_sums {
     sb_vector16 even, odd;
 };
@@ -64,7 +64,7 @@ static inline void rows_store_sums(const struct rows_sums *sums, size_t u, uint1
 static void rows_fixed_points(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t u = 0; u < ROWS_VECTORS; u++) {
-        sb_signed8 points = { 0 }; /* in a vector, true is -1 */
+        sb_signed8 points = { 0 }; /* comparing vectors yields -1 for true, so subtracting adds 1 */
 
         for (size_t j = 0; j < rows->n; j++)
             points -= rows_load(rows->item[j], u) == (int8_t)j;
@@ -125,7 +125,7 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
     }
 }
 
-/* For each item, the later items that are smaller. */
+/* Counts, for each item, the later items that are smaller. */
 static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t u = 0; u < ROWS_VECTORS; u++) {
@@ -144,14 +144,14 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 }
 
 /*
- * Patience sorting: an item goes on the pile with the smallest top above it. The tops of a deal's piles are a set
- * of items, the bits of a word.
+ * Patience sorting: each item goes on the pile whose top is the smallest of all tops above the item, or else
+ * starts a new pile. The set of a deal's tops is stored as the bits of one word.
  */
 static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     enum {
         TOGETHER = 4
-    }; /* vectors of words: a step waits for the one before, so several run side by side */
+    }; /* vectors of words that are processed side by side, because each step waits for the previous step */
     const sb_vector64 one = (sb_vector64) { 0 } + 1;
 
     for (size_t d = 0; d < SB_ROWS_DEALS; d += TOGETHER * ROWS_WORDS) {
@@ -186,7 +186,7 @@ static void rows_find_places(struct sb_rows *rows)
     rows->placed = true;
 }
 
-/* One more than the descents of the inverse. */
+/* The number of rising sequences: 1 plus the number of descents of the inverse. */
 static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     rows_find_places(rows);
@@ -201,12 +201,13 @@ static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DE
 
 /* A deal whose cycles are followed. */
 struct rows_chase {
-    uint64_t left; /* set of the items that were not reached */
+    uint64_t left; /* set of the items that have not been reached yet */
     size_t at;
     unsigned cycles, first;
 };
 
-/* Follows ROWS_CHASED deals from item 0 through all of their cycles, an item per step. */
+/* Follows the cycles of ROWS_CHASED deals side by side, starting with the cycle of item 0, one item per
+ * step. */
 static void rows_chase(struct sb_rows *rows, size_t d)
 {
     struct rows_chase chase[ROWS_CHASED];
@@ -224,7 +225,8 @@ static void rows_chase(struct sb_rows *rows, size_t d)
             const uint64_t open = c->left >> next & 1;
 
             c->cycles += !open;
-            /* after the last step nothing may be left, and no position is needed */
+            /* after the last step no item is left, so a bit outside the set keeps ctz defined; its result is
+             * not used */
             const size_t other = (size_t)__builtin_ctzll(c->left | UINT64_C(1) << 63);
 
             c->at = open ? next : other;
@@ -237,8 +239,9 @@ static void rows_chase(struct sb_rows *rows, size_t d)
 
 #if defined __AVX512BW__
 /*
- * With an instruction that composes two permutations: the smallest item that is reached in fewer than 2, 4, 8, ...
- * steps, and the position after as many steps. Each cycle has one item that is its own smallest.
+ * Finds the cycles with an instruction that composes two permutations. Computes for each item the smallest item
+ * reached in fewer than 2, 4, 8, ... steps, and the item reached after exactly this many steps. The number of
+ * cycles is the number of items that are the smallest of their cycle.
  */
 __attribute__((target("avx512vbmi"))) static void rows_double(struct sb_rows *rows)
 {
@@ -306,7 +309,8 @@ static void rows_position(const struct sb_rows *rows, uint64_t count[])
             count[rows->item[j][d] * rows->n + j]++;
 }
 
-/* Cell c of item i: it is followed by item i + 1 + c, modulo n; cell n - 1: by none. */
+/* Counts cell c of item i if item i + 1 + c modulo n follows item i, and cell n - 1 if no item follows item
+ * i. */
 static void rows_successor(const struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;

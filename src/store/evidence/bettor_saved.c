@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bettor's wealths in saved evidence: each is a fraction, which 17 digits give exactly, and a power of two. The
- * reader trusts nothing.
+ * A bettor's wealths in saved evidence. Each wealth is a power of two times a fraction, which is written with
+ * 17 digits and so is read back exactly. The reader checks every value.
  */
 #include "store/evidence/bettor_saved.h"
 
@@ -32,7 +32,7 @@ void sb_bettor_saved_write(struct sb_json *json, const struct sb_bettor_wealth *
     sb_json_close(json);
 }
 
-/* Reads which round the wealths are of, and what the earlier ones have won. */
+/* Reads the number of the current round, and what the earlier rounds have won. */
 static void bettor_read_round(struct sb_json_field_reader *in, const json_t *bettor,
                               struct sb_bettor_wealth *wealth)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate's saved evidence in memory: which run it belongs to, and whether options describe that run. */
+/* A gate's saved evidence in memory: describes the run that it belongs to, and compares that run with a
+ * request. */
 #include "store/evidence/gate_saved.h"
 
 #include "core/error.h"
@@ -63,7 +64,7 @@ enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct s
     return sb_checksummed_foreign(saved->path, saved->version, error);
 }
 
-/* The requested text, or the saved one if nothing was requested. */
+/* The requested text, or the saved text if none was requested. */
 static const char *saved_text(const char *said, const char *was)
 {
     return said ? said : was;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes a gate's evidence. The reader does not trust the file: every field must be present, of its
- * type and in its range, and there must be no other; the fields must agree with each other; and the checksum
- * must match.
+ * Reads and writes a gate's evidence. The reader does not trust the file: every required field must be present,
+ * of the right type and in range; there must be no other field; the fields must agree with each other; and the
+ * checksum must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -28,7 +28,7 @@ const struct sb_store_field sb_gate_terms_fields[] = {
       .same = true },
     { "limit", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, limit), .low = 1, .same = true },
     { "seeds", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, seeds), .low = 1, .null = true,
-      .optional = true, .same = true }, /* schema 1 lacks it */
+      .optional = true, .same = true }, /* schema 1 lacks this field */
     { .name = NULL },
 };
 
@@ -36,7 +36,7 @@ static const char *const file_verdicts[] = { "inconclusive", "pass", "fail", NUL
 
 /* ---- the looks ---- */
 
-/* A number of a look; null means infinite if `infinite`. */
+/* Reads a number of look i. If `infinite`, null is allowed and means infinity. */
 static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                size_t i, bool infinite)
 {
@@ -49,7 +49,7 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Looks must be at the same counts as in every run, up to the total. */
+/* Reads the looks, which must be at the counts that every run looks at, up to the total. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };
@@ -141,7 +141,7 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "repeats", .kind = SB_STORE_ELSEWHERE },
     { "bettor", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot),
       .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
-      .optional = true }, /* evidence of older versions lacks it */
+      .optional = true }, /* evidence of older versions lacks this field */
     { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_gate_saved, snapshot),
       .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, fingerprints),
@@ -152,9 +152,9 @@ const struct sb_store_field sb_gate_saved_fields[] = {
 };
 
 /*
- * Runs of schema 1 counted all of their permutations, and dropped runs of fewer than SB_FINGERPRINT_DECKS
- * except the first. So the sum of several runs is evidence only if no run's length depended on its
- * permutations, which the file cannot show.
+ * In schema 1, a run counted all of its permutations, and later runs of fewer than SB_FINGERPRINT_DECKS
+ * permutations were dropped. So the total of several runs is valid evidence only if no run's length depended on
+ * its permutations, and the file cannot show whether this holds.
  */
 static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -184,7 +184,7 @@ enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved 
     return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
-/* Reads a report's evidence: describes the run as a gate's, and keeps the counts unchanged. */
+/* Reads a report's evidence. Describes its run like that of a gate, and keeps the counts unchanged. */
 static void file_read_report(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_gate_saved *const saved = record;

@@ -93,7 +93,7 @@ void sb_saved_read_matrix(struct sb_json_field_reader *in, const json_t *top, vo
     }
 }
 
-/* Writes the matrix as in the report's JSON, unless the counts determine it. */
+/* Writes the matrix as in the report's JSON, unless the counts by rank determine the matrix. */
 void sb_saved_write_matrix(struct sb_json *json, const void *record)
 {
     const struct sb_saved *const saved = record;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saved evidence in memory: which run it belongs to, and how a report resumes it. */
+/* Saved evidence in memory: describes the run that it belongs to, and resumes that run. */
 #include "store/evidence/report_saved.h"
 
 #include "core/error.h"
@@ -43,7 +43,7 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
     options->rng = NULL;
 }
 
-/* Compares the shards of the file with those of the options. */
+/* Compares the shards in the record with those in the options. */
 static void saved_compare_parts(const struct sb_saved *saved, const struct sb_options *options,
                                 struct sb_mismatch *differs)
 {

@@ -2,9 +2,10 @@
 /*
  * A report's sampled evidence as a record that can be saved and loaded: data/schema/evidence-1.json.
  *
- * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n,
- * seed, number of samples. Blocks are counted whole and in any order, and tallies are sums. So the file has
- * all that a run needs to resume, and its final content does not depend on interruptions.
+ * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n, seed
+ * and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order of
+ * blocks does not matter. So the file has everything that a run needs to resume, and the final content of the
+ * file does not depend on interruptions.
  */
 #ifndef SB_STORE_EVIDENCE_REPORT_SAVED_H
 #define SB_STORE_EVIDENCE_REPORT_SAVED_H
@@ -25,24 +26,27 @@ struct sb_saved {
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
     const char *version; /* version of the program that wrote it */
     struct sb_scheme scheme;
-    uint64_t samples; /* requested for the whole run; evidence.total of them are done */
-    /* values as in the options of a report; NULL: all statistics, no profile */
+    uint64_t samples; /* number of samples requested for the whole run, of which evidence.total are done */
+    /* values as in the options of a report; `statistics` is NULL for all statistics, `profile` is NULL for no
+     * profile */
     const char *statistics, *profile;
     bool increments;
     bool used; /* a report has taken over the evidence */
     struct sb_evidence evidence;
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics that the evidence does not determine */
-    size_t tally_count;       /* tallies to write instead of the counts; 0 in a record that was read */
+    /* number of tallies to write instead of the counts; 0 in a record that was read */
+    size_t tally_count;
     const struct sb_tally *tally;
     struct sb_shards parts; /* the shards of the run that the record contains */
-    bool compared;          /* decks were compared: `decks` of them, with `repeats` repeats */
+    bool compared;          /* decks were compared: `decks` decks, of which `repeats` equal an earlier one */
     uint64_t decks, repeats;
 };
 
 extern const struct sb_store_field sb_saved_fields[];
 
-/* The form of such files. The reader fills a struct sb_saved, whose path the caller has set. */
+/* The form of a file of a report's evidence. Its reader fills in a struct sb_saved, whose path the caller has
+ * set. */
 extern const struct sb_checksummed_form sb_saved_form;
 
 /* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */
@@ -52,27 +56,29 @@ sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
 
 /* ---- report_saved_file.c, report_saved.c ---- */
 
-/* Reads a file, like sb_saved_new(); `remedy` tells the user what to do about a damaged file. */
+/* Reads a file like sb_saved_new(). If the file is damaged, the error ends with `remedy`, which tells the user
+ * what to do. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);
 
-/* Transfers the evidence to a report, which closes it, and the counts to the statistics. SB_IO: the
- * statistics have other shapes. */
+/* Transfers the evidence to a report, which then owns the evidence. Adds the counts to the statistics. SB_IO:
+ * the shapes of the statistics differ from those of the counts. */
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
 
 /* Checks that no report has taken over the evidence. SB_INVALID. */
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
-/* Notes the first difference between two runs, except for shards. */
+/* Notes the first difference between two runs, other than their shards. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
-/* Adds the counts to the statistics. SB_IO: the statistics have other shapes; SB_INVALID: another version
- * saved the counts. */
+/* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.
+ * SB_INVALID: another version saved the counts. */
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Adds the counts to the statistics, to resume the run. SB_INVALID: also if the evidence was merged. */
+/* Adds the counts to the statistics, like sb_saved_add(), to resume the run. Also returns SB_INVALID if the
+ * evidence was merged from shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
@@ -81,14 +87,15 @@ bool sb_saved_done(const struct sb_saved *saved);
 
 /* ---- report_saving.c ---- */
 
-/* A run that saves its evidence repeatedly. Everything except the file is borrowed. */
+/* A run that saves its evidence repeatedly. All pointers are borrowed. */
 struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
     const struct sb_options *options; /* the options, already settled */
-    const struct sb_shards *parts; /* the shards to save; if there is only one, its `done` has no meaning */
+    /* the shards to save; if there is only one shard, its `done` is not used */
+    const struct sb_shards *parts;
     const struct sb_statistics *statistics;
-    int lock;    /* descriptor of the locked file; owned; -1: no file yet */
+    int lock;    /* descriptor of the locked file; owned; -1: the file is not open yet */
     double next; /* when the next save is due, in seconds of the clock */
     bool ended;  /* the statistics, including repeats, have been read */
 };
@@ -97,7 +104,8 @@ struct sb_saving {
  * already; SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
 
-/* The pauses in which the sampler saves. */
+/* The pauses of the sampler, in which the evidence is saved: the sum of `before` and what the sampler has
+ * tallied. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 
 /* Closes the file. */

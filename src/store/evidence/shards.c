@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shards of a run: their blocks and decks, as text, and in JSON. The reader trusts nothing. */
+/* Shards of a run: their blocks and decks, as text, and in JSON. The reader checks every value. */
 #include "store/evidence/shards.h"
 
 #include "report/json_writer.h"
@@ -45,7 +45,8 @@ uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t sam
     return decks;
 }
 
-/* The index of the last shard of a row of consecutive numbers that starts at shard i; two are no row. */
+/* The index of the last shard of a series of at least three consecutive numbers that starts at shard i; i if
+ * there is no such series. */
 static size_t shards_row(const struct sb_shards *parts, size_t i)
 {
     size_t last = i;
@@ -57,8 +58,8 @@ static size_t shards_row(const struct sb_shards *parts, size_t i)
 
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 {
-    /* Each run of consecutive parts takes up to 22 bytes, and the rest 17. With more runs than this, the text
-     * gives only the number of parts. */
+    /* A single number or a series takes at most 22 bytes, and the other words take 17 bytes. If there are more
+     * of these entries than fit, the text gives only the number of shards. */
     enum { SHARDS_ROWS_MOST = 6 };
     size_t used, rows = 0;
 

@@ -12,30 +12,36 @@ struct sb_json;
 
 struct sb_shard {
     uint64_t number; /* number of the shard, counted from 1 */
-    uint64_t done;   /* how many of its blocks are done, from its first */
+    uint64_t done;   /* number of finished blocks, which are the first blocks of the shard */
 };
 
 struct sb_shards {
-    uint64_t of;  /* number of shards that the run was split into; 0: no split, and the rest has no meaning */
+    /* number of shards that the run was split into; 0: the run was not split, and the other fields are not
+     * used */
+    uint64_t of;
     size_t count; /* number of shards in this record */
-    struct sb_shard *part; /* [count] by number; the owner of the record owns or borrows it */
+    /* [count] in the order of their numbers; owned or borrowed like the other pointers of the record */
+    struct sb_shard *part;
 };
 
-/* The blocks of shard i of this record, for a run of `samples` shuffles; the blocks of the whole run if it
- * was not split. */
+/* The blocks of shard i of this record, for a run of `samples` shuffles. If the run was not split: the blocks
+ * of the whole run. */
 struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples);
 
-/* The number of decks in these shards, or in the whole run if it was not split. */
+/* The number of decks in all blocks of these shards, finished or not. If the run was not split: the number of
+ * decks in the whole run. */
 uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* How many of their blocks are done, if the run was split. */
+/* The number of finished blocks in these shards, of a run that was split. */
 uint64_t sb_shards_done(const struct sb_shards *parts);
+/* The number of decks in the finished blocks of these shards, of a run that was split. */
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
 /* "part 3 of 7", "parts 1, 3 and 5 to 7 of 7"; "" if the run was not split. */
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM]);
 
-/* Reads the object for a run of `samples` shuffles. The caller frees the list, even after a fault. */
+/* Reads the shards from the object, for a run of `samples` shuffles. The caller frees the list, even after a
+ * fault. */
 void sb_shards_read(struct sb_json_field_reader *in, const struct json_t *object, size_t n, uint64_t samples,
                     struct sb_shards *parts);
 void sb_shards_write(struct sb_json *json, const struct sb_shards *parts);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The counts of tallies at one moment, in memory and in JSON. The reader trusts nothing. */
+/* The counts of tallies at one moment, in memory and in JSON. The reader checks every value. */
 #include "store/evidence/snapshot.h"
 
 #include "core/permutation.h"
@@ -123,7 +123,7 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, snapshot->total);
     birthday->repeats = sb_json_field_integer(in, repeats, "repeats", 0, birthday->decks);
     birthday->pairs = json_number_value(pairs);
-    if (pairs && !(birthday->pairs >= 0 && /* kept decks, which may be uncounted, also form pairs */
+    if (pairs && !(birthday->pairs >= 0 && /* pairs may also include kept decks that were not counted */
                    birthday->pairs <= (double)birthday->decks * SB_REPEATS_MOST))
         sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
     if (json_unpack(json_object_get(repeats, "ln_e"), "[FFFF!]", &ln_e[0], &ln_e[1], &ln_e[2], &ln_e[3]))
@@ -192,7 +192,8 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
         const struct sb_statistic_type *const found = sb_statistic_find(snapshot->counts[i].statistic);
         bool twice = false;
 
-        if (snapshot->counts[i].lag) /* increments: n determines the statistic, or the list has it already */
+        /* a statistic of increments is determined by n, or it is in the list already */
+        if (snapshot->counts[i].lag)
             continue;
         for (size_t j = 0; j < known; j++)
             twice = twice || type[j] == found;

@@ -13,52 +13,56 @@
 enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than all statistics and their increments */
 
 struct sb_snapshot {
-    size_t n;                         /* items */
-    uint64_t total;                   /* permutations */
-    const struct sb_tallies *tallies; /* to write: the tallies, just read; borrowed; else NULL */
+    size_t n;       /* items */
+    uint64_t total; /* permutations */
+    /* to write a snapshot: the tallies after sb_tallies_read(); borrowed; else NULL */
+    const struct sb_tallies *tallies;
     size_t counts_count;
-    struct sb_counts *counts; /* [counts_count] of the statistics, then of their increments; owned */
-    sb_item *places; /* [n] position of each item in the last permutation, for the next step; owned; NULL: the
-                        next permutation has no step */
-    bool watched;    /* whole decks were compared */
-    bool bet;        /* there was a bettor, which won this: */
+    /* [counts_count] counts of the statistics, followed by those of the increments' statistics; owned */
+    struct sb_counts *counts;
+    /* [n] position of each item in the last permutation, from which the next step starts; owned; NULL: there is
+     * no step to the next permutation */
+    sb_item *places;
+    bool watched; /* whole decks were compared */
+    bool bet;     /* there was a bettor, with these wealths: */
     struct sb_bettor_wealth wealth;
-    struct sb_catalogue_saved catalogue; /* whether there is a catalogue, and its sums */
-    struct sb_birthday birthday;         /* the result; ln_pair and the decks themselves are not included */
+    struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
+    /* result of comparing decks, without ln_pair and without the decks */
+    struct sb_birthday birthday;
 };
 
-/* Closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the snapshot owns; closing twice, or closing zeroes, is allowed. */
 void sb_snapshot_close(struct sb_snapshot *snapshot);
 
-/* Copies everything that the tallies, just read, have counted in `total` permutations; frees the previous
- * content. SB_NO_MEMORY. */
+/* Copies the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Frees the
+ * previous content of the snapshot. SB_NO_MEMORY. */
 enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
                                 struct sb_snapshot *snapshot);
 
-/* Writes the three fields of the tallies into the open object. */
+/* Writes the fields `tallies`, `places` and `repeats` into the open object. */
 void sb_snapshot_write(struct sb_json *json, const void *snapshot);
 
-/* Reads the three fields of an object; `total` and `n` must be set. The caller closes the snapshot, even
- * after a fault. */
+/* Reads these three fields of an object; the caller has set `total` and `n`. The caller closes the snapshot,
+ * even after a fault. */
 void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
-/* The statistics that were tallied: type[0..*count-1], with room for all statistics. Returns NULL, or the
- * name of a statistic that is unknown or repeated. */
+/* Lists the statistics of the snapshot in type[0..*count-1], which has room for all statistics. Returns NULL,
+ * or the name of a statistic that is unknown or occurs twice. */
 const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
                               size_t *count);
 
-/* Restores the counts in tallies of those statistics, which are still empty. Returns false, and changes
- * nothing, if their shapes differ. */
+/* Restores the counts in empty tallies of the statistics that sb_snapshot_types() lists. Returns false, and
+ * changes nothing, if the shapes of tallies and counts differ. */
 bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
-/* The field `bettor`, which is missing if there was none. */
+/* Write and read the field `bettor`, which is missing if there was no bettor. */
 void sb_snapshot_write_bettor(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
-/* The field `catalogue`, which may be missing. */
+/* Write and read the field `catalogue`, which may be missing. */
 void sb_snapshot_write_catalogue(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_catalogue(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
-/* The field `repeats` alone. */
+/* Write and read only the field `repeats`. */
 void sb_snapshot_write_repeats(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A saved subject, and how its stream is read: the object `subject` of a file of evidence. */
+/* A saved subject and the format of its stream: the object `subject` of a file of evidence. */
 #ifndef SB_STORE_EVIDENCE_SUBJECT_SAVED_H
 #define SB_STORE_EVIDENCE_SUBJECT_SAVED_H
 
@@ -18,11 +18,12 @@ struct sb_subject_saved {
 
 extern const struct sb_store_field sb_subject_saved_fields[];
 
-/* The record of a complete subject of this kind and name; borrows from the subject. */
+/* The record of a subject of this kind and name, with all fields set. The record borrows from the subject. */
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject);
 
-/* Sets what the subject leaves out about its stream to the saved values; borrows them. */
+/* Sets the fields about the stream that the subject leaves out to the saved values, which the subject
+ * borrows. */
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
 
 #endif

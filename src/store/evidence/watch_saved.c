@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes a watch's evidence. The reader does not trust the file: every field must be present, of
- * its type and in its range, and there must be no other; and the checksum must match. Levels that started at
- * the same count share the tallies of that moment.
+ * Reads and writes a watch's evidence. The reader does not trust the file: every required field must be
+ * present, of the right type and in range; there must be no other field; and the checksum must match. Levels
+ * that started at the same count share the tallies of that moment.
  */
 #include "store/evidence/watch_saved.h"
 
@@ -86,7 +86,7 @@ static void watch_read_starts(struct sb_json_field_reader *in, const json_t *top
         watch_read_start(in, json_array_get(starts, saved->starts), saved->starts, saved);
 }
 
-/* The tallies when a level started. */
+/* Writes the tallies at the moment when a level started. */
 static void watch_write_level(struct sb_json *json, const struct sb_tallies *tallies,
                               const struct sb_detector_level *level)
 {
@@ -171,16 +171,16 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "repeats", .kind = SB_STORE_ELSEWHERE },
     { "bettor", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot),
       .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
-      .optional = true }, /* evidence of older versions lacks it */
+      .optional = true }, /* evidence of older versions lacks this field */
     { "starts", SB_STORE_PART, .read = watch_read_starts, .write = watch_write_starts },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
 
 /*
- * Runs of schema 1, which `openings` lists, counted all of their permutations, and dropped runs of fewer than
- * SB_FINGERPRINT_DECKS. So their sum is evidence only if no run's length depended on its permutations, which
- * the file cannot show.
+ * In schema 1, a run that `openings` lists counted all of its permutations, and runs of fewer than
+ * SB_FINGERPRINT_DECKS permutations were dropped. So the total of several runs is valid evidence only if no
+ * run's length depended on its permutations, and the file cannot show whether this holds.
  */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

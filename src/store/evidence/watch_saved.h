@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch's evidence as a record: data/schema/watching-2.json. Evidence, levels and log position belong to
- * the same moment, however the program ends.
+ * A watch's evidence as a record: data/schema/watching-2.json. However the program ends, the saved evidence,
+ * levels and log position are those of the same moment.
  */
 #ifndef SB_STORE_EVIDENCE_WATCH_SAVED_H
 #define SB_STORE_EVIDENCE_WATCH_SAVED_H
@@ -12,12 +12,12 @@
 #include "store/evidence/snapshot.h"
 #include "store/evidence/subject_saved.h"
 
-/* The tallies when some of the detector's levels started. */
+/* The tallies at a moment when one or several of the detector's levels started. */
 struct sb_watch_start {
-    uint64_t levels; /* one bit for each of these levels */
+    uint64_t levels; /* set of the levels that started at this moment, one bit for each */
     struct sb_snapshot snapshot;
-    size_t bets;                   /* 0: there was no bettor */
-    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of its bets */
+    size_t bets;                   /* number of the bettor's bets; 0: there was no bettor */
+    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
 };
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */
@@ -30,24 +30,26 @@ struct sb_watch_saved {
     const char *profile;
     bool increments, window;
     uint64_t alarms, alarm_total;
-    uint64_t last;                       /* when the last permutation came, in seconds since 1970 */
-    struct sb_log_position position;     /* the position in the file; all zero if the subject is not a file */
+    uint64_t last; /* when the last permutation came, in seconds since 1970 */
+    /* the position in the subject's file; all zero if the subject is not a file */
+    struct sb_log_position position;
     struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
     struct sb_snapshot snapshot;
     size_t starts;
-    /* [starts] one element for all levels that start at the same count; owned */
+    /* [starts] one element for each count at which levels started; owned */
     struct sb_watch_start *start;
-    const struct sb_detector *detector; /* to write: the levels, instead of `start`; NULL: no levels */
+    /* to write a record: the levels, which are written instead of `start`; NULL: no levels */
+    const struct sb_detector *detector;
 };
 
 extern const struct sb_store_field sb_watch_saved_fields[];
 
-/* Reads the file at `path` into a zeroed record, which the caller closes, even after a failure. Errors as
- * sb_checksummed_read(). */
+/* Reads the file at `path` into a zeroed record, which the caller closes, even after a failure. Returns the
+ * same errors as sb_checksummed_read(). */
 enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved);
 void sb_watch_saved_close(struct sb_watch_saved *saved);
 
-/* Saves the record to its file. Errors as sb_checksummed_replace(). */
+/* Saves the record to the file at `path`. Returns the same errors as sb_checksummed_replace(). */
 enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error);
 

@@ -2,22 +2,23 @@
 /*
  * Laws of whole decks in closed form.
  *
- *   Fisher-Yates with biased draws: each deck has exactly one series of draws, so p/q is the product over i of
- *   (i+1) p(d[i]). From the front it is the mirror image, with d = i - d.
+ *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck, so p/q is the product over
+ *   i of (i+1) p(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i] instead of d[i].
  *
- *   A shuffle of the registry whose steps are some of Durstenfeld's, with draws from part of 0..i: the same.
- *   These are Sattolo's loop and the loop that stops early.
+ *   A shuffle of the registry whose steps are some of Durstenfeld's, with draws from a part of 0..i, has the
+ *   same product. Such shuffles are Sattolo's loop and the loop that stops early.
  *
  *   K riffles leave a deck with r rising sequences with probability C(2^K + n - r, n)/2^(nK) (Bayer and
- *   Diaconis, doi:10.1214/aoap/1177005705), so with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 .. n-1. A
- *   stable sort by keys of K bits is the inverse: r - 1 is the number of descents. A deck read from its end has
- *   n+1-r instead of r.
+ *   Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 .. n-1. A
+ *   stable sort by keys of K bits yields the inverse deck, which has r - 1 descents. A deck that is read from
+ *   its end has n+1-r instead of r.
  *
- *   A rotation by k has probability 1/n (`rotate`), or C(n, k)/2^n, where k = 0 and k = n are the same (`cut`). The
- *   inverse is the rotation by n-k, so both laws are their own inverses. A rotation that is read from its end is
- *   k - j at position j, which is its own inverse, too.
+ *   A rotation by k has probability 1/n (`rotate`), or C(n, k)/2^n, where k = 0 and k = n are the same rotation
+ *   (`cut`). The inverse is the rotation by n-k, which has the same probability, so inverting the decks does
+ *   not change either law. A rotation that is read from its end has the item k - j modulo n at position j; it
+ *   is its own inverse.
  *
- * A law that differs from fair by less than one nat in all counted decks together is left out.
+ * A law is left out if its divergence from fair, over SB_CATALOGUE_DECKS decks, is below one nat.
  */
 #include "draw/draw.h"
 #include "shuffle/shuffle.h"
@@ -29,19 +30,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* smallest divergence of one deck */
+static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* smallest divergence of the law of one deck */
 
 enum { DECKS_RIFFLES = 16 };
 
 /* The catalogue while it is built. */
 struct decks {
     struct sb_catalogue *catalogue;
-    double *ln_ratio, *mirror; /* [sb_deck_draws_cells()] of the draws d, and of i - d; owned */
-    double *ln_eulerian;       /* [n] law of the descents of a fair shuffle; owned */
-    uint64_t *mass;            /* [n] of one draw; owned */
+    /* [sb_deck_draws_cells()] ln(p/q) of each draw d, and with i - d instead of d; owned */
+    double *ln_ratio, *mirror;
+    double *ln_eulerian; /* [n] ln of the law of a fair shuffle's descents; owned */
+    uint64_t *mass;      /* [n] probability mass of one draw; owned */
 };
 
-/* The divergence of a product of laws of draws from fair. */
+/* The divergence from fair of the product of the laws of all draws. */
 static double decks_divergence(const struct decks *decks)
 {
     double nats = 0;
@@ -55,7 +57,7 @@ static double decks_divergence(const struct decks *decks)
     return nats;
 }
 
-/* Adds the four variants of one law of draws; `forward`: of the mirror image. */
+/* Adds the four variants of one law of draws; with `forward`, those of its mirror image. */
 static enum sb_status decks_add_views(struct decks *decks, const char *scheme, bool usual, bool forward)
 {
     const size_t n = decks->catalogue->n, cells = sb_deck_draws_cells(n);
@@ -75,7 +77,7 @@ static enum sb_status decks_add_views(struct decks *decks, const char *scheme, b
     return worth ? status : SB_NO_MEMORY;
 }
 
-/* Fisher-Yates, from the back and from the front, with this draw. */
+/* Adds Fisher-Yates with this draw, both from the back and from the front. */
 static enum sb_status decks_add_draw(struct decks *decks, const char *text)
 {
     static const char *const shuffles[] = { "fisher-yates", "fisher-yates-forward" };
@@ -101,7 +103,8 @@ static enum sb_status decks_add_draw(struct decks *decks, const char *text)
     return status;
 }
 
-/* Whether each step exchanges an i with one of 0..i, and i falls; then fills in the law of the draws. */
+/* Whether each step exchanges some i with one of 0..i, and i falls from step to step. If so, fills in the law
+ * of the draws. */
 static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
 {
     size_t above = decks->catalogue->n;
@@ -140,7 +143,8 @@ static enum sb_status decks_add_steps(struct decks *decks, const struct sb_shuff
     return status;
 }
 
-/* ln(p/q) of `riffles` riffles for each number of rising sequences, from 1. Returns the divergence. */
+/* Computes ln(p/q) of `riffles` riffles for each number of rising sequences, from 1. Returns the divergence of
+ * their law from fair. */
 static double decks_riffle(const struct decks *decks, unsigned riffles)
 {
     const size_t n = decks->catalogue->n;
@@ -192,7 +196,7 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
-/* A law of rotations by k, whose ln p is given, and its mirror image. */
+/* Adds a law of rotations, where ln_p[k] is that of the rotation by k, and its mirror image. */
 static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
 {
     const size_t n = decks->catalogue->n;
@@ -202,7 +206,7 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
     for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v += SB_VARIANT_REVERSED) {
         for (size_t i = 0; i <= 2 * n; i++)
             decks->ln_ratio[i] = -HUGE_VAL;
-        for (size_t k = 0; k < n; k++) /* from its end, j becomes n-1-j + k */
+        for (size_t k = 0; k < n; k++) /* read from its end, position j has item n-1-j + k */
             decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + lgamma((double)n + 1);
         const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the name, by the law or by the positions.
+ * Finds the shuffle that permutations look like, by the law or by the positions.
  *
- * A law of whole decks may happen to fit a shuffle that the catalogue knows only by its matrix: the naive swap of
- * 52 cards has about as many descents as a sort by keys of a few bits. So a name by the positions replaces a name
- * by such a law if the positions alone are e^7 times as likely as the law makes the decks.
+ * A law of whole decks may happen to fit a shuffle that the catalogue knows only by its matrix: the naive swap
+ * of 52 cards has about as many descents as a sort by keys of a few bits. So the name found by the positions
+ * replaces the name found by such a law if the likelihood ratio of the positions is more than e^7 times that of
+ * the law.
  */
 #include "study/catalogue/catalogue_look.h"
 
@@ -16,7 +17,7 @@
 
 static const double look_ln_better = 7;
 
-/* By the law of a few items, from their counts by rank. */
+/* Finds the shuffle by the law of a few items, from their counts by rank. */
 static enum sb_status look_ranks(const struct sb_evidence *evidence, double ln_e, struct sb_error *error,
                                  struct sb_looks_like *looks_like)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of candidates, and of the biased draws. */
+/* The names of candidates, and the names of biased draws. */
 #include "study/catalogue/catalogue_build.h"
 
 #include <stdio.h>

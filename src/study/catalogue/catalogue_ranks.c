@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The laws of a few items by rank, from the exact engines: each biased shuffle of the registry with its usual
- * parameter and ideal draws; up to seven riffles, and sorts by keys of up to seven bits; and each fair shuffle
- * with biased draws. Laws that are equal to 1e-12 form one candidate. A law whose divergence from fair is below
- * 1e-6 nats is left out, because it takes tens of millions of permutations to show.
+ * The laws of a few items by rank, from the exact engines: each biased shuffle of the registry, with its usual
+ * parameter and ideal draws; one to seven riffles; sorts by keys of one to seven bits; and each fair shuffle,
+ * with biased draws. Laws that differ by at most 1e-12 form one candidate. A law whose divergence from fair is
+ * below 1e-6 nats is left out, because it takes tens of millions of permutations to show such a bias.
  *
  * Cost: 10 to 50 ms.
  */
@@ -16,9 +16,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double ranks_cost = 2e7;    /* nanoseconds, by the engine's estimate, for one law */
+/* the largest cost of one law, as the engine estimates it, in nanoseconds */
+static const double ranks_cost = 2e7;
 static const double ranks_nats = 1e-6;   /* smallest divergence */
-static const double ranks_equal = 1e-12; /* largest difference of a probability */
+static const double ranks_equal = 1e-12; /* largest difference between probabilities of equal laws */
 
 enum { RANKS_RIFFLES = 7 };
 
@@ -27,12 +28,14 @@ struct ranks {
     struct sb_catalogue *catalogue;
     struct sb_error *error;
     size_t cells;
-    double *law;                  /* [count * cells] probabilities of each candidate; owned */
-    double *variant;              /* [cells] scratch; owned */
-    sb_item (*rank)[SB_VARIANTS]; /* [cells] a permutation's rank if it is written in that variant; owned */
+    double *law;     /* [count * cells] probabilities of each candidate's cells; owned */
+    double *variant; /* [cells] scratch; owned */
+    /* [cells] rank[r][v] is the rank of permutation r when written in variant v; owned */
+    sb_item (*rank)[SB_VARIANTS];
 };
 
-/* For the permutation a, a^-1, a w and a^-1 w, where w reverses: their ranks. */
+/* Allocates the tables, and computes for each permutation a the ranks of a, a^-1, a w and a^-1 w, where w is
+ * the reversal. */
 static enum sb_status ranks_open(struct ranks *ranks)
 {
     const size_t n = ranks->catalogue->n;
@@ -57,7 +60,7 @@ static enum sb_status ranks_open(struct ranks *ranks)
     return SB_OK;
 }
 
-/* The candidate with this law; NULL: none. */
+/* The candidate with this law; NULL if there is none. */
 static struct sb_candidate *ranks_find(const struct ranks *ranks, const double law[])
 {
     for (size_t k = 0; k < ranks->catalogue->count; k++) {
@@ -72,7 +75,7 @@ static struct sb_candidate *ranks_find(const struct ranks *ranks, const double l
     return NULL;
 }
 
-/* Adds the law, or its name to the candidate with that law. */
+/* Adds a candidate with this law or, if there is one already, adds the name to that candidate. */
 static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool usual, unsigned variant,
                                  const double law[])
 {
@@ -99,7 +102,7 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
                  : SB_NO_MEMORY;
 }
 
-/* Adds the law and its variants, unless it is too close to fair. */
+/* Adds the law and its variants, unless the law is too close to fair. */
 static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, bool usual,
                                     const struct sb_evidence *evidence)
 {
@@ -145,8 +148,8 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
     return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
-/* Whether biased draws from words of these bits are far enough from fair: each of n draws is off by at most a
- * share n/2^bits. */
+/* Whether biased draws from words of this many bits are far enough from fair. Each probability of each of the n
+ * draws is off by at most a share n/2^bits. */
 static bool ranks_shows(size_t n, unsigned bits)
 {
     const double items = (double)n, share = items * ldexp(1, -(int)bits);
@@ -181,7 +184,7 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
         snprintf(name, sizeof name, "sort-by-key:%u", k);
         status = ranks_add(ranks, name, false);
         snprintf(name, sizeof name, "riffle:%u", k);
-        if (status == SB_OK && k < RANKS_RIFFLES) /* seven are the usual ones, and in the registry */
+        if (status == SB_OK && k < RANKS_RIFFLES) /* the registry has the shuffle with seven */
             status = ranks_add(ranks, name, false);
     }
     for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)

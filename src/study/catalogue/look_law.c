@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The name by the law: the shuffle of the candidate with the largest likelihood.
+ * Finds the shuffle by the law: the shuffle of the candidate with the largest likelihood.
  *
- * The forms of one shuffle are one bug, and a few permutations often cannot tell them apart: the naive swap that
- * leaves no item alone fails after 35 permutations, when its inverse is about as likely. So the shuffle is
- * compared with other shuffles, each in its likeliest form.
+ * All forms of one shuffle are the same bug, and a few permutations often cannot tell the forms apart: the
+ * naive swap that leaves no item alone fails after 35 permutations, when its inverse is about as likely. So the
+ * shuffle is compared only with other shuffles, each in its likeliest form.
  *
- * It must not be 1,000 times less likely than what the statistics that know no shuffle make of the same
- * permutations: E of these over the candidate's ratio is a likelihood ratio against the candidate, so by Ville's
- * inequality the true shuffle is turned down with a probability of at most 1/1000, at any time.
+ * The candidate is rejected if E of the other statistics, which know no shuffle, is more than 1,000 times the
+ * candidate's likelihood ratio. The quotient of the two is an e-process under the candidate's law. So by
+ * Ville's inequality the true shuffle is ever rejected with a probability of at most 1/1000.
  */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
@@ -17,9 +17,10 @@
 #include <string.h>
 
 static const double law_ln_against = 6.907755278982137; /* ln 1000 */
-static const double law_ln_same = 1e-6; /* a smaller difference is no difference: worths are rounded */
+/* a smaller difference counts as equal, because worths are rounded */
+static const double law_ln_same = 1e-6;
 
-/* The likeliest candidate; NULL: none. */
+/* The candidate with the largest likelihood; NULL if there is none. */
 static const struct sb_candidate *law_best(const struct sb_catalogue *catalogue)
 {
     const struct sb_candidate *best = NULL;
@@ -35,7 +36,7 @@ static bool law_is_of(const struct sb_candidate *candidate, const char *scheme)
     return strcmp(candidate->scheme, scheme) == 0;
 }
 
-/* The most probable form of the shuffle, if the weights are the forms' probabilities beforehand. */
+/* The most probable form of the shuffle, if the weights are taken as the prior probabilities of the forms. */
 static const struct sb_candidate *law_form(const struct sb_catalogue *catalogue, const char *scheme)
 {
     const struct sb_candidate *form = NULL;
@@ -64,7 +65,7 @@ static unsigned law_variant(const struct sb_candidate *candidate)
     return variant;
 }
 
-/* Adds all names of a candidate; without `own`, all but its first. */
+/* Adds the names of a candidate's equivalents and, if `own`, also the candidate's own name. */
 static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
                                struct sb_looks_like *looks_like)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cause of a named fault, and its fix: the pseudocode of the fair counterpart. */
+/* The cause of a faulty shuffle that was found, and the fix, which is the pseudocode of a fair shuffle. */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
 #include "subject/scheme.h"

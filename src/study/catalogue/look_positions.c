@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The name by the positions: the biased shuffle of the registry, in one of its variants, whose exact matrix gives
- * the observed positions the largest likelihood, as if items were placed independently. They are not, so this is
- * a description and no evidence.
+ * Finds the shuffle by the positions: the biased shuffle of the registry, in one of its variants, whose exact
+ * matrix gives the observed positions the largest likelihood. This likelihood treats the positions of different
+ * items as independent, which they are not. So the result is a description, not evidence.
  *
- * The matrix must fit: the sum of (O-E)^2/E, scaled by (n-1)/n, is at most six standard deviations above its mean
- * for the cells that can occur. It must be e^7 times as likely as the uniform matrix. Matrices equal to 1e-9
- * cannot be told apart. Inverting a deck transposes the matrix, and reversing it mirrors the columns.
+ * The matrix must fit: the sum of (O-E)^2/E, scaled by (n-1)/n, is at most six standard deviations above its
+ * mean for the cells that can occur. The positions must be more than e^7 times as likely under this matrix as
+ * under the uniform matrix. Matrices that differ by at most 1e-9 cannot be told apart. Inverting a deck
+ * transposes the matrix, and reversing it mirrors the columns.
  *
- * Cost: that of the engines' matrices, half a second for 52 items.
+ * Cost: the engines compute the matrices, in half a second for 52 items.
  */
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
@@ -18,7 +19,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double look_cost = 1e8; /* nanoseconds, by the engine's estimate, for one matrix */
+/* the largest cost of one matrix, as the engine estimates it, in nanoseconds */
+static const double look_cost = 1e8;
 static const double look_ln_least = 7, look_deviations = 6, look_equal = 1e-9;
 
 /* The best matrix so far. */
@@ -26,13 +28,14 @@ struct look {
     size_t n;
     double total;
     double *seen;  /* [n * n] observed counts; owned */
-    double *share; /* [n * n] a matrix; owned */
-    double *best;  /* [n * n] the best one; owned */
+    double *share; /* [n * n] the matrix that is compared; owned */
+    double *best;  /* [n * n] the best matrix so far; owned */
     double ln_best;
     struct sb_looks_like *looks_like;
 };
 
-/* Sum of counts times ln(n p); -HUGE_VAL if the matrix is impossible or does not fit. */
+/* The sum over all cells of count times ln(n p). -HUGE_VAL if the counts are impossible under the matrix, or do
+ * not fit it. */
 static double look_ln_ratio(const struct look *look)
 {
     const double n = (double)look->n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The name in a report on an outside subject. Repeated decks, and steps from one deal to the next, say nothing about
- * the shuffle of one deck, so only the other tests count.
+ * Finds the shuffle for a report on an outside subject. Repeated decks, and steps from one deal to the next,
+ * say nothing about the shuffle of a single deck, so only the other tests are used.
  */
 #include "core/error.h"
 #include "study/catalogue/catalogue_look.h"
@@ -12,7 +12,7 @@
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 
-/* Whether the tests of single deals, with Bonferroni's correction, are surer than 1e-6 that the shuffle is biased. */
+/* Whether the smallest p of the tests of single deals, after Bonferroni's correction, is below 1e-6. */
 static bool report_is_sure(const struct sb_report *report)
 {
     double least = INFINITY, tests = 0;
@@ -37,7 +37,7 @@ static enum sb_status report_say(struct sb_report *report)
     sb_sentence_add(&sentence, "%s ", report->sentence);
     sb_sentence_looks_like(&sentence, &report->looks_like);
     if (sentence.used)
-        sentence.text[--sentence.used] = '\0'; /* the space at the end */
+        sentence.text[--sentence.used] = '\0'; /* removes the space at the end */
     char *const text = sb_sentence_take(&sentence);
 
     if (!text)

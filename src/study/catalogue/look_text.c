@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The name of the bug for people and for programs. */
+/* Writes the shuffle that permutations look like, for people and for programs. */
 #include "report/json_writer.h"
 #include "report/number.h"
 #include "study/catalogue/catalogue_look.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ln 100: a shuffle that is less than 100 times as likely as another is named together with it. */
+/* ln 100: if the likeliest shuffle is less than 100 times as likely as the next, both are named. */
 static const double text_ln_sure = 4.6051701859880914;
 
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like)

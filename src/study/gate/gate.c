@@ -3,8 +3,8 @@
  * The gate: reads and tallies permutations, and looks at the tallies until they show whether the shuffle is
  * fair.
  *
- * The looks are at fixed counts, and a look has exactly that many permutations, in whatever batches they
- * arrive. So the same stream has the same verdict on every machine.
+ * Looks take place at fixed counts: at a look, exactly this many permutations have been tallied, in whatever
+ * batches they arrive. So the same stream has the same verdict on every machine.
  */
 #include "gate/gate.h"
 
@@ -25,9 +25,9 @@
 enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
 /*
- * How far E and the bound that this version computes from saved counts may be from those of the version that
- * gave the verdict, which may have mixed E or bounded total variation slightly differently. The slack only
- * decides whether a saved verdict is believed; a running gate never uses it.
+ * How far this version's E and bound for saved counts may be from the values of the version that gave the
+ * verdict. That version may have averaged E or bounded total variation slightly differently. This slack only
+ * decides whether the gate accepts a saved verdict; a running gate never uses the slack.
  */
 static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1, that is, E by a factor e */
 static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
@@ -65,7 +65,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         terms->delta = sb_gate_share(terms->delta, run->claim.share);
     }
     choice = *terms;
-    if (run->claim.entry && choice.limit < SB_GATE_LIMIT) /* runs with a key add up their evidence */
+    /* the evidence of all runs with a key is added up, so a small limit of this run does not matter */
+    if (run->claim.entry && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
     status = sb_gate_select(run, &choice);
     if (status)
@@ -107,7 +108,8 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return SB_OK;
 }
 
-/* Whether the verdict is final. With a key, evidence continues to grow after a pass. */
+/* Whether the verdict is final. With a key, a pass is not final: the run goes on to add evidence for later
+ * runs. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;
@@ -130,7 +132,7 @@ static enum sb_status gate_look_due(void *state)
     return status;
 }
 
-/* Reads and tallies until there is a verdict, or the permutations end. */
+/* Reads and tallies permutations until there is a final verdict or the permutations end. */
 static enum sb_status gate_gather(struct sb_gate_run *run)
 {
     const enum sb_status status = sb_recogniser_begin(&run->recogniser, run->error);
@@ -138,11 +140,11 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     if (status == SB_OK)
         return sb_run(&run->loop);
     run->loop.interrupted = run->loop.ended = status == SB_STOPPED;
-    run->savable = run->savable && status == SB_STOPPED; /* otherwise this run must not be saved */
+    run->savable = run->savable && status == SB_STOPPED; /* in all other cases the run must not be saved */
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* Looks until there is a verdict, or the permutations end. */
+/* Runs the loop with its looks until there is a final verdict or the permutations end. */
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
@@ -162,7 +164,8 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
     loop->look = sb_gate_next_look(run->gate->total);
     if (status == SB_OK && !loop->ended && run->gate->total < loop->most && !gate_decided(run))
         status = gate_gather(run);
-    if (status == SB_OK && loop->total > run->gate->total) /* the last look, which may be early */
+    /* the last look, which may come before the next look is due */
+    if (status == SB_OK && loop->total > run->gate->total)
         status = loop->feed ? gate_look_due(run) : gate_look(run);
     if (status)
         return status;
@@ -171,8 +174,9 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* After a fail, finds the shuffle in the catalogue that the permutations look like. Where only whole decks that come
- * up again, or dependence, were rejected, the positions have nothing to say. */
+/* After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
+ * are compared only if the fail rejects more than repeated decks and dependence, about which positions say
+ * nothing. */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -192,7 +196,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
                              &gate->looks_like);
 }
 
-/* Labels the cells, keeps the matrix and, if there are any, the counts by rank; then writes the sentence. */
+/* Labels the cells, keeps the matrix and any counts by rank, and then writes the sentence. */
 static enum sb_status gate_conclude(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -214,7 +218,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
-/* Records the run, even a failed one, in the ledger or in its file. */
+/* Records the run in the ledger or in the run's file, even if the run failed. */
 static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
 {
     const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);
@@ -267,8 +271,9 @@ static void gate_load(struct sb_gate_run *run)
 
 /*
  * Compares the saved verdict with the saved counts. Another version, whose E or bounds differ slightly, may
- * have reached its verdict slightly sooner. That verdict stands, because its error probability was guaranteed
- * when it was given. A run saved as inconclusive may have a verdict by now. Any other difference is damage.
+ * have reached a verdict slightly sooner than this version would. Its verdict stands, because that version
+ * guaranteed the error probability. For counts that were saved as inconclusive, this version may reach a
+ * verdict. Any other difference means that the file is damaged.
  */
 static enum sb_status gate_confirm(struct sb_gate_run *run)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks the request to a gate: whether it is possible, and whether saved evidence belongs to it. */
+/* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
 #include "study/gate/gate_run.h"
 
 #include "core/error.h"
@@ -27,7 +27,8 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    const bool counted = options->saved && options->saved->report; /* uses all of the report's evidence */
+    /* such a gate uses all of the report's evidence */
+    const bool counted = options->saved && options->saved->report;
 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
         return SB_INVALID;
@@ -68,8 +69,8 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
-/* Checks that comparing whole decks can give the requested bound on the number of decks, which takes `needed`
- * decks. */
+/* Checks that the gate compares whole decks and that its limit allows the `needed` decks that the requested
+ * bound on the number of decks takes. */
 static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                   bool compared, double needed)
 {
@@ -96,8 +97,8 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
-    /* A run that claims a share has checked this before. But a run with a key continues with the statistics
-     * of the key's first run. */
+    /* A run with a ledger made this check before it claimed a share. But a run with a key continues with the
+     * statistics of the key's first run, which may lack repeats. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);

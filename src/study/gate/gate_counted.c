@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A gate on the counts of a report. E and the bounds of a statistic are functions of its counts alone, so no
- * permutation is needed. The gate selects the statistics of a gate on as many permutations as the whole run
- * has, even if only some of them are counted, as far as the evidence has them. If deals are counted by rank,
- * these are all statistics that follow from those counts; otherwise the positions and the statistics that the
- * report tallied. Tests that need the permutations themselves, repeated decks, steps and bets, are left out.
+ * permutation is needed. The gate selects statistics as for a limit of as many permutations as the whole run
+ * has, even if only some of these are counted. Of the selected statistics it tests those that the evidence has.
+ * If deals are counted by rank, the evidence has all statistics that follow from those counts; otherwise it has
+ * the positions and the statistics that the report tallied. The gate leaves out the tests that need the
+ * permutations themselves: repeated decks, steps and bets.
  *
- * The cells of a report are not merged. Those of a gate are coarser, and their counts are sums.
+ * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
  *
- * Cost: that of reading the counts, and of a look.
+ * Cost: reading the counts, and one look.
  */
 #include "study/gate/gate_run.h"
 
@@ -22,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The report's counts of a statistic; NULL: none. */
+/* The report's counts of a statistic; NULL if the report has none. */
 static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
 {
@@ -49,7 +50,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
 
     sb_options_init(&options);
     sb_saved_options(saved, &options);
-    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* receives no deals */
+    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* no deals are added */
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
         status = sb_gate_saved_foreign(run->options->saved, run->error);
     sb_statistics_close(&statistics);
@@ -89,8 +90,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
     return SB_OK;
 }
 
-/* Adds the report's counts of the observer's statistics, of deals or of their increments. The positions of
- * deals come from the report's matrix. */
+/* Adds the report's counts to the observer's statistics, which are either those of deals or those of
+ * increments. The counts of the positions of deals come from the report's matrix. */
 static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
                                   struct sb_observer *observer)
 {

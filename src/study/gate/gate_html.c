@@ -8,8 +8,8 @@
 #include "study/report/reproduce.h"
 
 enum {
-    GATE_SIDE = 60,       /* blocks per side of the matrix of one subject, ... */
-    GATE_SIDE_SUITE = 10, /* ... and for each of several subjects */
+    GATE_SIDE = 60,       /* blocks per side of the matrix if there is one subject */
+    GATE_SIDE_SUITE = 10, /* blocks per side of each matrix if there are several subjects */
 };
 
 static void gate_figures(const struct sb_gate *gate, struct sb_html *html)

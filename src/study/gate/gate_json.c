@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for programs, on one or several subjects: one JSON object, data/schema/gate-2.json.
- * Names and types are a promise. An ln_e of null is infinite: an impossible cell has occurred. RFC 8259.
+ * The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The
+ * names and types of its fields stay the same in later versions. If ln_e is null, ln E is infinite, because an
+ * impossible cell has occurred. RFC 8259.
  */
 #include "report/json_writer.h"
 #include "store/evidence/gate_saved.h"
@@ -11,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The terms, the results at the end, and the verdict. */
+/* Writes the terms, the final results and the verdict. */
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
 {
     sb_json_object(json, "subject");
@@ -43,7 +44,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
 }
 
-/* The run's share of a budget over runs; null without a ledger. */
+/* Writes the run's share of the ledger's error budget; null without a ledger. */
 static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
 {
     if (!budget->ledger) {
@@ -62,7 +63,7 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
-/* The report that counted the evidence; null if the gate read permutations. */
+/* Writes which report counted the evidence; null if the gate read permutations. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {
@@ -78,7 +79,7 @@ static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
     sb_json_close(json);
 }
 
-/* The statistics that are left out at a large n; nothing if there are none. */
+/* Writes the statistics that are left out at a large n; writes nothing if there are none. */
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate)
 {
     if (gate->reported || gate->left_out_count == 0)
@@ -124,7 +125,8 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_close(json);
 }
 
-/* Counts by rank, and the matrix, a row per item; null if not kept. */
+/* Writes the counts by rank, and the matrix with a row for each item. Each is null if the gate did not keep
+ * it. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (sb_numbers_whole(&evidence->counts)) {
@@ -149,7 +151,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
     sb_json_close(json);
 }
 
-/* The findings on one subject. */
+/* Writes the findings on one subject. */
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Large decks: what a gate or a watch leaves out. A statistic of ten items has no cells at a large n if its law takes more than
- * O(n) steps, or its counts more than a few megabytes.
+ * Lists the statistics that a gate or a watch leaves out for large decks. A statistic is tested for decks of
+ * ten items, but left out at a large n, if computing its law takes more than O(n) steps or its counts take more
+ * than a few megabytes.
  */
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
@@ -12,9 +13,10 @@
 
 enum {
     LARGE_SMALL = 10
-}; /* items for which every statistic without a profile has cells, except of large decks */
+    /* number of items at which every statistic without a profile has cells, except those only for large decks */
+};
 
-/* Whether a statistic of small decks has no cells, or too many, at this n. */
+/* Whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
 static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
 {
     const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;

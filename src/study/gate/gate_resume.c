@@ -2,13 +2,14 @@
 /*
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme and a recording yield the counted permutations again. The gate skips them, but keeps whole decks
- * to compare later ones with, remembers the last permutations, from which steps lead, and lets the bettor learn
- * from all of them. So the run ends like an uninterrupted one. A program, a pipe or a function yields new permutations. Those after its first
- * ones (study/run/recognise.h) are added, and the decks of earlier runs are forgotten.
+ * A scheme or a recording yields the tallied permutations again. The gate skips them, but keeps their whole
+ * decks, with which later decks are compared, remembers the last permutations, from which the next steps lead,
+ * and lets the bettor learn from all of them. So the run ends like an uninterrupted run. A program, a pipe or a
+ * function yields new permutations. The first of these only serve to recognise the run (study/run/recognise.h),
+ * and the gate tallies the others. It no longer has the decks of the earlier runs to compare them with.
  *
- * Cost: that of generating the permutations; if only counts are resumed, and the generator has a counter,
- * that of one block.
+ * Cost: the gate generates the skipped permutations again. If it resumes only counts, and the generator has a
+ * counter, it generates only one block.
  */
 #include "study/gate/gate_run.h"
 
@@ -19,7 +20,7 @@
 
 #include <stdlib.h>
 
-/* The evidence to continue; NULL for none. */
+/* The evidence to resume; NULL if there is none. */
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
@@ -46,7 +47,7 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
     return SB_OK;
 }
 
-/* Restores the evidence to continue in the tallies. */
+/* Restores the resumed evidence in the tallies. */
 static enum sb_status resume_tallies(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
@@ -60,8 +61,9 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
 }
 
 /*
- * Whether to test the steps at several lags: for whole permutations, unless a bias is tolerated, since a bias
- * shows in the steps, too. Evidence that is continued either has them or not; a report has none.
+ * Whether to test the steps at several lags. They are tested for whole permutations if no bias is tolerated,
+ * because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only if it already
+ * has lags. A report's evidence has no lags.
  */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
@@ -74,7 +76,8 @@ static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot 
     return had;
 }
 
-/* Whether to have a bettor: as for the lags, since a tolerated bias earns wealth, too. */
+/* Whether to have a bettor. The conditions are those for lags, because a tolerated bias would also make a
+ * bettor win. */
 static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot *carried,
                         const struct sb_statistic_type *first)
 {
@@ -84,8 +87,8 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 }
 
 /*
- * Gives the tallies the catalogue of known faulty shuffles, under the same conditions as the bettor. A report's
- * counts by rank are enough for it.
+ * Gives the tallies the catalogue of known faulty shuffles. The conditions are those for a bettor, but a
+ * catalogue can also judge a report's counts by rank.
  */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
@@ -199,7 +202,8 @@ static enum sb_status resume_check(const struct sb_gate_run *run)
                         run->feed->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
 }
 
-/* How many of the next `left` permutations can be skipped, because no tally must remember them. */
+/* How many of the next `left` permutations can be skipped without generating them, because no tally must
+ * remember them. */
 static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
 {
     const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
@@ -209,7 +213,7 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
-/* Skips the counted permutations: runs the loop, but the tallies only remember them. */
+/* Skips the permutations that were tallied: runs the loop, in which the tallies only remember them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = resume_remember };
@@ -246,7 +250,7 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
     if (!replays)
         run->tallies.step.begun = false;
     else if (status == SB_OK && run->fingerprint.decks == SB_FINGERPRINT_DECKS)
-        run->fingerprints.count = 0; /* the fingerprint is of this run itself */
+        run->fingerprints.count = 0; /* the resumed run is this run itself, not an earlier run */
     run->savable = run->savable && status == SB_OK;
     return status;
 }

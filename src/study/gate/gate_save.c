@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Saves a gate's evidence repeatedly and at the end: data/schema/gate-evidence-2.json. A look that took place
- * only because the stream or the limit ended is not saved, so a resumed run looks where an uninterrupted run
- * would. Cost: that of writing the counts.
+ * only because the stream or the limit ended is not saved, so a resumed run looks at the same counts as an
+ * uninterrupted run. Cost: writing the counts.
  */
 #include "study/gate/gate_run.h"
 
@@ -13,7 +13,8 @@
 
 #include <unistd.h>
 
-/* Only the last look can be one that an uninterrupted run would not have. */
+/* The number of looks to save: all, or all but the last, which is the only look that an uninterrupted run may
+ * not have. */
 static size_t save_points(const struct sb_gate *gate)
 {
     const size_t count = gate->points_count;

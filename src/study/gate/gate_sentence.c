@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's verdict in words: what it means for the shuffle, and how often it would be wrong.
+ * The gate's verdict in words: what the verdict means for the shuffle, and how often such a verdict is wrong.
  */
 #include "gate/gate.h"
 #include "report/number.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* "at most once in 1,000,000 runs"; if runs share a budget, the bound is on all of them together. */
+/* "at most once in 1,000,000 runs". If runs share a ledger, the bound is `all`, that on all runs together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
     const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
@@ -25,7 +25,7 @@ static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "with probability %g at most", probability);
 }
 
-/* "25", or, for merged cells, the first and the last: "0 to 22". */
+/* Writes the label of a cell: "25", or, for a merged cell, its first and its last value: "0 to 22". */
 static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tally *tally,
                                 const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
 {
@@ -48,7 +48,7 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
-/* The meaning of the cell in words, from the tally of its statistic. */
+/* Writes the meaning of the cell in words, using the tally of the cell's statistic. */
 static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tally *tally,
                                 struct sb_gate_cell *cell)
 {
@@ -90,7 +90,8 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
     }
 }
 
-/* 231 came up 852 times instead of 749; "how many cycles there are: 1" came up 24 times instead of 6. */
+/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead of
+ * 6. */
 static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
 {
     const char *const quote = strchr(cell->where, ':') ? "\"" : "";
@@ -115,14 +116,14 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
     sb_sentence_add(s, ". ");
 }
 
-/* The result of comparing whole decks. */
+/* Says that whole decks came up again, and how often. */
 static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "a whole deck came up again %s time%s, which hardly ever happens to a fair shuffle. ",
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
-/* Permutations depend on each other, but look fair otherwise. */
+/* Says that permutations depend on each other, but otherwise look fair. */
 static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
 {
     const char *const each = gate->chained ? "step" : lag > 1 ? "permutation" : "line";
@@ -163,7 +164,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
-/* "the position of each item, and 10 more": the statistics with a bound. */
+/* Lists the statistics that have a bound: "the position of each item, and 10 more". */
 static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
@@ -179,10 +180,12 @@ static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate
 /* Whether the line is the first of a statistic whose values were counted in groups. */
 static bool gate_sentence_groups(const struct sb_gate_line *line)
 {
-    return line->merged && line->member == 0 && line->lag == 0; /* whose values are grouped alike */
+    /* the other members' values are grouped in the same way */
+    return line->merged && line->member == 0 && line->lag == 0;
 }
 
-/* "Values of cycles, descents and inversions were counted together in groups": what the bounds apply to. */
+/* Says that the bounds apply to groups of values: "Values of cycles, descents and inversions were counted
+ * together in groups". */
 static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t left = 0;
@@ -202,7 +205,7 @@ static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *ga
                         "is not ruled out");
 }
 
-/* The assumptions of a pass. */
+/* Says what a pass assumes. */
 static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t first = 0, last = 0;
@@ -220,7 +223,7 @@ static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gat
         sb_sentence_add(s, last ? "apart from their steps, which were tested" : "which was not tested");
 }
 
-/* The conclusion from decks that did not repeat. */
+/* Says what follows from the small number of repeated decks. */
 static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (gate->seeds_low < 2)
@@ -261,7 +264,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_independent(s, gate);
 }
 
-/* Why the permutations ended. */
+/* The words that say why no more permutations were read. */
 static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
@@ -272,7 +275,7 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
                                                                    : "the subject ended";
 }
 
-/* A number rounded to two digits: "about 22,000,000". */
+/* Writes a number that is rounded to two digits: "about 22,000,000". */
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
 {
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
@@ -281,7 +284,7 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
                     sb_number_grouped((uint64_t)fmin(unit * ceil(needed / unit), 9e18)).text);
 }
 
-/* A bias that may be within the tolerated size. */
+/* Says that the shuffle is biased, although the bias may be within the tolerated size. */
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "It is no fair shuffle, ");
@@ -290,7 +293,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
-/* What the bounds apply to. */
+/* The words that say what the bounds apply to. */
 static const char *gate_sentence_of(const struct sb_gate *gate)
 {
     return gate->whole    ? ""

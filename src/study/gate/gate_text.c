@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for people: the verdict as one sentence, then the details: the subject, the evidence by
- * statistic, and after a failure the most deviant cells.
+ * The gate's findings for people: first the verdict as one sentence, and then the details, which are the
+ * subject, the evidence by statistic and, after a failure, the most deviant cells.
  */
 #include "study/gate/gate_text.h"
 
@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    GATE_MEMBERS_ALL = 8,   /* up to this many members of a statistic have a row each, ... */
-    GATE_MEMBERS_MOST = 12, /* ... else only the named ones, at most this many */
+    GATE_MEMBERS_ALL = 8,   /* up to this many members, each member of a statistic has its own row */
+    GATE_MEMBERS_MOST = 12, /* the most named members with a row if there are more members than that */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)
@@ -29,7 +29,7 @@ const char *sb_verdict_name(enum sb_verdict verdict)
     return name[verdict];
 }
 
-/* The sentence, its verdict as a label. */
+/* Writes the sentence, whose verdict is shown as a label. */
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 {
     static const enum sb_ink ink[] = {
@@ -50,7 +50,7 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
 }
 
-/* The run's number in the ledger, and its share of the budget. */
+/* Writes the run's number in the ledger and the run's share of the error budget. */
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_budget *const budget = &gate->budget;
@@ -71,7 +71,7 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
                       budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
 }
 
-/* The permutations that were not counted, and the reason. */
+/* Writes how many permutations were not tallied, and why. */
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->uncounted)
@@ -82,7 +82,7 @@ static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
             sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
-/* The report that the counts come from, if no subject was tried, and the tests that it lacks. */
+/* If the counts come from a report, names the report and the tests that it lacks. */
 static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
 {
     char missing[512] = "";
@@ -97,7 +97,7 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
                       gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
 
-/* Total variation from fair: the bounds and the observed value. */
+/* Writes the total variation from fair: the bounds and the observed value. */
 static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
@@ -192,7 +192,7 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
 
-/* "position: the other 50", "lags 1 to 64: 14". */
+/* Names the row for the members without a row of their own: "position: the other 50", "lags 1 to 64: 14". */
 static void gate_others(const struct sb_gate_line line[], size_t count, size_t shown, char text[SB_GATE_WHAT])
 {
     char family[64];
@@ -205,8 +205,8 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
              count - shown);
 }
 
-/* The members of one statistic, line[0..count-1], or all lags: each in a row, or the named ones and one row
- * for the others. */
+/* Writes the members of one statistic, or of all lags: line[0..count-1]. Either each member has a row, or each
+ * named member has one, and the others share a row. */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {
@@ -282,7 +282,7 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* The rule by which values were merged. */
+/* Writes the rule by which values were merged. */
 static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->merged)
@@ -293,7 +293,7 @@ static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
             "those of the groups.");
 }
 
-/* The statistics of smaller decks that are not tested. */
+/* Writes which statistics are tested for smaller decks but not for this deck. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 {
     char names[512] = "";
@@ -308,7 +308,7 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
                       names);
 }
 
-/* A note if closed testing rejects no statistic by itself, but only a set of them. */
+/* Writes a note if closed testing rejects no single statistic, but a set of statistics. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)

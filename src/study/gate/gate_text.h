@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the gate's findings; like all formats, it computes nothing. */
+/* Writes the gate's findings. Like all formats, these functions compute nothing. */
 #ifndef SB_STUDY_GATE_GATE_TEXT_H
 #define SB_STUDY_GATE_GATE_TEXT_H
 
@@ -14,39 +14,42 @@ struct sb_sentence;
 
 extern const struct sb_result_type sb_suite_result;
 
-/* One subject's findings on a page. */
+/* Writes the findings on one subject. */
 void sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
 
-/* The two parts of the page: the verdict, and the details. */
+/* Writes the first part of the page: the verdict. */
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page);
+/* Writes the second part of the page: the details. */
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 
-/* The statistics that are left out at a large n, as a paragraph and as the field `left_out`; nothing if there are
- * none. */
+/* Writes a paragraph on the statistics that are left out at a large n; writes nothing if there are none. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);
+/* Writes the same statistics as the field `left_out`; writes nothing if there are none. */
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 
-/* Methods of sb_suite_result. For people: a table of the subjects, and the findings on those that did not pass. */
+/* Methods of sb_suite_result. The page for people is a table of the subjects, followed by the findings on the
+ * subjects that did not pass. */
 void sb_suite_page(const void *result, struct sb_page *page);
 void sb_suite_html(const void *result, struct sb_html *html);
 void sb_suite_json(const void *result, struct sb_json *json);
-/* For each subject, its verdict and then each statistic. */
+/* Writes for each subject a test case for its verdict, followed by one for each statistic. */
 void sb_cases_suite(const void *result, struct sb_cases *cases);
-/* The commands of GitHub's workflows. */
+/* Writes annotations for GitHub's workflows. */
 enum sb_status sb_suite_github(const void *result, FILE *stream);
 
-/* The name of a line: "rank", "position of item 3"; for a chained subject, the item that was at that position
- * before the step. */
+/* Writes the name of a line: "rank", "position of item 3". Of a chained subject, item 3 is the item that was at
+ * position 3 before the step. */
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* The rejected bettor, if its predictions are what a failure is about; NULL if cells show more. Then says what the
- * predictions went by. */
+/* The line of the rejected bettor, if a failure is explained by the bettor's predictions; NULL if cells explain
+ * it better. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
+/* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
                            const struct sb_gate_line *bettor);
 
-/* The first line of the next statistic after line i's. */
+/* The index of the first line after line i that belongs to another statistic. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);
 
 /* "pass", "fail", "inconclusive" or "broken". Static. */

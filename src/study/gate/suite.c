@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A suite: the gate on several subjects, in sequence or in parallel. Each subject has a share of 1/count of
- * alpha and delta, so by the union bound the whole suite is wrong no more often than a single subject would
- * be, even if the subjects depend on each other. Subjects on one ledger are runs of it, and take their shares
- * from it. The subjects are independent of each other, so the findings do not depend on how many run at once.
+ * A suite: the gate on several subjects, in sequence or in parallel. Each of `count` subjects has 1/count of
+ * alpha and delta. So by the union bound the probability that any verdict of the suite is wrong is at most that
+ * of a single subject with all of alpha and delta, even if the subjects depend on each other. If the subjects
+ * use a ledger, each subject is a run of the ledger and takes its share from the ledger. No gate uses another
+ * gate's findings, so the findings do not depend on how many gates run at once.
  */
 #include "core/error.h"
 #include "core/system/threads.h"
@@ -29,7 +30,7 @@ static bool suite_again(const struct sb_suite_case cases[], size_t i)
     return false;
 }
 
-/* Checks before any run: impossible options, and repeated names. */
+/* Before any gate runs, rejects impossible options and repeated names. */
 static enum sb_status suite_check(const struct sb_suite_case cases[], size_t count, struct sb_error *error)
 {
     if (count == 0)
@@ -70,7 +71,7 @@ static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate 
     return name;
 }
 
-/* Whether all subjects are runs of one ledger. */
+/* Whether all subjects use the same ledger. */
 static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
 {
     const char *const ledger = cases[0].options.ledger;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings on several subjects for people: the overall result, a table with a line for each
- * subject, then the findings on those that did not pass. A single subject has its own page.
+ * The gate's findings on several subjects for people: the overall result, a table with a line for each subject,
+ * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page() is
+ * written instead.
  */
 #include "report/number.h"
 #include "report/table.h"
@@ -12,7 +13,8 @@
 
 enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
 
-/* How to show a verdict, and how to say how many subjects have it. */
+/* For each verdict, its colour and label, and the words that follow the number of subjects with this
+ * verdict. */
 static const struct {
     enum sb_ink ink;
     const char *label, *counted;
@@ -23,7 +25,7 @@ static const struct {
     [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
 };
 
-/* "FAIL: of 3 subjects 2 passed, 1 failed." */
+/* Writes "FAIL: of 3 subjects 2 passed, 1 failed." */
 static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
 {
     static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
@@ -83,7 +85,7 @@ static void suite_table(const struct sb_suite *suite, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* Everything about one subject. */
+/* Writes everything about one subject. */
 static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
 {
     if (item->gate)
@@ -109,7 +111,7 @@ void sb_suite_page(const void *result, struct sb_page *page)
         }
 }
 
-/* The table of a job on GitHub. */
+/* Writes the table for the summary of a job on GitHub. */
 static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
 {
     sb_page_title(page, 2, "shufflebias gate");
@@ -160,7 +162,7 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
                              struct sb_error *error, FILE *stream)
 {
-    /* a cast only: the gate is read, never changed */
+    /* the cast removes const only: the gate is read, never changed */
     struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate };
     const struct sb_suite suite = { .count = 1, .item = &item };
 

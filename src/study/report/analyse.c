@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From evidence to findings: the tests, the effects, and the tables of a report, whatever its subject. */
+/* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
 #include "fit/effect/effect.h"
 #include "fit/effect/interval.h"
 #include "fit/effect/places.h"
@@ -23,14 +23,15 @@ static const char analyse_correction_merged[] =
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
 
-/* Whether a finding belongs in the report: it has a p-value, or more samples would give it one. */
+/* Whether a finding belongs in the report: it has a p-value, or would have one with more samples. */
 static bool analyse_concerns(const struct sb_finding *finding)
 {
     return !isnan(finding->ln_p) || (finding->dof == 0 && finding->expected_least > 0 &&
                                      finding->expected_least < finding->expected_needed);
 }
 
-/* Runs every test of the registry for this statistic: those that name it, or else those for any statistic. */
+/* Runs the tests of the registry that name this statistic or, if there are none, the tests for any
+ * statistic. */
 static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_report *report)
 {
     bool named = false;
@@ -52,7 +53,7 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
     return status;
 }
 
-/* The counts by rank of the decks of a tally, or of their increments; NULL if there are none. */
+/* The counts by rank of the decks or, with a lag, of their increments; NULL if there are none. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)

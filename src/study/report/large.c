@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A report on single large permutations. Each number of a permutation is judged by its own law, and each p is at
- * least the probability of as small a p under a fair shuffle:
+ * A report on single large permutations. Each statistic of a permutation is tested by its own law. Each p is
+ * conservative: under a fair shuffle, the probability that a p is at most x is at most x. To ensure this:
  *
- *   - both sides of a law are twice the smaller side;
- *   - beyond the window of a law, or its last cell, an upper bound of the tail applies;
- *   - of a family of numbers, the smallest p counts, times their number; likewise of several permutations;
- *   - inversions are a sum of independent numbers below 1, 2, ..., n, and nearly normal. By Berry and Esseen the normal
- *     law is at most 0.56 sum E|X - mean|^3/sigma^3 off. A number below m is a continuous uniform number of width m
- *     without its fraction, so by Jensen's inequality its third moment is at most m^3/32. The bound is 0.95/sqrt(n). It
- *     is added to p once for each side. Where it is larger than the sub-Gaussian bound, that one applies.
+ *   - a two-sided p is twice the smaller one-sided p;
+ *   - beyond the window of a law, or beyond its last cell, p is an upper bound of the tail;
+ *   - a family of statistics has the smallest p times the number of statistics; so has a series of permutations;
+ *   - inversions are a sum of independent numbers below 1, 2, ..., n, which is nearly normal. By Berry and Esseen,
+ *     the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3. A number below m is a continuous uniform
+ *     number of width m without its fraction, so by Jensen's inequality its third moment is at most m^3/32. This
+ *     bounds the error by 0.95/sqrt(n), which is added to p once for each side. If the sub-Gaussian bound is
+ *     smaller, p is that bound instead.
  *
- * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics 82 (2010)
- * 862, for the 0.56.
+ * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics 82
+ * (2010) 862, for the 0.56.
  */
 #include "study/report/large.h"
 
@@ -43,7 +44,7 @@ static const char large_correction[] =
     "or a "
     "sub-Gaussian bound.";
 
-/* What the laws of one n need, and the findings so far. */
+/* The data that the laws need at one n, and the findings so far. */
 struct large_run {
     const struct sb_options *options;
     struct sb_error *error;
@@ -53,7 +54,7 @@ struct large_run {
     double *descents;                 /* [window.cells] ln p; owned */
     struct sb_window window;          /* of descents */
     struct sb_large_counts counts;
-    struct sb_finding finding[LARGE_TESTS]; /* of the permutation with the smallest p */
+    struct sb_finding finding[LARGE_TESTS]; /* by test: the finding on the permutation with the smallest p */
     size_t tests;
 };
 
@@ -62,7 +63,7 @@ bool sb_report_is_large(const struct sb_feed *feed)
     return feed->deal == feed->n && feed->n > SB_PLACED_ITEMS_MOST;
 }
 
-/* The number of cycles, or of records. */
+/* ln p of a number of cycles or of records, which have the same law. */
 static double large_cycles(const struct large_run *run, size_t value)
 {
     double mean = 0;
@@ -74,7 +75,7 @@ static double large_cycles(const struct large_run *run, size_t value)
     return sb_tails_bits_above(mean, (double)value);
 }
 
-/* The number of descents, which is a sum of n uniform numbers, rounded down. */
+/* ln p of a number of descents. Its law is that of a sum of n independent uniform numbers, rounded down. */
 static double large_descents(const struct large_run *run, size_t value)
 {
     const double n = (double)run->n, x = (double)value;
@@ -122,7 +123,7 @@ static void large_add(struct large_run *run, const char *statistic, const char *
     };
 }
 
-/* The pair of shares with the smallest p, times the number of pairs. */
+/* Tests all pairs of shares: the smallest p, times the number of pairs. */
 static void large_pairs(struct large_run *run, const char *statistic, size_t shares, const uint32_t count[])
 {
     double least = INFINITY, value = 0;
@@ -191,7 +192,7 @@ static enum sb_status large_conclude(struct large_run *run, struct sb_report *re
     return sb_report_conclude(reports, 1);
 }
 
-/* Checks that no option asks for what such a report has not. */
+/* Checks that no option requests what such a report does not have. */
 static enum sb_status large_check(const struct sb_options *options, size_t n, struct sb_error *error)
 {
     const char *const field = options->increments ? "increments" : options->statistics ? "statistics" : NULL;

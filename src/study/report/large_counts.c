@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The numbers of one large permutation. Inversions are counted by merging from below: an item that is merged before
- * what is left of the lower half has an inversion with each of the rest. Cost: n log2 n steps; 1.3 s at n = 10^7.
+ * The statistics of one large permutation. Inversions are counted by merge sort: when an item of the upper half
+ * is merged, it has an inversion with each item that is left of the lower half. Cost: n log2 n steps; 1.3 s at
+ * n = 10^7.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 3, 5.1.1 and 5.2.4.
  */
@@ -10,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Merges from[low..middle-1] and from[middle..high-1], both rising, into to[low..high-1]; returns the inversions. */
+/* Merges from[low..middle-1] and from[middle..high-1], which are sorted, into to[low..high-1]. Returns the
+ * number of inversions between the two. */
 static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, size_t high, sb_item to[])
 {
     uint64_t inversions = 0;
@@ -24,7 +26,7 @@ static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, siz
     return inversions;
 }
 
-/* Sorts one[n] with other[n] as scratch. */
+/* Sorts one[n], with other[n] as scratch, and returns the number of inversions. */
 static uint64_t large_inversions(size_t n, sb_item *one, sb_item *other)
 {
     uint64_t inversions = 0;
@@ -43,7 +45,7 @@ static uint64_t large_inversions(size_t n, sb_item *one, sb_item *other)
     return inversions;
 }
 
-/* Counts items by share of origin and of destination, with `shares` of them. */
+/* Counts items by the share of the item and the share of its position. There are `shares` shares. */
 static void large_shares(size_t n, const sb_item a[], size_t shares, uint32_t count[])
 {
     const size_t width = n / shares;
@@ -52,12 +54,12 @@ static void large_shares(size_t n, const sb_item a[], size_t shares, uint32_t co
         for (size_t p = to * width; p < (to + 1) * width; p++) {
             const size_t from = a[p] / width;
 
-            if (from < shares) /* the last n modulo `shares` items belong to none */
+            if (from < shares) /* the last n modulo `shares` items belong to no share */
                 count[from * shares + to]++;
         }
 }
 
-/* What one pass over the positions counts. */
+/* Counts, in one pass over the positions, everything that one pass can count. */
 static void large_pass(size_t n, const sb_item a[], struct sb_large_counts *counts)
 {
     size_t above = 0;

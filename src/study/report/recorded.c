@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Makes the reports on the file, which has been read. */
+/* Makes the reports on a file that has been read. */
 static enum sb_status recorded_make(const struct sb_matrix_file *matrix, const struct sb_options *options,
                                     struct sb_reports *reports)
 {
@@ -38,7 +38,8 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
     struct sb_reports *made;
     enum sb_status status;
 
-    settled.deal = 0; /* the file's deal need not fit the options' n, which is not used here */
+    /* options->deal is for the file's n, and need not fit the options' n, which is not used here */
+    settled.deal = 0;
     status = sb_options_settle(&settled, error, &settled);
     if (status == SB_OK)
         status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);

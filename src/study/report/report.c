@@ -13,7 +13,7 @@
 
 enum {
     REPORT_UNASKED_MOST = 200
-}; /* the most items for adding the exact matrix without a request: milliseconds */
+}; /* the most items for which an unrequested exact matrix is computed, which takes milliseconds */
 
 /* One scheme at one n, ready to run. */
 struct report_case {
@@ -21,7 +21,7 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    /* whether this is part of a report on all shuffles; then a scheme without a law is left out */
+    /* whether this is part of a report on all shuffles, which leaves out schemes without a law */
     bool unnamed;
     struct sb_saved *saved; /* saved evidence of the scheme to resume; NULL: none */
 };
@@ -31,7 +31,7 @@ static struct sb_law report_law(const struct report_case *one)
     return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
 }
 
-/* Whether the exact law, or part of it, takes about a second or less. SB_NO_MEMORY. */
+/* Whether computing the exact law, or a part of it, takes at most about a second. SB_NO_MEMORY. */
 static enum sb_status report_ready(const struct sb_law *law, bool *ready)
 {
     double cost;
@@ -43,7 +43,7 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
     return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-/* Whether to report the exact law: if requested, or if it is available. */
+/* Whether to report the exact law: it was requested, or it can be computed quickly. */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);
@@ -74,7 +74,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* Computes the effects of an exact law that is not known deal by deal. */
+/* Computes the effects of an exact law whose probabilities of single deals are not known. */
 static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
@@ -100,7 +100,8 @@ static enum sb_status report_failed(const struct report_case *one, enum sb_statu
                                : sb_error_memory(one->error, "a report");
 }
 
-/* Makes one report: evidence of one kind, and everything that follows from it; `statistics` start empty. */
+/* Makes one report: computes evidence of one kind and everything that follows from this evidence. The caller
+ * passes empty `statistics`. */
 static enum sb_status report_of(const struct report_case *one, enum sb_by by,
                                 struct sb_statistics *statistics, struct sb_report *report)
 {
@@ -164,7 +165,7 @@ static bool report_stopped(const struct sb_options *options)
     return options->stop && *options->stop;
 }
 
-/* Adds the reports on one scheme: exact, then sampled, then by seeds. */
+/* Adds the reports on one scheme in this order: exact, sampled, by seeds. */
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
@@ -203,7 +204,7 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     return status;
 }
 
-/* Checks that a scheme has an exact law; the error says why not. */
+/* Checks that a scheme has an exact law. If not, the error says why. */
 static enum sb_status report_check_exact(struct report_case *one)
 {
     enum sb_status status;
@@ -219,7 +220,7 @@ static enum sb_status report_check_exact(struct report_case *one)
     if (status == SB_OK && !possible) {
         struct sb_evidence evidence = { 0 };
 
-        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* this call fails at once */
+        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* this call only sets the error */
         sb_evidence_close(&evidence);
     }
     sb_shuffler_close(&one->shuffler);
@@ -252,7 +253,7 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     return status;
 }
 
-/* Whether everything is done and saved; then a later stop changes neither the report nor the file. */
+/* Whether everything is done and saved, so that a later stop changes neither the report nor the file. */
 static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
 {
     return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
@@ -280,7 +281,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     return status;
 }
 
-/* Checks that only one sample is to be saved. */
+/* Checks that the options save at most one sample. */
 static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
                                         struct sb_options *options, struct sb_error *error)
 {

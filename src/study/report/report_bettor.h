@@ -9,11 +9,11 @@
 struct sb_report_bettor {
     struct sb_bettor *bettor; /* owned; NULL: none */
     double ln_e;              /* the largest ln E at a look */
-    struct sb_tally most;     /* the bettor's tally at that look, with this ln E */
+    struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
 };
 
-/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The caller closes
- * it, even after an error; it must not move meanwhile. SB_NO_MEMORY. */
+/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The
+ * caller closes the struct, even after an error, and does not copy or move it before. SB_NO_MEMORY. */
 enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
@@ -24,7 +24,7 @@ void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[]
 /* Looks at the wealth after `total` permutations. Returns the total at which the next look is due. */
 uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total);
 
-/* The tally for the test; NULL if there is no bettor, or no permutation. */
+/* The bettor's tally at its largest E, for the test; NULL if there is no bettor or no permutation. */
 const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor);
 
 #endif

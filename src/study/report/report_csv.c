@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports as one table: a header line, then a line per fact.
+ * Reports as one table: a header line, followed by a line for each fact.
  *
  *   scheme, by, n, deal   the evidence: naive; exact, sample or seeds
  *   kind                  the fact; it determines which other columns are filled:
@@ -15,8 +15,9 @@
  *                         shuffle shows on average, at most)
  *
  * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.
- * Permutations are listed as in JSON: all by rank up to 8 items or if all counts are requested, else the most
- * and the least frequent. A value that does not exist is empty. RFC 4180.
+ * Permutations are listed as in JSON. All are listed, by rank, if there are at most 8 items or all counts are
+ * requested; else only the most and the least frequent are listed. A value that does not exist is empty. RFC
+ * 4180.
  */
 #include "study/report/report_format.h"
 
@@ -121,7 +122,7 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Begins a line on what the seeds reach; the caller writes its count, and then calls csv_reach_end(). */
+/* Begins a line on what the seeds reach. The caller then writes the count and calls csv_reach_end(). */
 static void csv_reach_begin(const struct sb_report *report, const char *name, FILE *stream)
 {
     csv_begin(report, "reach", stream);
@@ -201,7 +202,7 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* What the predictions of a bettor went by. */
+/* Writes what the best predictions of a bettor were based on. */
 static void csv_context(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
 {
     if (!finding->context)

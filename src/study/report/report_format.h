@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of reports that formats are made of: methods of sb_reports_result. */
+/* The methods of sb_reports_result, one for each format. */
 #ifndef SB_STUDY_REPORT_REPORT_FORMAT_H
 #define SB_STUDY_REPORT_REPORT_FORMAT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for browsers: one self-contained page. A scheme has its verdict first, then its figures and its
- * details. A report on all shuffles has small multiples side by side, as in Mike Bostock's "Will It
+ * The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by
+ * figures and details. A report on all shuffles has small multiples side by side, as in Mike Bostock's "Will It
  * Shuffle?", with the statistics below. The page stays below 500 kB: all matrices together have at most
  * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out.
  */
@@ -21,9 +21,10 @@ enum {
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
-    HTML_CARDS_MOST = 32,   /* the most small multiples ... */
-    HTML_NUMBERS_MOST = 22, /* ... and the most of the most biased ones that are shown with details */
-    HTML_WHOLE_MOST = 6,    /* more schemes are shown as small multiples */
+    HTML_CARDS_MOST = 32,   /* the most small multiples */
+    HTML_NUMBERS_MOST = 22, /* the most schemes with details, which are the most biased ones */
+    /* the most schemes that are shown in full; if there are more, all are shown as small multiples */
+    HTML_WHOLE_MOST = 6,
 };
 
 static size_t html_schemes(const struct sb_reports *reports)
@@ -63,7 +64,8 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     if (sb_pair_best(pair)->evidence.reach)
         sb_document_reach(sb_pair_best(pair), &html->page);
     if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
-        sb_document_permutations(pair, &html->page); /* this sentence says why there are no permutations */
+        /* writes a sentence that says why there are no permutations */
+        sb_document_permutations(pair, &html->page);
     if (pair->sampled)
         sb_document_places(pair->sampled, &html->page);
     sb_document_effects(pair, &html->page);
@@ -72,7 +74,7 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     sb_document_origin(pair, &html->page);
 }
 
-/* Writes one scheme; a page about a single scheme begins with it. */
+/* Writes one scheme. With `alone`, the page is about this scheme only. */
 static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -131,8 +133,8 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
-/* Writes the details of the biased schemes: either those with an invisible bias, which come last, or the
- * others. */
+/* Writes the details of the biased schemes with an invisible bias, if `invisible`, or else of the other biased
+ * schemes. The former come last on the page. */
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object, data/schema/report-2.json. Names and types are a promise.
+ * The format for programs: one JSON object, data/schema/report-2.json. The names and types of its fields stay
+ * the same in later versions.
  *
- * Exact integers are strings, fractions "p/q" in lowest terms, doubles have 17 digits, what does not exist is
- * null. Counts and matrix go straight to the stream: O(1) memory, one write per number. RFC 8259.
+ * Exact integers are strings, fractions are strings "p/q" in lowest terms, doubles have 17 digits, and values
+ * that do not exist are null. Each number of the counts and the matrix is written straight to the stream, so
+ * memory is O(1). RFC 8259.
  */
 #include "study/report/report_format.h"
 
@@ -31,7 +33,7 @@ static void json_count(struct sb_json *json, const char *key, const struct sb_ev
     fputs(quote, stream);
 }
 
-/* Counts known only as doubles have an error instead of a denominator. */
+/* Writes the denominator of exact counts; counts known only as doubles have an error instead. */
 static void json_denominator(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (mpz_sgn(evidence->denominator) == 0) {
@@ -169,7 +171,7 @@ static void json_ranks(struct sb_json *json, const char *key, const struct sb_ev
     sb_json_close(json);
 }
 
-/* Writes one of the most or least likely deals of a law without ranks, in full, whatever its length. */
+/* Writes one of the most or least likely deals of a law without ranks. The deal is never shortened. */
 static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
                       const sb_item deal[])
 {
@@ -181,7 +183,7 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
     sb_json_close(json);
 }
 
-/* Writes the fraction if it is known, and the bounds of total variation if they differ. */
+/* Writes total variation: as a fraction if the fraction is known, and with its bounds if the bounds differ. */
 static void json_variation(struct sb_json *json, const struct sb_report *report,
                            const struct sb_effect *effect)
 {
@@ -265,8 +267,8 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
     sb_json_close(json);
 }
 
-/* Writes the cells of a sampled matrix that lie outside their intervals; null if deals were counted one by
- * one. */
+/* Writes the cells of a sampled matrix whose intervals exclude the fair share; null if deals were counted by
+ * rank. */
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_places *const places = &report->places;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on an outside subject: reads and tallies its permutations; the rest is as for any sample. */
+/* A report on an outside subject: reads and tallies the subject's permutations, and then continues as for any
+ * sample. */
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
@@ -21,8 +22,9 @@ struct observe_run {
     const struct sb_options *options;
     struct sb_run loop;
     struct sb_observer
-        *observer;              /* by rank if the deals can be counted one by one, else by position; owned */
-    struct sb_tallies *tallies; /* of the statistics; borrowed */
+        /* counts by rank if there are few enough different deals, else by position; owned */
+        *observer;
+    struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
     struct sb_report_bettor *bettor; /* borrowed */
 };
 
@@ -44,7 +46,7 @@ static enum sb_status observe_look(void *state)
     return SB_OK;
 }
 
-/* An observed report saves nothing, but reports its progress. */
+/* The loop's hook for saving. An observed report saves nothing, but calls the progress callback. */
 static enum sb_status observe_progress(void *state)
 {
     const struct observe_run *const run = state;
@@ -178,7 +180,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     if (subject->scheme)
         return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()",
                             subject->scheme);
-    settled.samples = options->samples; /* not the default of a scheme for 0 */
+    settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
     status = observe_report(subject, &settled, error, made->report);

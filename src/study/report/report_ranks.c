@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports by several ranks: the root makes the reports as it would alone, and calls the others when there is
- * counting to do. The others know only what the root broadcasts: a scheme, and the options that determine the
- * decks and the tallies.
+ * Reports by several ranks: the root makes the reports as if it were alone, and calls the other ranks whenever
+ * decks are tallied. The other ranks know only what the root broadcasts: a scheme, and the options that
+ * determine the decks and the tallies.
  */
 #include "study/report/report_ranks.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Receives a broadcast text, which the caller frees; *text stays NULL if there is none. */
+/* Receives a broadcast text, which the caller frees. Does not set *text if `length` is 0. */
 static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
 {
     if (length == 0)
@@ -28,7 +28,7 @@ static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, ch
     return SB_OK;
 }
 
-/* Does this rank's part of a sample. */
+/* Tallies this rank's part of a sample. */
 static enum sb_status ranks_sample(const struct sb_options *options, bool compares,
                                    const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                    struct sb_error *error, struct sb_evidence *evidence)
@@ -53,7 +53,7 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
     return status;
 }
 
-/* Does this rank's part of one call. */
+/* Does this rank's part of the work of one call. */
 static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
                                    struct sb_error *error)
 {

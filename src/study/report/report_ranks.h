@@ -7,9 +7,9 @@
 #include "subject/scheme.h"
 
 /*
- * Calls the other ranks to one sample or to seeds, by settled options. Then the root calls sb_sample_tally()
- * or sb_seeds_reach() with the returned ranks. NULL: there are no ranks, or the root does the work alone, as
- * for a generator without a counter.
+ * Calls the other ranks to work on one sample, or on seeds; the options must be settled. The root then calls
+ * sb_sample_tally() or sb_seeds_reach() with the returned ranks. Returns NULL if there are no other ranks, or
+ * if the root does the work alone because the generator has no counter.
  */
 const struct sb_ranks *sb_ranks_begin(const struct sb_options *options, enum sb_by by,
                                       const struct sb_scheme *scheme, bool compares);

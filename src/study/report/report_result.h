@@ -12,15 +12,18 @@ struct sb_explain;
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
-    char *name;    /* the scheme, normalised: "naive", "naive/modulo:15"; or a command, or a file; owned */
-    char *shuffle; /* "sort-by-key:53"; owned; NULL, like the next two, unless the subject is a scheme */
-    char *draw;    /* "ideal", "modulo:15"; owned */
-    char *rng;     /* "philox"; owned; NULL for exact evidence */
+    /* name of the subject: a normalised scheme ("naive/modulo:15"), a command or a file; owned */
+    char *name;
+    /* "sort-by-key:53"; owned; `shuffle`, `draw` and `rng` are NULL unless the subject is a scheme */
+    char *shuffle;
+    char *draw;               /* "ideal", "modulo:15"; owned */
+    char *rng;                /* "philox"; owned; NULL for exact evidence */
     const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
-    struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
-    bool counts;             /* formats that can list all counts do so */
-    /* whether the shuffle is fair by a theorem: it is fair if its draws are, and they are */
+    /* the tree of draws and the resulting orders; owned; NULL unless the report is exact and has few items */
+    struct sb_explain *tree;
+    bool counts; /* formats that can list all counts list them */
+    /* whether the shuffle is fair by a theorem: it is fair with fair draws, and its draws are fair */
     bool proven;
     /* the shuffle is fair for whole decks but not for deals, and this report is on whole decks */
     bool whole_only;
@@ -28,20 +31,24 @@ struct sb_report {
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
-    struct sb_repeats repeats;   /* sampled, and the deals were not counted one by one */
-    size_t rows_count;           /* deals for the table: all, by rank, or the most frequent, then the least */
-    struct sb_row *rows;         /* [rows_count]; owned */
-    /* the cells outside their intervals, if the report is sampled and the deals were not counted one by
-     * one */
+    /* repeated decks, if the report is sampled and deals were not counted by rank */
+    struct sb_repeats repeats;
+    /* number of deals in the table: either all deals, by rank, or first the most and then the least frequent
+     * deals */
+    size_t rows_count;
+    struct sb_row *rows; /* [rows_count]; owned */
+    /* the cells whose intervals exclude the fair share, if the report is sampled and deals were not counted by
+     * rank */
     struct sb_places places;
     double alpha;
     const char *correction; /* the sentence on how several tests share alpha; static */
     double p;               /* the smallest p after correction; NaN without findings */
     double ln_p;
-    const char *verdict;             /* "uniform", "biased", "no bias seen", "inconclusive"; static */
-    char *sentence;                  /* the verdict in words; owned */
-    struct sb_looks_like looks_like; /* of an outside subject: the faulty shuffle that it looks like */
-    char *warning;                   /* what is unreliable, with its remedy; owned; or NULL */
+    const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
+    char *sentence;      /* the verdict in words; owned */
+    /* of an outside subject: the faulty shuffle that the permutations look like */
+    struct sb_looks_like looks_like;
+    char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
 };
 
 struct sb_reports {
@@ -53,7 +60,8 @@ struct sb_reports {
     uint64_t seed;
 };
 
-/* Whether formats for programs list the count of every deal: if known, up to 8 items or if requested. */
+/* Whether formats for programs list the count of every deal: these counts are known, and either there are at
+ * most 8 items or the list was requested. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
 /* The first reliable finding with the smallest p; NULL if there is none. */

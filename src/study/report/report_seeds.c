@@ -2,8 +2,8 @@
 /*
  * Reports by seeds: which seeds to try, and what the number of reached deals means.
  *
- * The decks of all seeds are the law of the deck from a random seed. That law is either uniform or not; it
- * cannot be uniform if there are fewer seeds than deals.
+ * The decks of all seeds are the law of the deck from a random seed. That law cannot be uniform if there are
+ * fewer seeds than deals.
  */
 #include "core/error.h"
 #include "core/text/memory_stream.h"
@@ -57,7 +57,8 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
     return status;
 }
 
-/* Whether the steps between the decks of consecutive seeds were tested, and are not those of a fair shuffle. */
+/* Whether the steps between the decks of consecutive seeds were tested and found not to be those of a fair
+ * shuffle. */
 static bool seeds_follow(const struct sb_report *report)
 {
     return report->findings_count && report->ln_p < log(report->alpha);
@@ -94,10 +95,10 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* Lists the first ranks, and says how many more there are. */
+/* Lists the deals with the first of these ranks, and says how many more deals there are. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
-    sb_item a[64]; /* deals that are counted one by one have fewer items */
+    sb_item a[64]; /* deals that are counted by rank have at most 64 items */
     char text[SB_NOTATION_ROOM];
 
     sb_permutation_unrank(e->n, e->deal, ranks[0], a);
@@ -106,7 +107,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
         fprintf(stream, " and %zu %s", total - 1, total == 2 ? "other" : "others");
 }
 
-/* " comes up 8 times", " come up once each". */
+/* Writes " comes up 8 times" or " come up once each". */
 static void seeds_times(uint64_t times, size_t deals, FILE *stream)
 {
     fprintf(stream, " come%s up ", deals == 1 ? "s" : "");
@@ -118,7 +119,7 @@ static void seeds_times(uint64_t times, size_t deals, FILE *stream)
         fputs(" each", stream);
 }
 
-/* Describes deals that were counted one by one. */
+/* Describes deals that were counted by rank. */
 static void seeds_counted(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -147,7 +148,7 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Describes deals that are too many to count one by one. */
+/* Describes deals that are too many to count by rank. */
 static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 {
     const struct sb_reach *const reach = e->reach;
@@ -172,7 +173,7 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
         fputs(" come up", stream);
 }
 
-/* What the steps between the decks of consecutive seeds show. */
+/* Writes what the steps between the decks of consecutive seeds show. */
 static void seeds_steps(const struct sb_report *report, FILE *stream)
 {
     const struct sb_finding *const worst = sb_report_worst(report);

@@ -2,10 +2,11 @@
 /*
  * The verdict.
  *
- * An exact law is uniform or not. Sampled evidence is judged by the reliable tests (each test says how large
- * expected counts must be), with Bonferroni's correction. It is biased if the smallest p times the number of
- * tests is below alpha. Otherwise it is inconclusive, unless at least one test looks at more than repeated
- * decks.
+ * The verdict on an exact law is "uniform" or "biased". Sampled evidence is judged by the reliable tests, with
+ * Bonferroni's correction; each test says how large expected counts must be for it to be reliable. The verdict
+ * is "biased" if the smallest p times the number of tests is below alpha. Otherwise the verdict is
+ * "inconclusive" if there are no samples, or if tests were made but no reliable one looks at more than repeated
+ * decks. In all other cases the verdict is "no bias seen".
  */
 #include "report/number.h"
 #include "study/sentence.h"
@@ -56,7 +57,7 @@ static const char *verdict_sampled(struct sb_report *report)
 {
     const size_t looks = sb_report_correct(report);
 
-    if (report->ln_p < log(report->alpha)) /* this is false for NaN, which means that no test is reliable */
+    if (report->ln_p < log(report->alpha)) /* false if ln_p is NaN, which means that no test is reliable */
         return "biased";
     return report->evidence.total == 0 || (looks == 0 && report->findings_count) ? "inconclusive"
                                                                                  : "no bias seen";
@@ -68,7 +69,7 @@ static double verdict_needs(const struct sb_report *report, const struct sb_find
     return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
 }
 
-/* Warns of a test that has a p-value, but not a reliable one. */
+/* Warns of a test whose p-value is unreliable. */
 static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
                               struct sb_sentence *s)
 {
@@ -84,7 +85,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
                     verdict_needs(report, finding));
 }
 
-/* The tests without a p-value, in one sentence: there may be a dozen. */
+/* Warns of all tests without a p-value in one sentence, because there may be a dozen of them. */
 static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
 {
     double needed = 0;

@@ -78,7 +78,7 @@ void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
     }
 }
 
-/* The end of the command for a gate on a report's evidence. */
+/* Writes the end of the command for a gate on a report's evidence. */
 static void reproduce_report(const struct sb_gate *gate, FILE *stream)
 {
     fprintf(stream,
@@ -88,7 +88,7 @@ static void reproduce_report(const struct sb_gate *gate, FILE *stream)
     fprintf(stream, "</code>, n = %zu, seed %" PRIu64 ".</p>\n", gate->n, gate->seed);
 }
 
-/* The end of the command for a gate on a subject. */
+/* Writes the end of the command for a gate on a subject. */
 static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
 {
     const bool scheme = strcmp(gate->kind, "scheme") == 0, command = strcmp(gate->kind, "command") == 0;

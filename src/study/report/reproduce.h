@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of a page that says how to make it again, with its heading. */
+/* The section of a page that gives the command with which to make the page again. */
 #ifndef SB_STUDY_REPORT_REPRODUCE_H
 #define SB_STUDY_REPORT_REPRODUCE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tallies of a scheme. A shard does not compare its decks with each other, because it lacks some of the
- * decks to compare; the merge of the shards deals those decks again.
+ * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a run
+ * compares. The merge of the shards generates those decks again and compares them.
  */
 #include "study/report/sampled.h"
 
@@ -33,7 +33,7 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
     return sb_sample_tally(&sample, error, evidence);
 }
 
-/* Counts, starting from saved evidence if there is any, and saves the evidence if requested. */
+/* Tallies the decks, starting from saved evidence if there is any, and saves the evidence if requested. */
 static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_saving *saving,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
@@ -96,7 +96,7 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
         .statistics = statistics,
         .lock = -1,
     };
-    const bool merged = parts->count > 1; /* cannot be resumed; the error says so */
+    const bool merged = parts->count > 1; /* merged evidence cannot be resumed; the error says so */
     struct sb_evidence made;
     enum sb_status status;
 

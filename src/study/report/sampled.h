@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tallies of a scheme: counted, resumed, or loaded from a file. */
+/* The tallies of a scheme, which are computed, resumed or loaded from a file. */
 #ifndef SB_STUDY_REPORT_SAMPLED_H
 #define SB_STUDY_REPORT_SAMPLED_H
 
@@ -18,8 +18,8 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence);
 
-/* Makes the evidence of a report, which the caller closes, and reads the statistics, which start empty. Saves
- * the evidence if the options say so. */
+/* Makes the evidence of a report, which the caller closes, and fills in the statistics, which the caller passes
+ * empty. Saves the evidence if the options request it. */
 enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
                           struct sb_error *error, struct sb_evidence *evidence);
 

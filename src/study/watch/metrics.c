@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch as metrics: the text format of Prometheus, version 0.0.4. Each family has its help and its type. A
- * number that does not exist is NaN there, and infinite evidence is +Inf.
+ * A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE line.
+ * A number that does not exist is NaN, and infinite evidence is +Inf.
  * https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 #include "study/watch/watch_text.h"

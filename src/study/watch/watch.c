@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The watch: a gate without an end. It reads and tallies permutations as long as they come, and meanwhile
- * raises alarms and writes metrics and a file of the evidence.
+ * The watch: a gate without an end. The watch reads and tallies permutations as long as they come. Meanwhile it
+ * raises alarms, and writes metrics and a file of the evidence.
  *
- * Only the looks of the gate or the e-detector decide at which counts alarms come, so the same stream has the
- * same alarms on every machine, however often the watch was interrupted. Metrics and checkpoints follow the
- * clock, and change nothing. Memory: the tallies, and a table of fixed size for decks; with a window, also a
- * copy of the tallies for each level.
+ * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place at fixed counts.
+ * So the same stream has the same alarms on every machine, however often the watch was interrupted. Metrics and
+ * checkpoints follow the clock, and do not affect alarms. Memory: the tallies, and a table of fixed size for
+ * decks; with a window, also a copy of the tallies for each level.
  */
 #include "study/watch/watch.h"
 
@@ -41,7 +41,7 @@ static enum sb_status watch_save(void *state)
     return status;
 }
 
-/* Looks by the detector's rule. */
+/* A look of the detector, which may raise several alarms in a watch. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_tally *const tally = run->tallies.tally;
@@ -58,7 +58,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* Looks by the gate's rule, which raises at most one alarm. */
+/* A look of the gate, which raises at most one alarm in a watch. */
 static enum sb_status watch_look_whole(struct sb_watch_run *run)
 {
     enum sb_status status = sb_watch_refresh(run);
@@ -68,7 +68,7 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-/* The count of the next look, which is where an uninterrupted watch would look. */
+/* The count of the next look, which is the same as in an uninterrupted watch. */
 static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
     const uint64_t total = run->watch->total;
@@ -89,7 +89,7 @@ static enum sb_status watch_look(void *state)
     return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
-/* Waits for the first permutation, which determines n. Does not wait if a saved file has determined it. */
+/* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */
 static enum sb_status watch_begin(struct sb_watch_run *run)
 {
     const volatile sig_atomic_t *const stop = run->options->stop;
@@ -108,7 +108,7 @@ static enum sb_status watch_begin(struct sb_watch_run *run)
     return status ? status : sb_watch_select(run, feed->n, feed->deal);
 }
 
-/* Reports a run that was refused, or that ended too early to be counted. */
+/* Reports if the run was rejected as a repeated run, or ended before any permutation was tallied. */
 static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
 {
     struct sb_fingerprint *const fingerprint = &run->fingerprint;
@@ -158,7 +158,7 @@ static enum sb_status watch_learn(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* Skips the permutations that a scheme yielded in earlier runs, except that the bettor learns again from those of the
+/* Skips the permutations that a scheme yielded in earlier runs. The bettor learns again from those of its
  * current round. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
@@ -183,8 +183,9 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
 }
 
 /*
- * A scheme or a file resumes where it was. Permutations of a command, a pipe or a function are added to the
- * evidence of earlier runs, and must come from a different run.
+ * Puts the recogniser before the loop if needed. A scheme or a file needs none, because it resumes at the saved
+ * position. A command, a pipe or a function starts a new run, whose permutations are added to the evidence of
+ * earlier runs; the recogniser checks that it is a different run.
  */
 static void watch_recognise(struct sb_watch_run *run)
 {

@@ -11,7 +11,7 @@
 #include "subject/feed_start.h"
 #include "tally/tallies.h"
 
-/* A file that a watch writes by the clock; its times are seconds of the clock. */
+/* A file that a watch writes at intervals. Times are seconds of sb_clock_now(). */
 struct sb_watch_file {
     double due;    /* when the next write is due */
     double failed; /* when writing first failed; 0: the last write succeeded */
@@ -19,15 +19,17 @@ struct sb_watch_file {
 };
 
 struct sb_watch_run {
-    struct sb_subject *subject; /* completed from a saved watch, if that is resumed */
+    struct sb_subject *subject; /* the subject, completed from the saved watch if there is one */
     const struct sb_watch_options *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
     int lock;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
     struct sb_feed *feed; /* feed of the subject; owned */
-    struct sb_recogniser recogniser;   /* between feed and loop, if the file has several runs */
-    struct sb_fingerprint fingerprint; /* fingerprint of this run, if the file has several runs */
+    /* between the feed and the loop, if the saved file has the evidence of several runs */
+    struct sb_recogniser recogniser;
+    /* fingerprint of this run, if the saved file has the evidence of several runs */
+    struct sb_fingerprint fingerprint;
     struct sb_run loop;
     bool ready; /* n is known, and the tallies are open */
     bool begun; /* permutations of this run have been tallied */
@@ -45,7 +47,7 @@ enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_
 
 /* ---- watch_selection.c ---- */
 
-/* Opens the tallies once n is known, with the resumed evidence. SB_INVALID, SB_IO, SB_TOO_LARGE,
+/* Opens the tallies, which start with the resumed evidence, once n is known. SB_INVALID, SB_IO, SB_TOO_LARGE,
  * SB_NO_MEMORY. */
 enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
@@ -54,20 +56,22 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 /* Passes a line to the caller's callback, if there is one. */
 void sb_watch_tell(const struct sb_watch_run *run, const char *line);
 
-/* Updates the displayed numbers and the verdict, without deciding anything. SB_NO_MEMORY. */
+/* Updates the numbers and the verdict in run->watch, but raises no alarm. SB_NO_MEMORY. */
 enum sb_status sb_watch_refresh(struct sb_watch_run *run);
 
-/* Does what is due by the clock. The state is the run; all permutations read so far have been tallied. */
+/* Writes the files that are due by the clock. The state is the run. The caller must have tallied all
+ * permutations read so far. */
 void sb_watch_idle(void *state);
 
 /* Writes the first metrics; a failure ends the watch. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_watch_first(struct sb_watch_run *run);
 
-/* Writes the first checkpoint, with the first permutations of a run, so that nothing is lost if their log
+/* Writes the first checkpoint after the first permutations of a run, so that they are not lost if their log
  * disappears. SB_IO. */
 enum sb_status sb_watch_first_save(struct sb_watch_run *run);
 
-/* Writes the last files, even if the subject violated the protocol. Returns the final status of the watch. */
+/* Writes the metrics and the checkpoint for the last time, even if the subject violated the protocol. Returns
+ * the final status of the watch. */
 enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
 /* ---- watch_alarm.c ---- */
@@ -83,11 +87,12 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 /* Saves the evidence. SB_IO. */
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
 
-/* Reads the evidence into run->saved, if there is a file. SB_IO: the file is damaged or has another schema;
- * SB_INVALID: it belongs to another watch; SB_NO_MEMORY. */
+/* Reads the evidence into run->saved, if there is a file. SB_IO: the file is damaged or has another schema.
+ * SB_INVALID: the file belongs to another watch. SB_NO_MEMORY. */
 enum sb_status sb_watch_read(struct sb_watch_run *run);
 
-/* Restores the saved evidence in the tallies and the detector. SB_IO: they have other shapes. */
+/* Restores the saved evidence in the tallies and the detector. SB_IO: the shapes of the tallies differ from
+ * those of the evidence. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);
 
 #endif

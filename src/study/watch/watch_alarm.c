@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An alarm: the findings of a gate that fails on the permutations that raised it, and the alarm in words.
- * With a window, these are the permutations since the start of the level with the largest part in the
+ * An alarm: the findings of a gate that fails on the permutations that raised the alarm, and the alarm in
+ * words. With a window, these permutations start with the detector's level that has the largest term in the
  * detector's sum.
  */
 #include "study/watch/watch.h"
@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-/* The tallies that the alarm is about: all; with a window, those since the start of the detector's level with
- * the largest term. */
+/* The tallies of the permutations that raised the alarm: of all permutations or, with a window, of those since
+ * the start of the level with the largest term. */
 static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
 {
     for (size_t i = 0; i < run->tallies.count; i++)
@@ -26,7 +26,8 @@ static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
                                         : run->tallies.tally[i];
 }
 
-/* Makes a gate that fails on these tallies, at a level that their evidence just reaches. */
+/* Makes a gate that fails on these tallies. If their evidence does not reach 1/alpha, raises alpha
+ * accordingly. */
 static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
                                   struct sb_alarm *alarm)
 {
@@ -51,7 +52,7 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     return SB_OK;
 }
 
-/* The promise about false alarms. */
+/* Says how often false alarms happen. */
 static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const double times = 1 / run->terms.alpha;
@@ -127,7 +128,7 @@ const char *sb_alarm_sentence(const struct sb_alarm *alarm)
     return alarm->sentence;
 }
 
-/* What was tested of the steps between permutations. */
+/* Says which steps between permutations were tested. */
 static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const bool increments = run->options->increments;

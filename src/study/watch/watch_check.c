@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Checks the request to a watch as far as possible before it starts. A watch replaces its files for years: a
- * file that is also read, or is used twice, would be lost at the first checkpoint.
+ * Checks the request to a watch as far as possible before it starts. A watch may replace its files for years.
+ * If it wrote a file that it also reads, or wrote two kinds of output to one file, the content would be lost at
+ * the first checkpoint.
  */
 #include "study/watch/watch.h"
 
@@ -26,11 +27,11 @@ void sb_watch_options_init(struct sb_watch_options *options)
 
 /* A file to read or write, and the option that names it. */
 struct check_file {
-    const char *what, *path; /* NULL if not requested */
+    const char *what, *path; /* `path` is NULL if the file was not requested */
     bool written;
 };
 
-/* Checks that the path is free or a regular file, because the watch replaces what is there. */
+/* Checks that there is no file at the path, or a regular file, because the watch replaces this file. */
 static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
 {
     struct stat about;
@@ -38,7 +39,7 @@ static enum sb_status check_target(const struct check_file *file, struct sb_erro
 
     if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
         S_ISREG(about.st_mode))
-        return SB_OK; /* a failure here also fails later, with an error line */
+        return SB_OK; /* if this call failed, a later one fails, too, and reports an error */
     return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
                         file->path);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The output of a watch by the clock: metrics and checkpoints. They are also written while the subject is
- * silent, and never change a decision. A full disk does not end the watch: it tries again when the next write
- * is due, and reports once that it cannot write the file. It waits 30 seconds before it reports, longer than
- * the retries on a followed log. So if a server with both the log and the files fails, the watch ends with a
- * single line.
+ * What a watch writes by the clock: metrics and checkpoints. The watch writes them even while the subject is
+ * silent, and they never affect alarms. A full disk does not end the watch: the watch tries again when the next
+ * write is due, and reports once that it cannot write the file. It reports this 30 seconds after the first
+ * failure. If a followed log cannot be read, the watch gives up sooner than that. So if a server with both the
+ * log and the files fails, the watch ends with a single line.
  */
 #include "study/watch/watch.h"
 
@@ -19,8 +19,8 @@
 #include <string.h>
 
 enum {
-    WATCH_PATIENCE = 30, /* seconds from the first failure to the line about it */
-    /* factor: after a failed attempt of 1 second, the next one follows after 10 seconds */
+    WATCH_PATIENCE = 30, /* seconds from the first failure to the report */
+    /* a failed attempt that took 1 second is followed by the next attempt after this many seconds */
     WATCH_SPACING = 10,
 };
 
@@ -38,7 +38,7 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
         return SB_OK;
     sb_tallies_read(&run->tallies);
     gate->repeats = run->tallies.birthday.repeats;
-    gate->points_count = 0; /* a watch keeps no points: their number is unlimited */
+    gate->points_count = 0; /* a watch keeps no points, because their number would be unlimited */
     if (run->options->window)
         run->watch->ln_sum = sb_detector_ln_sum(&run->detector, run->tallies.tally);
     return sb_gate_look(run->tallies.tally, run->tallies.count, gate)
@@ -53,9 +53,9 @@ static enum sb_status watch_write_metrics(const void *what, FILE *stream)
 }
 
 /*
- * Notes the result of an attempt that started at time `began`. A failed attempt may last seconds, because a
- * replacement retries (core/system/retry.h). A watch spends at most a tenth of its time on a file that it
- * cannot write.
+ * Notes the result of an attempt that started at time `began`. A failed attempt may take seconds, because
+ * replacing a file is retried (core/system/retry.h). A watch spends at most a tenth of its time on a file that
+ * it cannot write.
  */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
                                  double every, enum sb_status status, const struct sb_error *error)
@@ -130,7 +130,7 @@ static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *
     struct sb_error *const before = run->error;
     enum sb_status status = SB_OK;
 
-    run->error = error; /* keeps the final error of the watch */
+    run->error = error; /* so that the final error of the watch is not overwritten */
     if (run->ready)
         status = sb_watch_refresh(run);
     run->error = before;
@@ -146,7 +146,7 @@ enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     char first[sizeof error.text];
 
-    run->metrics.told = run->checkpoint.told = true; /* the final error reports it */
+    run->metrics.told = run->checkpoint.told = true; /* the final error reports the failure */
     const enum sb_status written = watch_put_last(run, &error);
 
     if (!written)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A watch between the run and its file (store/evidence/watch_saved.h): saved, read, compared and resumed. */
+/* Saves the run of a watch to its file (store/evidence/watch_saved.h), reads the file, compares it with the
+ * request, and resumes the run. */
 #include "study/watch/watch.h"
 
 #include "core/error.h"
@@ -82,7 +83,7 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     bool there = false;
 
     if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
-        return SB_OK; /* a failure here also fails later, with an error line */
+        return SB_OK; /* if this call failed, a later one fails, too, and reports an error */
     status = sb_file_lock_open(path, run->error, &run->lock);
     if (status == SB_OK)
         status = sb_watch_saved_read(path, run->error, &run->saved);
@@ -93,7 +94,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     return status;
 }
 
-/* Restores the tallies at the levels' starts in the detector; false if their shapes differ. */
+/* Restores in the detector the tallies at the start of each level. Returns false if the shapes of the tallies
+ * differ. */
 static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
     const size_t count = sb_tallies_counted(&run->tallies);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a watch tests: the selected statistics, or those of the evidence that it continues; and with a window
- * the levels of the detector. */
+/* Selects what a watch tests: the statistics, which are those of the resumed evidence if there is any, and,
+ * with a window, the levels of the detector. */
 #include "study/watch/watch.h"
 
 #include "core/error.h"
@@ -12,11 +12,12 @@
 
 #include <stdlib.h>
 
-/* The detector keeps 40 copies of all counts, and reads those that are due at every look. With more items,
- * the n^2 positions and successors would take longer than the permutations. */
+/* The most items for which the n^2 cells of positions and successors are tested with a window. The detector
+ * keeps 40 copies of all counts, and reads some of these at every look. With more items, this would take longer
+ * than reading the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
-/* Opens the tallies of the selected statistics, or of those of the continued evidence. */
+/* Opens the tallies of the statistics, which are those of the resumed evidence if there is any. */
 static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
 {
     const struct sb_watch_options *const options = run->options;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The result of a watch: for people as a sentence, and for programs as one JSON object:
- * data/schema/watch-1.json, and for an alarm data/schema/alarm-1.json. Names and types are a promise. An
- * infinite number is null. RFC 8259.
+ * The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
+ * (data/schema/watch-1.json, data/schema/alarm-1.json). The names and types of the fields stay the same in
+ * later versions. An infinite number is null. RFC 8259.
  */
 #include "study/watch/watch_text.h"
 
@@ -21,7 +21,7 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
     sb_json_close(json);
 }
 
-/* The subject, and what counts as an alarm. */
+/* Writes the subject, and the rule by which alarms are raised. */
 static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
 {
     const struct sb_gate *const gate = &watch->gate;

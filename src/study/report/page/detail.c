@@ -14,11 +14,11 @@
 #include <stdlib.h>
 
 enum {
-    DETAIL_MATRIX_MOST = 12,   /* the most items for showing the matrix, ... */
-    DETAIL_FRACTIONS_MOST = 4, /* ... and for showing its fractions */
+    DETAIL_MATRIX_MOST = 12,   /* the most items for which the matrix is shown */
+    DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
 };
 
-/* The denominator, unless it is too long to be useful. */
+/* Writes the denominator, unless the denominator is too long to be useful. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
     const char *const engine = evidence->engine;
@@ -140,7 +140,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* The number of repeated decks, and of compared decks. */
+/* Writes the number of repeated decks and the number of compared decks. */
 static void detail_repeats(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_repeats *const repeats = &report->repeats;
@@ -152,7 +152,7 @@ static void detail_repeats(const struct sb_report *report, struct sb_page *page)
                           sb_number_short(repeats->expected, 2).text);
 }
 
-/* What a bettor has won, and by which predictions. */
+/* Writes what a bettor has won, and what its best predictions were based on. */
 static void detail_bettor(const struct sb_report *report, struct sb_page *page)
 {
     const uint64_t total = report->evidence.total;

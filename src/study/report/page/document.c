@@ -73,8 +73,8 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/* Writes the details of the requested schemes. If all schemes were reported, writes only those of the
- * biased ones: either those with an invisible bias, or the others. */
+/* Writes the details of the requested schemes. If all schemes were reported, writes only the details of biased
+ * schemes: of those with an invisible bias if `invisible`, else of the others. */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far from uniform: the effect sizes, exact and sampled side by side, and the most and least likely
- * deals. */
+/* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
+ * and least likely deals. */
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"
@@ -79,8 +79,8 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     return NULL;
 }
 
-/* Names the most or least likely deal of a law whose deals have no ranks, and says how many more there
- * are. */
+/* Names the most or least likely deal of a law whose deals have no ranks, and says how many other deals are
+ * equally likely. */
 static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
 {
     char text[SB_NOTATION_ROOM], *line = NULL;
@@ -132,7 +132,7 @@ static const char *effects_kind(const struct sb_evidence *evidence)
     return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
 }
 
-/* How many shuffles show the bias, if an exact law is biased. */
+/* Writes, if an exact law is biased, how many shuffles show the bias. */
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     if (!(side[0]->effect.shuffles_to_see > 0))
@@ -148,7 +148,7 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Writes below a sampled effect the average for the same number of fair shuffles. */
+/* Writes the average for the same number of fair shuffles, below a sampled effect. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {

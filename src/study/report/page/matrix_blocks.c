@@ -2,13 +2,13 @@
 /*
  * The matrix of items by positions in blocks.
  *
- * How many of a items are at b positions of a fair deck is hypergeometric, with mean a b / n and variance a b
- * (n-a) (n-b) / (n^2 (n-1)).
+ * In a fair deck, the number of a given items that are at b given positions has a hypergeometric law, with mean
+ * a b / n and variance a b (n-a) (n-b) / (n^2 (n-1)).
  *
  * A block is outside its interval if N a b KL(share, 1/n) > ln(2 m / alpha), where m is the number of blocks.
  * The indicators "item i is at position j" are negatively associated in a random permutation (Joag-Dev and
- * Proschan, Annals of Statistics 11, 1983), so Chernoff's bound for independent indicators holds for their
- * sum, at any N.
+ * Proschan, Annals of Statistics 11, 1983), so Chernoff's bound for independent indicators holds for their sum,
+ * at any N.
  */
 #include "study/report/page/matrix_blocks.h"
 
@@ -59,7 +59,7 @@ double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_blo
     return a * b * (block->share - 1 / n) * sqrt(total / variance);
 }
 
-/* p ln(p / q); the value is 0 for p = 0. */
+/* p ln(p / q), which is 0 for p = 0. */
 static double blocks_term(double p, double q)
 {
     return p > 0 ? p * log(p / q) : 0;

@@ -12,13 +12,14 @@ struct sb_matrix_blocks {
 /* The matrix has at most `side` blocks in each direction. */
 struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
 
-/* The first index of block b of `blocks` among `count` indexes. */
+/* The first index of block b, if `count` indexes are divided into `blocks` blocks. */
 size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 
 /* One block. */
 struct sb_matrix_block {
-    size_t item, items, position, positions; /* first item and position, and how many of each */
-    double share;                            /* mean of the cells in the block */
+    /* first item, number of items, first position, number of positions */
+    size_t item, items, position, positions;
+    double share; /* mean of the cells in the block */
 };
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);
@@ -27,9 +28,9 @@ struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
 /*
- * Whether the fair share lies outside the interval of a share. There are `all` such intervals, which hold
- * simultaneously at the report's alpha: for a sample by Chernoff's bound. An exact law has no intervals: the
- * share only has to differ. `weight` is the number of cells whose mean the share is.
+ * Whether the fair share lies outside the interval of a share. For a sample, the intervals come from Chernoff's
+ * bound, and `all` such intervals hold simultaneously at the report's alpha. An exact law has no intervals; the
+ * function then says whether the share differs from the fair share. The share is the mean of `weight` cells.
  */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 

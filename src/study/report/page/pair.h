@@ -5,34 +5,35 @@
 
 #include "study/report/report_result.h"
 
-/* At least one is set. A report by seeds takes the place of the exact one. Borrowed. */
+/* At least one of the two is not NULL. A report by seeds takes the place of the exact report. Borrowed. */
 struct sb_pair {
     const struct sb_report *exact, *sampled;
 };
 
-/* Takes the report at `index`, and also the next one if it is the sampled one of the same scheme. Returns the
- * next index. */
+/* Makes a pair of the report at `index` and, if the next report is the sampled one of the same scheme, that
+ * report. Returns the index after the pair. */
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair);
 
 /* The exact report if there is one, else the sampled one. */
 const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 
-/* The pair. If its exact report has only a matrix and there is a sampled report, without the exact report. */
+/* A copy of the pair. The copy omits the exact report if that report has only a matrix and there is a sampled
+ * report. */
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
 
-/* Whether the bias needs no alarm: the exact law is biased, but no sample of a feasible size would show it,
- * and neither does this sample. */
+/* Whether the bias is too small to be noticed: the exact law is biased, but no sample of a feasible size would
+ * show the bias, and this sample does not show it either. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
 /* The verdict of `best` in a few words, or that of the sample if only the sample shows a bias. */
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best);
 
-/* The line of the table of that rank, or NULL. */
+/* The table's row of the deal with this rank; NULL if the table has no such row. */
 const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank);
 
-/* The number of schemes with reports, and of biased schemes. */
+/* Counts the schemes with reports, and the biased schemes among them. */
 void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased);
 
 #endif

@@ -71,7 +71,7 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                  sb_number_range(permutations_bound(low, cells), permutations_bound(high, cells)).text);
 }
 
-/* The line in place of the omitted rows. */
+/* Writes a line in place of the omitted rows. */
 static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);
@@ -109,7 +109,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
-    if (!evidence->cells && evidence->reach) /* another table shows what is known of them */
+    if (!evidence->cells && evidence->reach) /* another table shows what is known of the permutations */
         return;
     if (!evidence->cells && evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
         return; /* single large permutations */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A large matrix as a coarse picture: a character for each block of items and positions, shaded by the ratio
- * of its mean to the fair share. For a sample, differences within chance are not shown. O(n k).
+ * A large matrix as a coarse picture: one character for each block of items and positions. The character's
+ * shade shows the ratio of the block's mean to the fair share. For a sample, differences that chance explains
+ * are not shown. O(n k).
  */
 #include "study/report/page/document.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 
 enum {
-    PICTURE_ROWS_MOST = 26, /* two items of 52 per row, as a character is twice as high as wide */
+    PICTURE_ROWS_MOST = 26, /* of 52 items two share a row, because a character is twice as high as wide */
     PICTURE_COLUMNS_MOST = 52,
     PICTURE_LEVELS = 5,
 };
@@ -25,11 +26,11 @@ static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UN
 
 struct picture {
     size_t rows, columns;
-    double *ratio; /* [rows * columns] mean of a block over the fair share; owned */
+    double *ratio; /* [rows * columns] mean of each block divided by the fair share; owned */
     double scale;  /* the deviation of the darkest shade */
 };
 
-/* A block's mean over the fair share. */
+/* A block's mean divided by the fair share. */
 static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
                            size_t column)
 {
@@ -88,7 +89,7 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     fprintf(page->stream, "%s\n", edge);
 }
 
-/* What the shades mean, as ratios to the fair share. */
+/* Writes what the shades mean, as ratios to the fair share. */
 static void picture_legend(const struct picture *picture, const struct sb_page *page)
 {
     const char *const *const shade = page->look.unicode ? picture_unicode : picture_ascii;

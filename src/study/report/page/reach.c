@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The deals that seeds reach, as a table: how many of all deals, and how often each. */
+/* The table of the deals that seeds reach: how many of all deals are reached, and how often each deal is
+ * reached. */
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of all deals: in full if that is readable, else as 8.0658e67. */
+/* Writes the number of all deals: in full if the full number is readable, else like 8.0658e67. */
 static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
     char *text = NULL;
