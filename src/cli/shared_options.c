@@ -31,12 +31,13 @@ struct cli_option cli_option_draw(char **text)
 {
     return shared_text(
         "draw", "DRAW", text,
-        "how a random word becomes a number below a bound, unless SCHEME names a DRAW (ideal)");
+        "the DRAW to use if SCHEME names none: how a random word becomes a number below a bound (ideal)");
 }
 
 struct cli_option cli_option_rng(char **text)
 {
-    return shared_text("rng", "RNG", text, "the generator of random words, unless SCHEME names one (philox)");
+    return shared_text("rng", "RNG", text,
+                       "the generator of random words to use if SCHEME names none (philox)");
 }
 
 struct cli_option cli_option_threads(char **text)
@@ -80,7 +81,8 @@ struct cli_option cli_option_help(void)
 void cli_common_options(struct cli_common *common, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        cli_option_n(&common->n, "number of items (3; for text, counted in its first line)"),
+        cli_option_n(&common->n,
+                     "number of items (3; if the input is text, the number of items on its first line)"),
         cli_option_deal(&common->deal),
         cli_option_seed(&common->seed),
         cli_option_draw(&common->draw),

@@ -44,8 +44,7 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
         { .name = "timeout",
           .argument = "S",
           .text = &typed->timeout,
-          .help =
-              "give up on a stream after S seconds without a permutation (60; the command watch: never)" },
+          .help = "give up on a stream after S seconds without a permutation (60; with 'watch', never)" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds the tallies of all ranks at the root. Cost: one reduction. */
+/* Adds up the tallies of all ranks (the processes that share a run) at the root. Cost: one reduction. */
 #include "core/ranks.h"
 
 #include <string.h>

@@ -79,7 +79,7 @@ enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
 /*
- * Whether a test may merge unlikely cells with their neighbours. A test never merges cells of the rank. Up to
+ * Whether a test may merge unlikely cells with their neighbours. A test never merges cells of the statistic `rank`. Up to
  * n = type->unmerged, a test does not merge cells either, because many faulty shuffles only exchange an item
  * with its neighbour.
  */

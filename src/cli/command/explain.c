@@ -13,8 +13,9 @@ static const char explain_examples[] =
     "  shufflebias explain fisher-yates/modulo:15 -n 6\n"
     "                                     a fair shuffle with biased draws\n"
     "\n"
-    "A draw is one random number below a bound. A path is one possible series of\n"
-    "draws, from the first to the last.\n";
+    "A random draw is one random number below a bound; DRAW (below) is the method\n"
+    "that makes it. A path is one possible series of draws, from the first to the\n"
+    "last.\n";
 
 /* The options as typed; NULL for an option that was not typed. */
 struct explain_typed {

@@ -263,7 +263,9 @@ static void gate_options(struct gate_typed *typed, struct cli_option options[])
         { .name = "key",
           .argument = "VERSION",
           .text = &typed->key,
-          .help = "with --ledger: add up the permutations of all runs that name the same VERSION" },
+          .help = "with --ledger: add up the permutations of all runs that name the same VERSION, which is "
+                  "any name "
+                  "for the tested code" },
         { .name = "suite",
           .argument = "FILE",
           .text = &typed->suite,

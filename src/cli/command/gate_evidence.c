@@ -15,7 +15,9 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
         { .name = "resume",
           .argument = "FILE",
           .file = &evidence->resume,
-          .help = "resume the run saved in FILE; if it read a command, a file or '-', name that again" },
+          .help = "resume the run saved in FILE; if the run read a command, a file or '-', name that "
+                  "command, file "
+                  "or '-' again" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

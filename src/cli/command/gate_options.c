@@ -23,8 +23,8 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
           .argument = "M",
           .text = &asked->seeds,
           .help =
-              "a pass also rules out a shuffle that has fewer than M equally likely decks, as a short seed "
-              "gives; M is a number or a power, such as 2^32" },
+              "a pass also rules out that the shuffle has fewer than M equally likely decks, which is what a "
+              "short seed causes; M is a number or a power, such as 2^32" },
         cli_option_profile(&asked->profile),
         cli_option_increments(&asked->increments),
     };

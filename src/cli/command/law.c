@@ -58,7 +58,8 @@ static int law_main(int argc, const char *argv[])
         { .name = "member",
           .argument = "I",
           .text = &typed.member,
-          .help = "the item, if the statistic has one law per item, as successor has (1)" },
+          .help = "the item (1), for a statistic that has a separate distribution for each item, such as "
+                  "successor" },
         cli_option_help(),
         { .name = NULL },
     };
@@ -80,5 +81,5 @@ static int law_main(int argc, const char *argv[])
 const struct cli_command_type cli_command_law = {
     .name = "law",
     .run = law_main,
-    .example = { { "descents -n 52", "what a fair shuffle should show" } },
+    .example = { { "descents -n 52", "the distribution of a statistic under a fair shuffle" } },
 };

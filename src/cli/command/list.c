@@ -65,5 +65,5 @@ static int list_main(int argc, const char *argv[])
 const struct cli_command_type cli_command_list = {
     .name = "list",
     .run = list_main,
-    .example = { { "", "shuffles, draws, statistics, and more" } },
+    .example = { { "", "all shuffles, draw methods, statistics, and more" } },
 };

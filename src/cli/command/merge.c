@@ -82,5 +82,5 @@ static int merge_main(int argc, const char *argv[])
 const struct cli_command_type cli_command_merge = {
     .name = "merge",
     .run = merge_main,
-    .example = { { "PART ... -o FILE", "add up a run from several machines" } },
+    .example = { { "PART ... -o FILE", "add up the parts of one run that several machines made" } },
 };

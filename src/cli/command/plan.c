@@ -14,7 +14,7 @@ static const char plan_examples[] =
     "                                     how likely it is that 10,000 shuffles show\n"
     "                                     the bias\n"
     "  shufflebias plan --detect 0.01 -n 5\n"
-    "                                     any bias of total variation 0.01\n"
+    "                                     to detect any bias of total variation 0.01\n"
     "  shufflebias plan --samples 1e6 -n 5\n"
     "                                     the smallest bias that a million shuffles\n"
     "                                     show\n"

@@ -107,7 +107,8 @@ static int prove_main(int argc, const char *argv[])
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,
-          .help = "stop following a shuffle after D random draws, and count it as unresolved (1,000)" },
+          .help = "stop following a series of random draws after D of them, and count the series as "
+                  "unresolved (1,000)" },
         { .name = "max-paths",
           .argument = "P",
           .text = &typed.paths,
@@ -115,7 +116,8 @@ static int prove_main(int argc, const char *argv[])
         { .name = "timeout",
           .argument = "S",
           .text = &typed.timeout,
-          .help = "give up on a command that prints no request for a draw and no deck for S seconds (60)" },
+          .help =
+              "give up on a command that for S seconds prints neither a request for a draw nor a deck (60)" },
         cli_option_counts(&typed.counts),
         cli_option_quiet(&typed.quiet),
         cli_option_help(),

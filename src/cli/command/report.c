@@ -260,8 +260,9 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
         { .name = "by",
           .argument = "KIND",
           .text = &typed->by,
-          .help = "how to find the probabilities: exact; sample: count random shuffles; both; or seeds: try "
-                  "every seed (both if exact results are quick, else sample)" },
+          .help =
+              "how to find the probabilities: 'exact' (computed), 'sample' (count random shuffles), 'both', "
+              "or 'seeds' (try every seed). Default: both if exact results are quick, else sample" },
         { .name = "seeds",
           .argument = "A..B",
           .text = &typed->seeds,

@@ -42,7 +42,8 @@ static enum sb_status piles_set_counts(struct sb_piles *piles)
     mpz_setbit(m, piles->bits);
     mpz_add_ui(m, m, n - 1);
     mpz_bin_ui(piles->count[0], m, n);
-    for (size_t d = 1; d < n && !cut; d++) { /* C(m-1, n) = C(m, n) (m-n) / m. Once this is 0, it stays 0 */
+    for (size_t d = 1; d < n && !cut;
+         d++) { /* C(m-1, n) = C(m, n) (m-n) / m. Once a count is 0, all later counts are 0 */
         mpz_sub_ui(rest, m, n);
         mpz_mul(piles->count[d], piles->count[d - 1], rest);
         mpz_divexact(piles->count[d], piles->count[d], m);

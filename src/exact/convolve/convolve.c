@@ -26,7 +26,7 @@ enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts of more than 64 bits */
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
     CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of their range */
-    CONVOLVE_NOTHING = 16384,     /* nanoseconds to start */
+    CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 

@@ -39,8 +39,8 @@ static uint32_t run_random(struct sb_oracle_run *run, uint32_t bound)
     return (uint32_t)((uint64_t)sb_oracle_random(&run->state) * bound >> 32);
 }
 
-/* Returns the answer to the next question, which is on the path or is appended to the path. If the run is
- * useless, returns a random answer. */
+/* Returns the answer to the next question. A question that is not yet on the path is appended to the path. If the
+ * run was cut or has strayed, the answer is random. */
 static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool number)
 {
     const size_t index = run->passed;

@@ -21,7 +21,7 @@
 #include "store/ledger/ledger.h"
 #include "tally/repeats.h"
 
-/* The decks of one key. */
+/* The decks of one ledger key. */
 struct sb_ledger_section {
     uint64_t share, run; /* share of the entry, and number of the run that wrote the section */
     size_t n, deal;
