@@ -23,7 +23,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* Writes how far interrupted work had come, if one line can say it. */
+/* Writes, for interrupted work, how much was done, if one line is enough. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;
