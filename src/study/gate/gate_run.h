@@ -12,7 +12,7 @@
 #include "tally/tallies.h"
 
 struct sb_gate_run {
-    /* the subject, completed from saved evidence if the run resumes or judges any */
+    /* the subject; if there is saved evidence, its missing fields come from there */
     const struct sb_subject *subject;
     const struct sb_gate_options *options;
     struct sb_error *error;

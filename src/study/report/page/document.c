@@ -47,7 +47,7 @@ static void document_ended(const struct sb_reports *reports, struct sb_page *pag
                           "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
+/* Writes the title: Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;
