@@ -21,7 +21,8 @@ struct sb_looks_like {
     /* ln of how many times as likely the permutations are under `scheme` as under `next`, each in its likeliest
      * form. Infinite: no other shuffle could have dealt these permutations. NaN: by_positions is set. */
     double ln_ratio;
-    bool by_positions; /* only the positions of the items were compared: a description, and no evidence */
+    /* only the positions of the items were compared, so the name is a description, not evidence */
+    bool by_positions;
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */
 };
 

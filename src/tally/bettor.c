@@ -86,7 +86,7 @@ struct sb_bettor {
     size_t width;                                /* length of a row of counts: n, plus up to 7 zeroes */
     size_t next;                                 /* the row for the next deck */
     uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
-    /* 0, 1, 2, ...: the labels where a card's label is the card itself */
+    /* 0, 1, 2, ...: label of each card in the contexts whose label is the card itself */
     uint16_t card[SB_BETTOR_MOST];
     /* [i]: 1 / (number of cards left before the card at place i is dealt); 0 for i >= n */
     double inverse[SB_BETTOR_MOST];

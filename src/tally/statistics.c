@@ -245,7 +245,8 @@ size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tall
 bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count)
 {
     struct sb_tallies *const tallies = &statistics->tallies;
-    struct sb_tally *const tally = tallies->tally; /* scratch, not read yet */
+    /* used as scratch here; sb_tallies_read() has not filled it in yet */
+    struct sb_tally *const tally = tallies->tally;
 
     if (sb_statistics_seen(statistics, tally) != count || !sb_counts_lend(counts, count, tally))
         return false;

@@ -75,7 +75,7 @@ static bool saved_given(const struct sb_subject *subject)
     return subject->scheme || subject->command || subject->file || subject->shuffle;
 }
 
-/* Sets the fields of the subject that the caller left out to their saved values. */
+/* Sets those fields of the subject that the caller left out: they get their saved values. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
     subject->n = subject->n ? subject->n : saved->snapshot.n;

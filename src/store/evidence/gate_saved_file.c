@@ -96,7 +96,7 @@ static void file_write_numbers(struct sb_json *json, const char *key, const stru
     sb_json_close(json);
 }
 
-/* Four arrays, each with one element per look, which suits plotting programs. */
+/* Writes four arrays, each with one element per look, which plotting programs can read directly. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
     sb_json_object(json, "looks");
@@ -184,7 +184,8 @@ enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved 
     return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
-/* Reads a report's evidence. Describes its run like that of a gate, and keeps the counts unchanged. */
+/* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts
+ * unchanged. */
 static void file_read_report(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_gate_saved *const saved = record;

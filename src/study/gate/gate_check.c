@@ -117,7 +117,7 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
         return sb_error_memory(run->error, "the gate's tallies");
     own.alpha = sb_gate_share(own.alpha, run->claim.next);
     own.delta = sb_gate_share(own.delta, run->claim.next);
-    if (run->options->key && own.limit < SB_GATE_LIMIT) /* runs with a key add up their evidence */
+    if (run->options->key && own.limit < SB_GATE_LIMIT) /* the evidence of runs with a key is added up */
         own.limit = SB_GATE_LIMIT;
     compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
                sb_selection_repeats(run->n, run->deal, type[0]);

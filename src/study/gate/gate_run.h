@@ -12,7 +12,7 @@
 #include "tally/tallies.h"
 
 struct sb_gate_run {
-    /* the subject, completed from saved evidence if the run resumes or judges any */
+    /* the subject; if there is saved evidence, its missing fields come from there */
     const struct sb_subject *subject;
     const struct sb_gate_options *options;
     struct sb_error *error;
@@ -36,7 +36,7 @@ struct sb_gate_run {
     struct sb_gate *gate;
 };
 
-enum { SB_GATE_LIMIT = 2000000 }; /* limit of permutations unless the options have one */
+enum { SB_GATE_LIMIT = 2000000 }; /* the limit of permutations if the options have none */
 
 /* ---- gate_check.c ---- */
 
@@ -47,7 +47,8 @@ enum { SB_GATE_LIMIT = 2000000 }; /* limit of permutations unless the options ha
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
-/* Checks that these tallies can rule out fewer decks than terms->seeds within their limit. SB_INVALID. */
+/* Checks that these tallies can rule out a shuffle with fewer than terms->seeds decks, within the limit.
+ * SB_INVALID. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* Makes the same check for a run with a ledger, before the run claims a share: a claimed share is spent even if

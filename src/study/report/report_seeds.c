@@ -69,7 +69,7 @@ static const char *seeds_verdict(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
     const struct sb_reach *const reach = e->reach;
-    const uint64_t deals = sb_deals(e->n, e->deal); /* UINT64_MAX if it does not fit */
+    const uint64_t deals = sb_deals(e->n, e->deal); /* UINT64_MAX if the number does not fit */
     const uint64_t tried = reach->last - reach->first + 1 - reach->refused;
 
     if (deals == 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws of a law of few items, for a figure: its paths and the resulting orders, taken from an
- * explanation. Cost: a run of the shuffle per path.
+ * The tree of draws of a law of few items, for a figure. The paths of the tree and the resulting orders come
+ * from an explanation. Cost: one run of the shuffle for each path.
  */
 #include "exact/tree.h"
 #include "study/explain/explain.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a watch writes in addition to its result. */
+/* The output of a watch other than its result. */
 #ifndef SB_STUDY_WATCH_WATCH_TEXT_H
 #define SB_STUDY_WATCH_WATCH_TEXT_H
 

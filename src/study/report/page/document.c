@@ -23,7 +23,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* Writes how far interrupted work had come, if one line can say it. */
+/* Writes, for interrupted work, how much was done, if one line is enough. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;
@@ -47,7 +47,7 @@ static void document_ended(const struct sb_reports *reports, struct sb_page *pag
                           "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
+/* Writes the title: Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;

@@ -27,7 +27,7 @@ bool sb_report_biased(const struct sb_report *report);
  * show the bias, and this sample does not show it either. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
-/* The verdict of `best` in a few words, or that of the sample if only the sample shows a bias. */
+/* The verdict of `best` in a few words; if only the sample shows a bias, the verdict of the sample. */
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best);
 
 /* The table's row of the deal with this rank; NULL if the table has no such row. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The summary: a line per scheme, with the permutation that is farthest from its fair share, up or down. */
+/* The summary: a line per scheme, with the permutation whose share is farthest from the fair share, above or
+ * below. */
 #include "study/report/page/document.h"
 
 #include "report/number.h"
