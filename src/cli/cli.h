@@ -243,7 +243,7 @@ int cli_suite_open(const char *path, const struct cli_asked *typed, const struct
                    struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- alarm.c: the command that the watch starts at an alarm ---- */
+/* ---- system/alarm.c: the command that the watch starts at an alarm ---- */
 
 enum { CLI_ALARMS_MOST = 16 }; /* commands running at the same time */
 
@@ -280,7 +280,7 @@ int cli_github_open(const char *command, struct cli_github *github);
 int cli_github_write(const char *command, struct cli_github *github, const struct sb_suite *suite);
 void cli_github_close(struct cli_github *github);
 
-/* ---- output.c: files that appear complete or not at all ---- */
+/* ---- system/output.c: files that appear complete or not at all ---- */
 
 struct cli_output {
     FILE *stream;
@@ -361,7 +361,7 @@ void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *fo
 /* Closes and removes the outputs that were not written. */
 void cli_outputs_close(struct cli_outputs *outputs);
 
-/* ---- terminal.c: signals, colours and progress ---- */
+/* ---- system/terminal.c: signals, colours and progress ---- */
 
 /*
  * The flag that Ctrl-C, SIGTERM or SIGHUP raises. The call installs a handler for these signals; the second
@@ -383,6 +383,7 @@ volatile sig_atomic_t *cli_group(size_t index);
 
 /* How text on this stream should look. */
 struct sb_look cli_look(FILE *stream);
+unsigned cli_terminal_columns(void); /* of standard output; 0: standard output is no terminal */
 
 /* Shows progress on standard error, if it is a terminal and the work takes longer than a second. */
 sb_progress cli_progress;

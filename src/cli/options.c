@@ -10,7 +10,6 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 
 enum {
@@ -136,12 +135,9 @@ static int options_store(const char *command, const struct cli_option *row, char
 /* The width of the help: OPTIONS_WIDTH, or the terminal's width if that is larger. */
 static size_t options_width(void)
 {
-    struct winsize window;
+    const unsigned columns = cli_terminal_columns();
 
-    return ioctl(fileno(stdout), TIOCGWINSZ, &window) == 0 && window.ws_col > OPTIONS_WIDTH &&
-                   window.ws_col < 256
-               ? window.ws_col - 1U
-               : OPTIONS_WIDTH;
+    return columns > OPTIONS_WIDTH && columns < 256 ? columns - 1U : OPTIONS_WIDTH;
 }
 
 /* Writes "  -n, --name=ARGUMENT" and returns its length. */

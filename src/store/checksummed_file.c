@@ -8,9 +8,9 @@
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
 #include "report/json_writer.h"
-#include "store/atomic_file.h"
 #include "store/field_table.h"
-#include "store/file_lock.h"
+#include "store/file/atomic_file.h"
+#include "store/file/file_lock.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -7,11 +7,11 @@
 #include "core/hash.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
+#include "core/text/sanitize_text.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
 #include "subject/dealer.h"
 #include "subject/mismatch.h"
-#include "subject/process/sanitize_text.h"
 #include "subject/stream/stream.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "subject/peer/cpu_affinity.h"
+#include "subject/process/cpu_affinity.h"
 
 #include <sched.h>
 

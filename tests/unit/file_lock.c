@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "store/atomic_file.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/report_saved.h"
-#include "store/file_lock.h"
+#include "store/file/atomic_file.h"
+#include "store/file/file_lock.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/system/clock.h"
-#include "store/atomic_file.h"
+#include "store/file/atomic_file.h"
 
 #include <stdlib.h>
 #include <unistd.h>

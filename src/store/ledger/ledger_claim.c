@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/system/retry.h"
 #include "core/text/utf8.h"
-#include "store/file_lock.h"
+#include "store/file/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <errno.h>

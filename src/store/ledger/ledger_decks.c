@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
-#include "store/atomic_file.h"
+#include "store/file/atomic_file.h"
 
 #include <errno.h>
 #include <limits.h>

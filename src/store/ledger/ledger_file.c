@@ -6,8 +6,8 @@
  */
 #include "core/permutation.h"
 #include "report/json_writer.h"
-#include "store/atomic_file.h"
 #include "store/field_table.h"
+#include "store/file/atomic_file.h"
 #include "store/ledger/ledger.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
-#include "store/file_lock.h"
+#include "store/file/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <stdlib.h>

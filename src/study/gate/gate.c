@@ -9,12 +9,12 @@
 #include "gate/gate.h"
 
 #include "core/error.h"
+#include "core/text/sanitize_text.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
-#include "subject/process/sanitize_text.h"
 #include "tally/evidence_tally.h"
 #include "tally/statistics.h"
 

@@ -7,7 +7,7 @@
 #include "fit/test/birthday.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
-#include "store/atomic_file.h"
+#include "store/file/atomic_file.h"
 #include "study/run/statistic_selection.h"
 
 #include <inttypes.h>

@@ -8,11 +8,11 @@
  */
 #include "core/error.h"
 #include "core/system/threads.h"
+#include "core/text/sanitize_text.h"
 #include "gate/findings.h"
 #include "study/gate/gate_text.h"
 #include "study/study.h"
 #include "subject/feed_start.h"
-#include "subject/process/sanitize_text.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
  * two are in memory at a time, and dealing the first decks.
  */
 #include "core/error.h"
-#include "store/atomic_file.h"
+#include "store/file/atomic_file.h"
 #include "study/report/sampled.h"
 #include "study/study.h"
 #include "subject/mismatch.h"

@@ -4,7 +4,7 @@
 #include "exact/oracle/oracle.h"
 #include "study/study.h"
 #include "subject/peer/callback_peer.h"
-#include "subject/peer/command_peer.h"
+#include "subject/process/command_peer.h"
 
 #include <math.h>
 #include <stdlib.h>

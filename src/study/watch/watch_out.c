@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/system/clock.h"
 #include "gate/gate.h"
-#include "store/atomic_file.h"
 #include "store/checksummed_file.h"
+#include "store/file/atomic_file.h"
 #include "study/watch/watch_text.h"
 
 #include <math.h>

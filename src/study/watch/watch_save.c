@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "core/system/file_calls.h"
-#include "store/atomic_file.h"
-#include "store/file_lock.h"
+#include "store/file/atomic_file.h"
+#include "store/file/file_lock.h"
 #include "subject/mismatch.h"
 
 #include <string.h>

@@ -18,8 +18,8 @@
 
 #include "core/system/clock.h"
 #include "core/system/retry.h"
+#include "core/text/sanitize_text.h"
 #include "subject/follow/follow.h"
-#include "subject/process/sanitize_text.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -7,8 +7,8 @@
 #include "core/error.h"
 
 #include "core/system/clock.h"
+#include "core/text/sanitize_text.h"
 #include "subject/process/process.h"
-#include "subject/process/sanitize_text.h"
 #include "subject/process/stderr_relay.h"
 #include "subject/stream/bytes.h"
 

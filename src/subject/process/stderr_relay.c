@@ -6,7 +6,7 @@
  */
 #include "subject/process/stderr_relay.h"
 
-#include "subject/process/sanitize_text.h"
+#include "core/text/sanitize_text.h"
 
 #include <stdlib.h>
 #include <string.h>

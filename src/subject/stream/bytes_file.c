@@ -8,7 +8,7 @@
 #include "core/system/clock.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
-#include "subject/process/sanitize_text.h"
+#include "core/text/sanitize_text.h"
 #include "subject/stream/bytes.h"
 
 #include <errno.h>

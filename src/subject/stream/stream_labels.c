@@ -10,8 +10,8 @@
  * and `"joker", 2, 1, 3` come from a shuffle that never moves the first card. Symbols beyond ASCII, such as
  * arrows, are not words. Cost: a comparison for each integer that follows a word.
  */
+#include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
-#include "subject/process/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdlib.h>

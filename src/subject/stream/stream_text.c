@@ -3,7 +3,7 @@
  * Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere.
  * Lines with the previous line's layout are parsed by stream_layout.c, which is faster.
  */
-#include "subject/process/sanitize_text.h"
+#include "core/text/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * time. On two processors, every turn would have to wake up the other processor. On an idle machine this
  * takes ten times as long as a context switch on one processor.
  */
-#ifndef SB_SUBJECT_PEER_CPU_AFFINITY_H
-#define SB_SUBJECT_PEER_CPU_AFFINITY_H
+#ifndef SB_SUBJECT_PROCESS_CPU_AFFINITY_H
+#define SB_SUBJECT_PROCESS_CPU_AFFINITY_H
 
 struct sb_cpu_affinity; /* the thread's previous affinity */
 

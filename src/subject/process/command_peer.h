@@ -11,8 +11,8 @@
  *
  * To end the peer, we close its input.
  */
-#ifndef SB_SUBJECT_PEER_COMMAND_PEER_H
-#define SB_SUBJECT_PEER_COMMAND_PEER_H
+#ifndef SB_SUBJECT_PROCESS_COMMAND_PEER_H
+#define SB_SUBJECT_PROCESS_COMMAND_PEER_H
 
 #include "core/peer.h"
 #include "subject/stream/bytes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes text from another program safe to show, and truncates the text. O(length). */
-#include "subject/process/sanitize_text.h"
+#include "core/text/sanitize_text.h"
 
 #include "core/text/log_text.h"
 #include "core/text/utf8.h"

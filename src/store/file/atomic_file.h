@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces files atomically. */
-#ifndef SB_STORE_ATOMIC_FILE_H
-#define SB_STORE_ATOMIC_FILE_H
+#ifndef SB_STORE_FILE_ATOMIC_FILE_H
+#define SB_STORE_FILE_ATOMIC_FILE_H
 
 #include "shufflebias.h"
 
@@ -16,7 +16,7 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
                                       struct sb_error *error);
 
 /*
- * Replaces a locked file (store/file_lock.h) in the same way. `*lock` is the descriptor of the old file; the
+ * Replaces a locked file (store/file/file_lock.h) in the same way. `*lock` is the descriptor of the old file; the
  * function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the file
  * must not exist yet. `again` is the field that the error line names for resuming the run after a failure;
  * NULL means that the run continues in spite of the failure. Errors: SB_IO, also if another run is writing

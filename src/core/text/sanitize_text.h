@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes text from another program safe for a terminal and for the log of a CI system. */
-#ifndef SB_SUBJECT_PROCESS_SANITIZE_TEXT_H
-#define SB_SUBJECT_PROCESS_SANITIZE_TEXT_H
+#ifndef SB_CORE_TEXT_SANITIZE_TEXT_H
+#define SB_CORE_TEXT_SANITIZE_TEXT_H
 
 #include <stddef.h>
 

@@ -5,8 +5,8 @@
  * the milliseconds of a change. A lock belongs to the open file, so threads of one process also exclude each
  * other.
  */
-#ifndef SB_STORE_FILE_LOCK_H
-#define SB_STORE_FILE_LOCK_H
+#ifndef SB_STORE_FILE_FILE_LOCK_H
+#define SB_STORE_FILE_FILE_LOCK_H
 
 #include "shufflebias.h"
 

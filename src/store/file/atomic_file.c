@@ -7,12 +7,12 @@
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
-#include "store/atomic_file.h"
+#include "store/file/atomic_file.h"
 
 #include "core/error.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
-#include "store/file_lock.h"
+#include "store/file/file_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -76,6 +77,13 @@ volatile sig_atomic_t *cli_reopen_flag(void)
 volatile sig_atomic_t *cli_group(size_t index)
 {
     return &terminal_group[index];
+}
+
+unsigned cli_terminal_columns(void)
+{
+    struct winsize window;
+
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
 }
 
 struct sb_look cli_look(FILE *stream)

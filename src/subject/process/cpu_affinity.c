@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keeps two processes on one processor, because they take turns, with Linux's thread affinity. */
 #define _GNU_SOURCE /* for sched_getcpu() and CPU_SET() */
-#include "subject/peer/cpu_affinity.h"
+#include "subject/process/cpu_affinity.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
  * Some cluster file systems have no locks. There, saved evidence is not protected against other runs. A
  * ledger is refused there, because other runs are expected to use the ledger.
  */
-#include "store/file_lock.h"
+#include "store/file/file_lock.h"
 
 #include "core/error.h"
 #include "core/system/file_calls.h"

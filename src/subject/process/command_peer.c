@@ -3,12 +3,12 @@
  * A program at the other end of two pipes as a peer. Cost of a draw, on one processor: a read, a write, the
  * peer's own read and write, and two context switches.
  */
-#include "subject/peer/command_peer.h"
+#include "subject/process/command_peer.h"
 
 #include "core/error.h"
 #include "core/system/clock.h"
-#include "subject/peer/cpu_affinity.h"
-#include "subject/process/sanitize_text.h"
+#include "core/text/sanitize_text.h"
+#include "subject/process/cpu_affinity.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions that wasi-libc declares or needs, but does not have. */
+#define _DEFAULT_SOURCE /* declares madvise() */
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/* There are no files, so no path leads to one. */
+char *realpath(const char *path, char *resolved)
+{
+    (void)path;
+    (void)resolved;
+    errno = ENOENT;
+    return NULL;
+}
+
+/* The advice is only about speed. */
+int madvise(void *start, size_t size, int advice)
+{
+    (void)start;
+    (void)size;
+    (void)advice;
+    return 0;
+}
+
+/* Debian builds clang's runtime library with stack protection. */
+uintptr_t __stack_chk_guard = 0x5bd1e995;
+void __stack_chk_fail(void);
+void __stack_chk_fail(void)
+{
+    __builtin_trap();
+}

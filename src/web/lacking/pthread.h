@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* POSIX mutexes for the WebAssembly module, which has a single thread: a lock is always free. */
+#ifndef SB_WEB_LACKING_PTHREAD_H
+#define SB_WEB_LACKING_PTHREAD_H
+
+#include <stddef.h>
+
+typedef struct {
+    char unused;
+} pthread_mutex_t;
+
+#define PTHREAD_MUTEX_INITIALIZER \
+    {                             \
+        0                         \
+    }
+
+static inline int pthread_mutex_init(pthread_mutex_t *mutex, const void *attributes)
+{
+    (void)mutex;
+    (void)attributes;
+    return 0;
+}
+
+static inline int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return 0;
+}
+
+static inline int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return 0;
+}
+
+static inline int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The C library's header, and realpath(), which wasi-libc lacks. src/web/lacking.c defines it. */
+#include_next <stdlib.h>
+
+char *realpath(const char *path, char *resolved);

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the module exports to its host, src/web/shufflebias.mjs (docs/web.md). The result of a call is what it writes to
+ * standard output, and the line of an error goes to standard error. Each call returns a status of the library, except
+ * run(), which returns the exit status of the command. The options are JSON, with the names of the public structs.
+ */
+#include "web/web.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WEB_BUFFER = 1 << 16 }; /* bytes of a piece of output; a piece costs the host a call */
+
+/* The program, src/cli/main.c. */
+int main(int argc, char *argv[]);
+
+__attribute__((export_name("allocate"))) void *sb_web_allocate(size_t bytes);
+__attribute__((export_name("release"))) void sb_web_release(void *block);
+__attribute__((export_name("below"))) uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound);
+__attribute__((export_name("uniform"))) double sb_web_uniform(struct sb_draws *draws);
+__attribute__((export_name("run"))) int sb_web_run(int argc, char *argv[]);
+__attribute__((export_name("prove"))) enum sb_status sb_web_prove(const char *options);
+__attribute__((export_name("gate"))) enum sb_status sb_web_gate(const char *options);
+__attribute__((export_name("observe"))) enum sb_status sb_web_observe(const char *options);
+
+void *sb_web_allocate(size_t bytes)
+{
+    return malloc(bytes);
+}
+
+void sb_web_release(void *block)
+{
+    free(block);
+}
+
+uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound)
+{
+    return sb_draws_below(draws, bound);
+}
+
+double sb_web_uniform(struct sb_draws *draws)
+{
+    return sb_draws_uniform(draws);
+}
+
+/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. */
+int sb_web_run(int argc, char *argv[])
+{
+    setvbuf(stdout, NULL, _IOFBF, WEB_BUFFER);
+    const int status = main(argc, argv);
+
+    fflush(stdout);
+    fflush(stderr);
+    return status;
+}
+
+/* Ends a call: writes the line of its error, if there is one, and returns the status. */
+static enum sb_status web_end(json_t *json, const struct sb_error *error, enum sb_status status)
+{
+    json_decref(json);
+    if (status)
+        fprintf(stderr, "%s\n", error->text);
+    fflush(stdout);
+    fflush(stderr);
+    return status;
+}
+
+static enum sb_status web_write_reports(struct sb_reports *reports, const char *format,
+                                        struct sb_error *error)
+{
+    const enum sb_status status = sb_reports_write(reports, format, NULL, error, stdout);
+
+    sb_reports_free(reports);
+    return status;
+}
+
+static void web_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    (void)size;
+    (void)state;
+    sb_web_host_shuffle(items, (uint32_t)n, draws);
+}
+
+static void web_own_shuffle(void *items, size_t n, size_t size, void *state)
+{
+    (void)size;
+    (void)state;
+    sb_web_host_shuffle(items, (uint32_t)n, NULL);
+}
+
+enum sb_status sb_web_prove(const char *options)
+{
+    const char *name = NULL, *format = "json";
+    struct sb_reports *reports = NULL;
+    struct sb_error error = { 0 };
+    struct sb_proof proof;
+    json_t *json = NULL;
+
+    sb_proof_init(&proof);
+    proof.stop = &sb_web_stop;
+    proof.progress = sb_web_progress;
+    const struct sb_web_option fields[] = {
+        { "name", SB_WEB_TEXT, &name },           { "n", SB_WEB_SIZE, &proof.n },
+        { "cells", SB_WEB_UINT32, &proof.cells }, { "draws", SB_WEB_UINT32, &proof.draws },
+        { "paths", SB_WEB_UINT64, &proof.paths }, { "counts", SB_WEB_BOOL, &proof.counts },
+        { "format", SB_WEB_TEXT, &format },
+    };
+    enum sb_status status =
+        sb_web_options_read(options, fields, sizeof fields / sizeof fields[0], &error, &json);
+
+    if (status == SB_OK)
+        status = sb_prove_callback(name, web_drawn_shuffle, NULL, &proof, &error, &reports);
+    if (status == SB_OK)
+        status = web_write_reports(reports, format, &error);
+    return web_end(json, &error, status);
+}
+
+enum sb_status sb_web_gate(const char *options)
+{
+    struct sb_subject subject = { .shuffle = web_own_shuffle };
+    const char *format = "json";
+    struct sb_gate_options gate;
+    struct sb_gate *made = NULL;
+    struct sb_error error = { 0 };
+    json_t *json = NULL;
+
+    sb_gate_options_init(&gate);
+    gate.stop = &sb_web_stop;
+    gate.progress = sb_web_progress;
+    const struct sb_web_option fields[] = {
+        { "name", SB_WEB_TEXT, &subject.name },
+        { "n", SB_WEB_SIZE, &subject.n },
+        { "deal", SB_WEB_SIZE, &subject.deal },
+        { "chained", SB_WEB_BOOL, &subject.chained },
+        { "alpha", SB_WEB_DOUBLE, &gate.alpha },
+        { "delta", SB_WEB_DOUBLE, &gate.delta },
+        { "exclude", SB_WEB_DOUBLE, &gate.exclude },
+        { "tolerate", SB_WEB_DOUBLE, &gate.tolerate },
+        { "limit", SB_WEB_UINT64, &gate.limit },
+        { "seeds", SB_WEB_UINT64, &gate.seeds },
+        { "increments", SB_WEB_BOOL, &gate.increments },
+        { "profile", SB_WEB_TEXT, &gate.profile },
+        { "format", SB_WEB_TEXT, &format },
+    };
+    enum sb_status status =
+        sb_web_options_read(options, fields, sizeof fields / sizeof fields[0], &error, &json);
+
+    if (status == SB_OK)
+        status = sb_gate_new(&subject, &gate, &error, &made);
+    if (status == SB_OK)
+        status = sb_gate_write(made, format, NULL, &error, stdout);
+    sb_gate_free(made);
+    return web_end(json, &error, status);
+}
+
+enum sb_status sb_web_observe(const char *options)
+{
+    struct sb_subject subject = { .shuffle = web_own_shuffle };
+    const char *format = "json";
+    struct sb_reports *reports = NULL;
+    struct sb_options report;
+    struct sb_error error = { 0 };
+    json_t *json = NULL;
+
+    sb_options_init(&report);
+    report.stop = &sb_web_stop;
+    report.progress = sb_web_progress;
+    const struct sb_web_option fields[] = {
+        { "name", SB_WEB_TEXT, &subject.name },
+        { "n", SB_WEB_SIZE, &subject.n },
+        { "deal", SB_WEB_SIZE, &subject.deal },
+        { "chained", SB_WEB_BOOL, &subject.chained },
+        { "samples", SB_WEB_UINT64, &report.samples },
+        { "alpha", SB_WEB_DOUBLE, &report.alpha },
+        { "statistics", SB_WEB_TEXT, &report.statistics },
+        { "profile", SB_WEB_TEXT, &report.profile },
+        { "increments", SB_WEB_BOOL, &report.increments },
+        { "counts", SB_WEB_BOOL, &report.counts },
+        { "format", SB_WEB_TEXT, &format },
+    };
+    enum sb_status status =
+        sb_web_options_read(options, fields, sizeof fields / sizeof fields[0], &error, &json);
+
+    if (status == SB_OK)
+        status = sb_reports_observe(&subject, &report, &error, &reports);
+    if (status == SB_OK)
+        status = web_write_reports(reports, format, &error);
+    return web_end(json, &error, status);
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The calls of the module on functions in JavaScript. The expected counts are those of the articles, or are enumerated here.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const folder = process.env.SHUFFLEBIAS_WEB;
+const { open } = await import(pathToFileURL(join(folder, 'shufflebias.mjs')));
+
+function swap(deck, i, j) {
+  [deck[i], deck[j]] = [deck[j], deck[i]];
+}
+
+function naive(deck, draw) {
+  for (let i = 0; i < deck.length; i++)
+    swap(deck, i, draw(deck.length));
+}
+
+function naiveRandom(deck) {
+  for (let i = 0; i < deck.length; i++)
+    swap(deck, i, Math.floor(Math.random() * deck.length));
+}
+
+function fisherYates(deck) {
+  for (let i = deck.length - 1; i > 0; i--)
+    swap(deck, i, Math.floor(Math.random() * (i + 1)));
+}
+
+/** Shares of the naive swap's orders by rank, from all n^n series of answers. */
+function naiveShares(n) {
+  const counts = new Map();
+
+  for (let path = 0; path < n ** n; path++) {
+    const deck = Array.from({ length: n }, (_, i) => i);
+    let rest = path;
+
+    naive(deck, (bound) => {
+      const answer = rest % bound;
+
+      rest = Math.floor(rest / bound);
+      return answer;
+    });
+    counts.set(deck.join(), (counts.get(deck.join()) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count / n ** n);
+}
+
+for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
+  const engine = await open(readFileSync(join(folder, name)));
+
+  test(`${name}: the law of a function that draws integers`, () => {
+    for (const n of [2, 3, 4, 5]) {
+      const { counts, denominator } = engine.prove(naive, { n }).reports[0].evidence;
+
+      assert.deepEqual(counts.map((count) => count / denominator), naiveShares(n));
+    }
+  });
+
+  test(`${name}: the law of a function that calls Math.random()`, () => {
+    const own = Math.random;
+
+    assert.deepEqual(engine.prove(naiveRandom).reports[0].evidence.counts, ['4', '5', '5', '5', '4', '4']);
+    assert.equal(engine.prove(fisherYates, { n: 4 }).reports[0].verdict, 'uniform');
+    assert.equal(Math.random, own);
+  });
+
+  test(`${name}: a function that returns a new array`, () => {
+    const reversed = (deck) => deck.toReversed?.() ?? [...deck].reverse();
+
+    assert.deepEqual(engine.prove(reversed, { n: 3, counts: true }).reports[0].evidence.counts, ['0', '0', '0', '0', '0', '1']);
+  });
+
+  test(`${name}: gates on functions`, () => {
+    const [biased] = engine.gate(naiveRandom, { n: 4 }).gates, [fair] = engine.gate(fisherYates, { exclude: 0.05 }).gates;
+
+    assert.equal(biased.verdict, 'fail');
+    assert.match(biased.sentence, /`naive`/);
+    assert.equal(fair.verdict, 'pass');
+    assert.match(engine.gate(fisherYates, { limit: 100, format: 'tap' }), /^TAP version/);
+  });
+
+  test(`${name}: a report on a function`, () => {
+    const [report] = engine.report(naiveRandom, { samples: 100000, name: 'mine' }).reports;
+
+    assert.equal(report.subject.name, 'mine');
+    assert.equal(report.verdict, 'biased');
+    assert.equal(report.evidence.total, 100000);
+  });
+
+  test(`${name}: progress can stop the work`, () => {
+    let calls = 0;
+    const [gate] = engine.gate(fisherYates, { limit: 1e9, exclude: 1e-5, progress: () => ++calls >= 3 }).gates;
+
+    assert.equal(gate.verdict, 'inconclusive');
+    assert.ok(calls >= 3 && calls < 10, `${calls} calls`); // the work may take a few more steps before it ends
+    assert.equal(engine.run(['gate', 'fisher-yates', '--exclude', '1e-5', '--limit', '1e9'], { progress: () => true }).status, 130);
+  });
+
+  test(`${name}: errors`, () => {
+    const fault = (call, expected) => assert.throws(call, expected);
+
+    fault(() => engine.gate(naive, { n: 3, exclud: 1 }), { status: 'invalid', message: /unknown option 'exclud'/ });
+    fault(() => engine.gate(naive, { n: '3' }), { status: 'invalid', message: /`n` must be a whole number/ });
+    fault(() => engine.gate(naive, { n: 2 ** 32 + 3 }), { status: 'too large' });
+    fault(() => engine.gate(naive, { exclude: 2 }), { status: 'invalid', message: /`exclude/ });
+    fault(() => engine.prove(naive, { n: 30 }), { status: 'too large' });
+    fault(() => engine.prove(() => [1, 1, 1]), { status: 'subject' });
+    fault(() => engine.prove((deck) => deck.slice(1)), /2 items of 3/);
+    fault(() => engine.prove(() => ['a', 'b', 'c']), /returned a/);
+    fault(() => engine.prove((deck, draw) => draw(0)), RangeError);
+    fault(() => engine.gate(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
+    assert.equal(engine.prove(naive).reports[0].verdict, 'biased'); // the engine works on
+  });
+
+  test(`${name}: numbers of 64 bits`, () => {
+    const exact = JSON.parse(engine.run(['report', 'naive', '-n', '10', '--by', 'exact', '--format', 'json']).output);
+
+    assert.equal(exact.reports[0].evidence.denominator, String(10n ** 10n));
+  });
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds the WebAssembly module and tests it in node and in Chromium, if there is one: run.sh [BUILD]. BUILD has the
+# native program, and is build/ by default.
+set -eu
+root=$(readlink -f "$(dirname "$0")/../..")
+build=$(readlink -f "${1:-$root/build}")
+here=$root/tests/web
+
+sh "$root/src/web/build.sh" "$build"
+node "$here/size.mjs" "$build/web"
+SHUFFLEBIAS_WEB=$build/web node --test "$here/calls.mjs" "$here/page.mjs"
+node "$here/same.mjs" "$build/web" shufflebias.wasm "$build/shufflebias" "$root" 1
+node "$here/same.mjs" "$build/web" shufflebias-plain.wasm "$build/shufflebias" "$root" 5
