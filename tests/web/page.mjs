@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 const folder = process.env.SHUFFLEBIAS_WEB;
 const page = readFileSync(new URL('../../docs/web.md', import.meta.url), 'utf8');
@@ -16,7 +16,7 @@ const TYPES = { html: 'text/html', mjs: 'text/javascript', wasm: 'application/wa
 
 for (const name of ['shufflebias.wasm', 'shufflebias.mjs'])
   copyFileSync(join(folder, name), join(scratch, name));
-test.after(() => rmSync(scratch, { recursive: true }));
+after(() => rmSync(scratch, { recursive: true }));
 
 test('programs for node', () => {
   const programs = blocks('js'), outputs = blocks('text');
