@@ -67,20 +67,16 @@ function* calculations() {
   yield ['deal', 'naive', '-n', 5, '--samples', 50];
   yield ['deal', 'riffle:7', '-n', 52, '--samples', 9, '--output', 'u8'];
   yield ['--version'];
-  yield ['--help'];
   yield ['gate', '--help'];
 }
 
 function* wrong() {
-  yield [];
-  yield ['frobnicate'];
   yield ['report', 'nosuch'];
   yield ['report', './nosuch.txt'];
   yield ['report', '-n', '70000'];
   yield ['report', '--samples', '-3'];
   yield ['gate', 'naive', '--alpha', '2'];
   yield ['odds', 'riffle', '123'];
-  yield ['merge'];
 }
 
 /** The command lines, each an array of strings. */
