@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/subject/process, src/study/zoo/process and src/cli/system/alarm.c: the module starts no
- * commands. */
-#include "cli/cli.h"
+/* In place of src/subject/process and src/study/zoo/process: the module starts no commands. */
 #include "core/error.h"
 #include "core/text/sanitize_text.h"
 #include "study/zoo/zoo.h"
@@ -46,23 +44,4 @@ enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *
     (void)feed;
     (void)passed;
     return processes_none(options->test, error);
-}
-
-void cli_alarm_start(void *alarms, const struct sb_alarm *alarm)
-{
-    const struct cli_alarms *const wanted = alarms;
-
-    fprintf(stderr, "%s\n", sb_alarm_sentence(alarm));
-    if (wanted->command)
-        cli_usage("watch", "cannot run '%s': the WebAssembly module starts no commands", wanted->command);
-}
-
-void cli_alarm_look(void *alarms)
-{
-    (void)alarms;
-}
-
-void cli_alarm_end(struct cli_alarms *alarms)
-{
-    (void)alarms;
 }
