@@ -160,6 +160,13 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
     return count;
 }
 
+/*
+ * Reads lines that are plain numbers between separators, from the start of a line on. Stops before a line that
+ * has anything else, that is not a valid deal or that is incomplete: the general parser must read this line.
+ * Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these bytes.
+ */
+size_t sb_numbers_read(struct sb_stream *stream);
+
 /* Processes a byte that is not in an integer, or is the first byte of an integer. `letter` tells whether the
  * byte is a letter; any other byte ends a word. */
 void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter);
