@@ -12,6 +12,9 @@ struct sb_tally {
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals, which is the sum of the row of each member */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
+    /* [members * cells] the same counts as bytes, if all of them are below 256 and the tally has them; else NULL;
+     * borrowed */
+    const uint8_t *small;
     /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
     const double *ln_p;
     /* [cells] expected counts of every member, if computed once for many members; else NULL; borrowed. */

@@ -223,6 +223,8 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
+        if (part->small)
+            sb_observe_part_refresh(part);
     }
 }
 
@@ -243,6 +245,8 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
         for (size_t member = 0; member < part->members; member++)
             for (size_t cell = 0; cell < tally[i].cells; cell++)
                 part->count[member * part->cells + (map ? map[cell] : cell)] += *count++;
+        if (part->small)
+            sb_observe_part_refresh(part);
     }
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
@@ -279,6 +283,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .cells = part->cells,
             .total = observer->total,
             .count = part->count,
+            .small = part->small && !part->small[part->members * part->cells] ? part->small : NULL,
             .ln_p = part->ln_p,
             .first = part->first,
             .last = part->last,

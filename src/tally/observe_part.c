@@ -12,6 +12,7 @@
 enum {
     PART_RANKED_MOST = 10, /* the most items for counting whole permutations */
     PART_MOST = 8192,      /* the most items for counting positions: SB_MATRIX_MOST cells */
+    PART_SMALL_LEAST = 64, /* the fewest members whose counts are also kept as bytes */
 };
 
 /* Merges the cells of the law into at most `most`, in place. */
@@ -91,12 +92,26 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
         part->rows = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc((few + 1) * part->members + 1, sizeof part->cell[0]);
+    if (fine && few == 0 && !part->rows && part->members >= PART_SMALL_LEAST)
+        part->small = calloc(part->members * part->cells + 1, 1);
     return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
+}
+
+void sb_observe_part_refresh(const struct sb_observe_part *part)
+{
+    const size_t cells = part->members * part->cells;
+
+    part->small[cells] = 0;
+    for (size_t i = 0; i < cells; i++) {
+        part->small[i] = (uint8_t)part->count[i];
+        part->small[cells] |= part->count[i] > UINT8_MAX;
+    }
 }
 
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part)
 {
     *part = *of;
+    part->small = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
     return part->count && part->cell ? SB_OK : SB_NO_MEMORY;
@@ -105,6 +120,7 @@ enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_
 void sb_observe_part_close(struct sb_observe_part *part, bool forked)
 {
     free(part->count);
+    free(part->small);
     free(part->cell);
     if (forked)
         return;

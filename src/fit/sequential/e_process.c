@@ -20,9 +20,12 @@
 #include "fit/sequential/e_process.h"
 
 #include "fit/numeric/special.h"
+#include "fit/sequential/small_counts.h"
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     E_MIXTURE = 7,           /* the most concentrations: 10^5, 10^4, ... per cell */
@@ -137,13 +140,41 @@ static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
     return true;
 }
 
+/* The sums of all members, [members], if their counts are bytes: the same sums as those of e_sum(), in the same order.
+ * The caller frees them. NULL: the counts are not bytes, or memory is short; then e_sum() computes the sums. */
+static double (*e_sum_small(struct e_mixture *mixture))[E_TERMS]
+{
+    const struct sb_tally *const tally = mixture->tally;
+    const struct sb_small_counts *const passes = sb_small_counts_get(0);
+    double term[SB_SMALL_COUNTS][E_TERMS], (*sums)[E_TERMS];
+
+    if (!tally->small || tally->ln_p || mixture->count < E_MIXTURE || tally->members == 0)
+        return NULL;
+    sums = calloc(tally->members, sizeof *sums);
+    if (!sums)
+        return NULL;
+    const size_t most = passes->largest(tally->small, tally->members * tally->cells);
+
+    for (size_t count = 0; count <= most; count++) {
+        struct e_row row;
+
+        e_row_fill(mixture, count, e_probability(tally, 0), &row);
+        memcpy(term[count], row.term, sizeof term[count]);
+    }
+    passes->sum(tally->small, tally->members, tally->cells, term, sums);
+    return sums;
+}
+
 static void e_process(const struct sb_tally *tally, double taken, struct sb_e_value e[])
 {
+
     struct e_mixture mixture;
     const double total = taken * (double)tally->total;
     double common[E_MIXTURE] = { 0 };
 
     e_mixture_open(tally, taken, &mixture);
+    double(*const sums)[E_TERMS] = e_sum_small(&mixture);
+
     for (size_t g = 0; g < mixture.count; g++) {
         const double a = mixture.concentration[g];
 
@@ -153,7 +184,9 @@ static void e_process(const struct sb_tally *tally, double taken, struct sb_e_va
     for (size_t member = 0; member < tally->members; member++) {
         double sum[E_TERMS] = { 0 }, most = -HUGE_VAL, share = 0;
 
-        if (!e_sum(&mixture, member, sum)) {
+        if (sums) {
+            memcpy(sum, sums[member], sizeof sum);
+        } else if (!e_sum(&mixture, member, sum)) {
             e[member] = (struct sb_e_value) { .ln_e = HUGE_VAL, .ln_best = HUGE_VAL };
             continue;
         }
@@ -166,6 +199,7 @@ static void e_process(const struct sb_tally *tally, double taken, struct sb_e_va
         e[member] =
             (struct sb_e_value) { .ln_e = most + log(share / (double)mixture.count), .ln_best = sum[0] };
     }
+    free(sums);
 }
 
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])

@@ -126,18 +126,23 @@ static double coin_least_term(const struct sb_tv_coin *coin, size_t j, struct sb
                                 rise * (heads_rise - tails_rise));
 }
 
-bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
+bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound, double margin)
 {
-    const double ln_level = coin->ln_level + margin;
+    return one.q + bound >= 1 || coin_least_term(coin, coin_best_step(coin, other, bound), one, other,
+                                                 bound) >= coin->ln_level + margin;
+}
+
+bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
+                             double bound)
+{
     double term[SB_TV_COIN_STEPS];
 
-    if (one.q + bound >= 1 ||
-        coin_least_term(coin, coin_best_step(coin, other, bound), one, other, bound) >= ln_level)
+    if (sb_tv_coin_settles_soon(coin, one, other, bound, 0))
         return true;
     for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
         term[j] = coin_least_term(coin, j, one, other, bound);
-    return coin_ln_sum(term) >= ln_level;
+    return coin_ln_sum(term) >= coin->ln_level;
 }
 
 struct coin_root {

@@ -27,8 +27,13 @@ void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv
 /* Whether E of the set at theta = q + bound reaches 1/delta: the set is settled. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound);
 
-/* Whether a lower bound on E of every point between two sets reaches e^margin/delta. */
+/* Whether a lower bound on E of every point between two sets reaches 1/delta. */
 bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
+                             double bound);
+
+/* Whether a lower bound on a single term of E, the best one, reaches e^margin/delta at every point between two sets.
+ * Faster than sb_tv_coin_settles_part() if it does not. */
+bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound, double margin);
 
 /* Returns the bound at which E of the set reaches 1/delta. At the given bound, E must be below 1/delta. */

@@ -33,6 +33,7 @@
 #include "fit/numeric/binomial.h"
 #include "fit/sequential/tv_coin.h"
 #include "fit/sequential/tv_curve.h"
+#include "fit/sequential/tv_levels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static double high_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, 
     const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count),
                                       .q = 0.5 * (one.q + other.q) };
 
-    if (sb_tv_coin_settles_part(coin, one, other, bound, 0))
+    if (sb_tv_coin_settles_part(coin, one, other, bound))
         return bound;
     if (halvings == 0)
         return sb_tv_coin_raise(coin, (struct sb_tv_set) { .count = other.count, .q = one.q }, bound);
@@ -113,27 +114,31 @@ static double high_of_curve(const struct sb_tv_coin *coin, const struct sb_tv_cu
  */
 struct high_search {
     struct sb_tv_curve curve;
+    struct sb_tv_levels levels;
     uint64_t *most; /* [cells]; NULL: not used */
 };
 
-static enum sb_status high_search_open(const struct sb_tally *tally, bool many, struct high_search *search)
+static void high_search_close(struct high_search *search)
 {
-    search->most = NULL;
+    sb_tv_curve_close(&search->curve);
+    sb_tv_levels_close(&search->levels);
+    free(search->most);
+}
+
+/* `many`: members are searched for the largest bound. */
+static enum sb_status high_search_open(const struct sb_tally *tally, const struct sb_tv_coin *coin, bool many,
+                                       struct high_search *search)
+{
+    *search = (struct high_search) { .most = NULL };
     if (sb_tv_curve_open(tally, &search->curve))
         return SB_NO_MEMORY;
     if (!many || tally->ln_p)
         return SB_OK;
     search->most = calloc(tally->cells + 1, sizeof search->most[0]);
-    if (search->most)
+    if (search->most && sb_tv_levels_open(tally, coin, &search->levels) == SB_OK)
         return SB_OK;
-    sb_tv_curve_close(&search->curve);
+    high_search_close(search);
     return SB_NO_MEMORY;
-}
-
-static void high_search_close(struct high_search *search)
-{
-    sb_tv_curve_close(&search->curve);
-    free(search->most);
 }
 
 /*
@@ -166,6 +171,8 @@ static double high_of_member(const struct sb_tv_coin *coin, const struct sb_tall
         return least;
     if (tally->total == 0)
         return most;
+    if (search->most && sb_tv_levels_settled(&search->levels, member, least))
+        return fmin(most, least);
     sb_tv_curve_draw(tally, member, &search->curve);
     if (search->most && high_search_settles(coin, least, search))
         return fmin(most, least);
@@ -177,9 +184,9 @@ enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double 
     struct sb_tv_coin coin;
     struct high_search search;
 
-    if (high_search_open(tally, false, &search))
-        return SB_NO_MEMORY;
     sb_tv_coin_open(tally, ln_level, &coin);
+    if (high_search_open(tally, &coin, false, &search))
+        return SB_NO_MEMORY;
     for (size_t member = 0; member < tally->members; member++)
         high[member] = high_of_member(&coin, tally, member, 0, &search);
     high_search_close(&search);
@@ -191,9 +198,9 @@ enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level,
     struct sb_tv_coin coin;
     struct high_search search;
 
-    if (high_search_open(tally, tally->members > 1, &search))
-        return SB_NO_MEMORY;
     sb_tv_coin_open(tally, ln_level, &coin);
+    if (high_search_open(tally, &coin, tally->members > 1, &search))
+        return SB_NO_MEMORY;
     for (size_t member = 0; member < tally->members; member++)
         *largest = high_of_member(&coin, tally, member, *largest, &search);
     high_search_close(&search);
@@ -207,7 +214,7 @@ static bool high_settles_segment(const struct sb_tv_coin *coin, struct sb_tv_set
     const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count),
                                       .q = 0.5 * (one.q + other.q) };
 
-    if (sb_tv_coin_settles_part(coin, one, other, bound, 0))
+    if (sb_tv_coin_settles_part(coin, one, other, bound))
         return true;
     return halvings > 0 && sb_tv_coin_settles(coin, middle, bound) &&
            high_settles_segment(coin, one, middle, bound, halvings - 1) &&

@@ -102,6 +102,7 @@ static void watch_write_level(struct sb_json *json, const struct sb_tallies *tal
             continue;
         tally.total = level->total[i];
         tally.count = level->count + from;
+        tally.small = NULL;
         from += tally.members * tally.cells;
         sb_counts_write(json, &tally);
     }
