@@ -85,9 +85,49 @@ static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve
     return best;
 }
 
-/* Returns the bound that one member needs, or `bound` if that is larger. */
-static double high_of_curve(const struct sb_tv_coin *coin, const struct sb_tv_curve *curve, double bound)
+/* The state of a search for the bounds of a family's members. */
+struct high_search {
+    const struct sb_tv_coin *coin; /* borrowed */
+    bool largest;                  /* only the largest bound is sought, so that the bound never falls */
+    struct sb_tv_curve curve;      /* of the present member */
+    struct sb_tv_levels levels;
+    /* [cells] for each vertex m, the largest count that is known to be settled; NULL: not used */
+    uint64_t *most;
+};
+
+static void high_search_close(struct high_search *search)
 {
+    sb_tv_curve_close(&search->curve);
+    sb_tv_levels_close(&search->levels);
+    free(search->most);
+}
+
+static enum sb_status high_search_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
+                                       bool largest, struct high_search *search)
+{
+    *search = (struct high_search) { .coin = coin, .largest = largest };
+    if (sb_tv_curve_open(tally, &search->curve))
+        return SB_NO_MEMORY;
+    if (tally->ln_p || tally->members < 2)
+        return SB_OK;
+    if (sb_tv_levels_open(tally, coin, &search->levels)) {
+        sb_tv_curve_close(&search->curve);
+        return SB_NO_MEMORY;
+    }
+    if (!largest || search->levels.levels)
+        return SB_OK;
+    search->most = calloc(tally->cells + 1, sizeof search->most[0]);
+    if (search->most)
+        return SB_OK;
+    high_search_close(search);
+    return SB_NO_MEMORY;
+}
+
+/* Returns the bound that one member needs, or `bound` if that is larger. */
+static double high_of_curve(const struct high_search *search, size_t member, double bound)
+{
+    const struct sb_tv_coin *const coin = search->coin;
+    const struct sb_tv_curve *const curve = &search->curve;
     const size_t start = high_start(coin, curve);
     const double given = bound;
 
@@ -97,6 +137,8 @@ static double high_of_curve(const struct sb_tv_coin *coin, const struct sb_tv_cu
 
         if (!sb_tv_coin_settles(coin, set, bound))
             bound = sb_tv_coin_raise(coin, set, bound);
+        if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound)) /* mostly the first one decides */
+            return bound;
     }
     if (!curve->q)
         return bound;
@@ -109,61 +151,38 @@ static double high_of_curve(const struct sb_tv_coin *coin, const struct sb_tv_cu
 }
 
 /*
- * The state of a search for the largest bound of many members, whose cells are equally likely. most[m], for each
- * vertex m, is the largest count that is known to be settled.
- */
-struct high_search {
-    struct sb_tv_curve curve;
-    struct sb_tv_levels levels;
-    uint64_t *most; /* [cells]; NULL: not used */
-};
-
-static void high_search_close(struct high_search *search)
-{
-    sb_tv_curve_close(&search->curve);
-    sb_tv_levels_close(&search->levels);
-    free(search->most);
-}
-
-/* `many`: members are searched for the largest bound. */
-static enum sb_status high_search_open(const struct sb_tally *tally, const struct sb_tv_coin *coin, bool many,
-                                       struct high_search *search)
-{
-    *search = (struct high_search) { .most = NULL };
-    if (sb_tv_curve_open(tally, &search->curve))
-        return SB_NO_MEMORY;
-    if (!many || tally->ln_p)
-        return SB_OK;
-    search->most = calloc(tally->cells + 1, sizeof search->most[0]);
-    if (search->most && sb_tv_levels_open(tally, coin, &search->levels) == SB_OK)
-        return SB_OK;
-    high_search_close(search);
-    return SB_NO_MEMORY;
-}
-
-/*
  * Whether all vertices are settled for this bound, so that the curve cannot raise the bound. A vertex whose count
  * is at most the count of an earlier member's settled vertex is settled, too: E falls with the count, and rises
  * with the bound, which never falls during a search. Two counts differ by at least 1, and so does ln E by much
  * more than its rounding error: by more than 2^-20, the smallest step, in the term of each step.
  */
-static bool high_search_settles(const struct sb_tv_coin *coin, double bound, struct high_search *search)
+static bool high_search_settles(double bound, struct high_search *search)
 {
     const struct sb_tv_curve *const curve = &search->curve;
 
     for (size_t m = 1; m < curve->cells; m++) {
         if (curve->count[m] <= search->most[m])
             continue;
-        if (!sb_tv_coin_settles(coin, high_prefix(coin, curve, m), bound))
+        if (!sb_tv_coin_settles(search->coin, high_prefix(search->coin, curve, m), bound))
             return false;
         search->most[m] = curve->count[m];
     }
     return true;
 }
 
+/* Whether a search for the largest bound can skip this member. Draws the member's curve if not. */
+static bool high_search_skips(const struct sb_tally *tally, size_t member, double bound,
+                              struct high_search *search)
+{
+    if (search->largest && sb_tv_levels_settled(&search->levels, member, bound))
+        return true;
+    sb_tv_curve_draw(tally, member, &search->curve);
+    return search->most && high_search_settles(bound, search);
+}
+
 /* Returns the bound of a member, or `least` if that is larger. */
-static double high_of_member(const struct sb_tv_coin *coin, const struct sb_tally *tally, size_t member,
-                             double least, struct high_search *search)
+static double high_of_member(const struct sb_tally *tally, size_t member, double least,
+                             struct high_search *search)
 {
     const double most = tally->ln_p ? 1 : 1 - 1 / (double)tally->cells;
 
@@ -171,12 +190,9 @@ static double high_of_member(const struct sb_tv_coin *coin, const struct sb_tall
         return least;
     if (tally->total == 0)
         return most;
-    if (search->most && sb_tv_levels_settled(&search->levels, member, least))
-        return fmin(most, least);
-    sb_tv_curve_draw(tally, member, &search->curve);
-    if (search->most && high_search_settles(coin, least, search))
-        return fmin(most, least);
-    return fmin(most, high_of_curve(coin, &search->curve, least));
+    if (high_search_skips(tally, member, least, search))
+        return least;
+    return fmin(most, high_of_curve(search, member, least));
 }
 
 enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[])
@@ -188,7 +204,7 @@ enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double 
     if (high_search_open(tally, &coin, false, &search))
         return SB_NO_MEMORY;
     for (size_t member = 0; member < tally->members; member++)
-        high[member] = high_of_member(&coin, tally, member, 0, &search);
+        high[member] = high_of_member(tally, member, 0, &search);
     high_search_close(&search);
     return SB_OK;
 }
@@ -199,10 +215,10 @@ enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level,
     struct high_search search;
 
     sb_tv_coin_open(tally, ln_level, &coin);
-    if (high_search_open(tally, &coin, tally->members > 1, &search))
+    if (high_search_open(tally, &coin, true, &search))
         return SB_NO_MEMORY;
     for (size_t member = 0; member < tally->members; member++)
-        *largest = high_of_member(&coin, tally, member, *largest, &search);
+        *largest = high_of_member(tally, member, *largest, &search);
     high_search_close(&search);
     return SB_OK;
 }

@@ -143,15 +143,18 @@ static bool levels_covers(const struct sb_tv_levels *levels, const uint32_t exce
     return below;
 }
 
+bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, double bound)
+{
+    return levels->levels > 0 && levels_settles(levels, levels->excess + member * levels->levels, bound);
+}
+
 bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound)
 {
     const uint32_t *const excess = levels->excess + member * levels->levels;
 
-    if (levels->levels == 0)
-        return false;
-    if (levels_covers(levels, excess))
+    if (levels->levels > 0 && levels_covers(levels, excess))
         return true;
-    if (!levels_settles(levels, excess, bound))
+    if (!sb_tv_levels_settle(levels, member, bound))
         return false;
     if (bound > levels->bound)
         levels_seek_cover(levels, bound);

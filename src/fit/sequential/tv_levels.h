@@ -32,8 +32,10 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);
 
-/* Whether all vertices of the member's curve are proven to be settled for this bound. `bound` never falls from call to
- * call. False if levels->levels is 0. */
+/* Whether all vertices of the member's curve are proven to be settled for this bound. False if levels->levels is 0. */
+bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, double bound);
+
+/* The same, with the help of a cover. `bound` never falls from call to call. */
 bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound);
 
 #endif
