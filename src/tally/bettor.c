@@ -187,8 +187,13 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
     const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
-    struct sb_bettor_deck deck = { .n = n, .width = bettor->width, .inverse = bettor->inverse };
+    struct sb_bettor_deck deck; /* not set to 0 as a whole, which would take longer than the rest */
 
+    deck.n = n;
+    deck.width = bettor->width;
+    deck.inverse = bettor->inverse;
+    for (size_t i = n; i < bettor->width; i++)
+        deck.turn[i] = 0;
     for (size_t i = 0; i < n; i++) {
         deck.label[i] = label[items[i]];
         deck.turn[deck.label[i]] = (int16_t)i;

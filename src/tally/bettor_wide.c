@@ -25,12 +25,27 @@ typedef uint64_t play_words __attribute__((vector_size(2 * PLAY_FEW), may_alias)
 typedef int32_t play_integers __attribute__((vector_size(4 * SB_BETTOR_PRODUCTS), may_alias));
 typedef double play_doubles __attribute__((vector_size(8 * SB_BETTOR_PRODUCTS), may_alias));
 
-/* The sum of eight counts. It is below 2^16, so the top 16 bits of the product are the sum of four lanes. */
-static inline int32_t play_total(play_few counts)
+/* Sets sum[i] to the sum of the eight counts in few[i], which is below 2^16; all arrays have a multiple of eight
+ * elements. */
+static inline void play_totals(const play_few few[], size_t n, int32_t sum[])
 {
-    const play_words words = (play_words)counts;
+#if defined __AVX2__
+    for (size_t i = 0; i < n; i += PLAY_FEW) {
+        const __m128i *const x = (const __m128i *)(few + i);
+        const __m128i low = _mm_hadd_epi16(_mm_hadd_epi16(x[0], x[1]),
+                                           _mm_hadd_epi16(x[2], x[3])); /* two sums for each of 0..3 */
+        const __m128i high = _mm_hadd_epi16(_mm_hadd_epi16(x[4], x[5]), _mm_hadd_epi16(x[6], x[7]));
 
-    return (int32_t)((words[0] + words[1]) * UINT64_C(0x0001000100010001) >> 48);
+        _mm256_storeu_si256((__m256i *)(sum + i), _mm256_cvtepu16_epi32(_mm_hadd_epi16(low, high)));
+    }
+#else
+    for (size_t i = 0; i < n; i++) {
+        const play_words words = (play_words)few[i];
+
+        /* the top 16 bits of the product are the sum of four lanes */
+        sum[i] = (int32_t)((words[0] + words[1]) * UINT64_C(0x0001000100010001) >> 48);
+    }
+#endif
 }
 
 /* Adds the parts of a vector. */
@@ -49,9 +64,9 @@ static inline play_few play_fold(play_counts counts)
 #endif
 }
 
-/* Adds up the counts, in each of two rows, of the labels whose cards come after turn `gone`. */
+/* Adds up the counts, in each of two rows, of the labels whose cards come after turn `gone`: in eight parts. */
 static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_t turn[], size_t width,
-                            int gone, int32_t *in_a, int32_t *in_b)
+                            int gone, play_few *in_a, play_few *in_b)
 {
     const play_counts last = (play_counts) { 0 } + (int16_t)gone;
     const play_few last_few = (play_few) { 0 } + (int16_t)gone;
@@ -78,8 +93,8 @@ static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_
         few_a += x & (when > last_few);
         few_b += y & (when > last_few);
     }
-    *in_a = play_total(few_a);
-    *in_b = play_total(few_b);
+    *in_a = few_a;
+    *in_b = few_b;
 }
 
 /* The same as frexp(), which takes longer. */
@@ -141,17 +156,23 @@ void SB_BETTOR_PLAY(struct sb_bettor_deck *deck, double part[], int64_t power[])
 {
     const size_t n = deck->n;
     int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];
+    play_few parts[SB_BETTOR_PAIR][SB_BETTOR_MOST];
 
     for (size_t i = 0; i < n; i++) {
         uint16_t *const a = deck->row[0][i], *const b = deck->row[1][i];
 
-        play_sum(a, b, deck->turn, deck->width, (int)i - 1, &sum[0][i], &sum[1][i]);
+        play_sum(a, b, deck->turn, deck->width, (int)i - 1, &parts[0][i], &parts[1][i]);
         seen[0][i] = a[deck->label[i]]++;
         seen[1][i] = b[deck->label[i]]++;
     }
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+        for (size_t i = n; i % PLAY_FEW; i++) {
+            parts[k][i] = (play_few) { 0 };
+            seen[k][i] = 0;
+        }
+        play_totals(parts[k], n, sum[k]);
         for (size_t i = n; i % SB_BETTOR_PRODUCTS; i++)
-            seen[k][i] = sum[k][i] = 0;
+            sum[k][i] = 0;
         play_settle(deck, seen[k], sum[k], part + k * SB_BETTOR_PSEUDO, power + k * SB_BETTOR_PSEUDO);
     }
 }
