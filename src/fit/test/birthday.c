@@ -41,9 +41,20 @@
 
 static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
 
+/* ln(1 - x) for alternative i */
+static double birthday_ln_rest(struct sb_birthday *birthday, int i, double x)
+{
+    if (birthday->last[i].x != x) {
+        birthday->last[i].x = x;
+        birthday->last[i].ln = log1p(-x);
+    }
+    return birthday->last[i].ln;
+}
+
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 {
-    const double d = (double)known, p = d * exp(birthday->ln_pair), part = exp(birthday->ln_part);
+    const double part = birthday->ln_part == 0 ? 1 : exp(birthday->ln_part);
+    const double d = (double)known, p = d * exp(birthday->ln_pair), ln_fair = again ? 0 : log1p(-p);
 
     birthday->decks++;
     birthday->repeats += again;
@@ -57,7 +68,8 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
          * skipped */
         if (birthday->ln_part < 0 && capped <= p)
             continue;
-        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
+        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair
+                                   : birthday_ln_rest(birthday, i, capped) - ln_fair;
     }
 }
 

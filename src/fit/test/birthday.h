@@ -18,6 +18,10 @@ struct sb_birthday {
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs, N(N-1)/2; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
+    /* the last argument of a logarithm of each alternative's steps, and ln(1 - x): often the next step's, too */
+    struct {
+        double x, ln;
+    } last[SB_BIRTHDAY_ALTERNATIVES];
 };
 
 /* Adds a deck that was compared with `known` different decks. `again` is whether the deck equals one of
