@@ -27,6 +27,8 @@ struct sb_gate_terms {
     uint64_t seeds;
 };
 
+struct sb_e_table;
+
 /* One tested member of one statistic. */
 struct sb_gate_line {
     const char *statistic; /* "rank", "position"; static */
@@ -137,6 +139,8 @@ struct sb_gate {
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
+    /* what looks share (fit/sequential/e_process.h); owned; NULL before the first look */
+    struct sb_e_table *table;
 };
 
 /* One subject of a suite. */

@@ -90,6 +90,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->left_out);
     free(gate->point);
     free(gate->sentence);
+    sb_e_table_free(gate->table);
     sb_looks_like_close(&gate->looks_like);
     sb_evidence_close(&gate->evidence);
     *gate = (struct sb_gate) { 0 };
@@ -157,7 +158,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
  * smaller.
  */
 static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end,
-                                         struct sb_e_table *table, struct sb_gate *gate)
+                                         struct sb_gate *gate)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
     struct sb_gate_line *line = gate->line;
@@ -174,7 +175,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
         const bool bounded = !tally[i].dependence, decides = verdict_decides(gate, line);
 
         if (verdict_fill(terms, &tally[i], bounded && (end || decides || terms->tolerate > 0), bounded && end,
-                         table, line))
+                         gate->table, line))
             return SB_NO_MEMORY;
         if (!end && decides && sb_tv_high_largest(&tally[i], -log(terms->delta), &gate->tv_high))
             return SB_NO_MEMORY;
@@ -187,11 +188,9 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
 static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
                                        struct sb_gate *gate)
 {
-    struct sb_e_table *const table = sb_e_table_new();
-    const enum sb_status status = table ? verdict_fill_lines(tally, count, end, table, gate) : SB_NO_MEMORY;
-
-    sb_e_table_free(table);
-    return status;
+    if (!gate->table)
+        gate->table = sb_e_table_new();
+    return gate->table ? verdict_fill_lines(tally, count, end, gate) : SB_NO_MEMORY;
 }
 
 /* ln of the weighted average of E. */

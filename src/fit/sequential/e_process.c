@@ -32,6 +32,7 @@ enum {
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
     E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
+    E_RESTS_BITS = 11,       /* log2 of the number of probabilities whose remainders are kept */
 };
 
 /* Replaces a probability that underflows, since its cell is still possible. */
@@ -42,6 +43,13 @@ struct e_row {
     uint64_t count;
     double p; /* probability under the null law; 0 if the row is empty */
     double term[E_TERMS];
+};
+
+/* Stirling's remainders of A p, for the concentrations of a law with this number of cells. They do not depend on the
+ * counts, so they are the same at all looks. */
+struct e_rests {
+    double p, cells; /* both 0 if unused */
+    double rest[E_MIXTURE];
 };
 
 /* The values that all members share, and the table. */
@@ -58,6 +66,7 @@ struct sb_e_table {
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* number of rows, a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows] the table, indexed by the last bits of the count */
+    struct e_rests *rests;           /* [2^E_RESTS_BITS] by hash of the probability; owned; NULL: not kept */
 };
 
 static double e_probability(const struct sb_tally *tally, size_t cell)
@@ -108,17 +117,40 @@ static double e_ln_ratio(double excess, double k, double expected)
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
 }
 
+/* Sets the values that depend only on the probability of a cell. */
+static void e_table_set_probability(struct sb_e_table *table, double p)
+{
+    struct e_rests *kept = NULL;
+
+    table->p = p;
+    for (size_t g = 0; g < table->count; g++)
+        table->a[g] = table->concentration[g] * p;
+    if (table->rests) {
+        uint64_t bits;
+
+        memcpy(&bits, &p, sizeof bits);
+        kept = &table->rests[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - E_RESTS_BITS)];
+        if (kept->p == p && kept->cells == table->cells) {
+            memcpy(table->rest, kept->rest, sizeof table->rest);
+            return;
+        }
+    }
+    for (size_t g = 0; g < table->count; g++)
+        table->rest[g] = sb_stirling_rest(table->a[g]);
+    if (kept) {
+        *kept = (struct e_rests) { .p = p, .cells = table->cells };
+        memcpy(kept->rest, table->rest, table->count * sizeof kept->rest[0]);
+    }
+}
+
 static void e_row_fill(struct sb_e_table *table, uint64_t count, double p, struct e_row *row)
 {
     const double total = table->total;
     const double c = table->share * (double)count, excess = p * total - c;
 
     if (table->p != p)
-        for (size_t g = 0; g < table->count; g++) {
-            table->a[g] = table->concentration[g] * p;
-            table->rest[g] = sb_stirling_rest(table->a[g]);
-        }
-    table->p = row->p = p;
+        e_table_set_probability(table, p);
+    row->p = p;
     row->count = count;
     row->term[0] = count ? excess - c * e_ln_ratio(excess, c, p * total) : excess;
     for (size_t g = 0; g < table->count; g++) {
@@ -217,11 +249,20 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
 
 struct sb_e_table *sb_e_table_new(void)
 {
-    return calloc(1, sizeof(struct sb_e_table));
+    struct sb_e_table *const made = calloc(1, sizeof *made);
+
+    if (made)
+        made->rests = calloc((size_t)1 << E_RESTS_BITS, sizeof made->rests[0]);
+    if (made && made->rests)
+        return made;
+    free(made);
+    return NULL;
 }
 
 void sb_e_table_free(struct sb_e_table *table)
 {
+    if (table)
+        free(table->rests);
     free(table);
 }
 
@@ -235,6 +276,7 @@ void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
     struct sb_e_table table;
 
     table.cells_even = 0;
+    table.rests = NULL;
     e_process(&table, tally, 1, e);
 }
 
@@ -243,5 +285,6 @@ void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[])
     struct sb_e_table table;
 
     table.cells_even = 0;
+    table.rests = NULL;
     e_process(&table, tally, 0.5, e);
 }
