@@ -123,8 +123,19 @@ static enum sb_status high_search_open(const struct sb_tally *tally, const struc
     return SB_NO_MEMORY;
 }
 
+/*
+ * Whether vertex m is known to be settled: its count is at most the count of an earlier member's settled vertex. E falls
+ * with the count, and rises with the bound, which never falls during a search. Rounding cannot make a difference: the
+ * counts are equal, or differ by at least 1, and then the term of each step differs by at least the step, while its
+ * rounding error is about t 2^-53 steps.
+ */
+static bool high_search_knows(const struct high_search *search, size_t m)
+{
+    return search->most && search->curve.count[m] <= search->most[m];
+}
+
 /* Returns the bound that one member needs, or `bound` if that is larger. */
-static double high_of_curve(const struct high_search *search, size_t member, double bound)
+static double high_of_curve(struct high_search *search, size_t member, double bound)
 {
     const struct sb_tv_coin *const coin = search->coin;
     const struct sb_tv_curve *const curve = &search->curve;
@@ -135,8 +146,12 @@ static double high_of_curve(const struct high_search *search, size_t member, dou
         const size_t m = i == 0 ? start : i;
         const struct sb_tv_set set = high_prefix(coin, curve, m);
 
+        if (high_search_knows(search, m))
+            continue;
         if (!sb_tv_coin_settles(coin, set, bound))
             bound = sb_tv_coin_raise(coin, set, bound);
+        else if (search->most)
+            search->most[m] = curve->count[m];
         if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound)) /* mostly the first one decides */
             return bound;
     }
@@ -150,18 +165,13 @@ static double high_of_curve(const struct high_search *search, size_t member, dou
     return bound;
 }
 
-/*
- * Whether all vertices are settled for this bound, so that the curve cannot raise the bound. A vertex whose count
- * is at most the count of an earlier member's settled vertex is settled, too: E falls with the count, and rises
- * with the bound, which never falls during a search. Two counts differ by at least 1, and so does ln E by much
- * more than its rounding error: by more than 2^-20, the smallest step, in the term of each step.
- */
+/* Whether all vertices are settled for this bound, so that the curve cannot raise the bound. */
 static bool high_search_settles(double bound, struct high_search *search)
 {
     const struct sb_tv_curve *const curve = &search->curve;
 
     for (size_t m = 1; m < curve->cells; m++) {
-        if (curve->count[m] <= search->most[m])
+        if (high_search_knows(search, m))
             continue;
         if (!sb_tv_coin_settles(search->coin, high_prefix(search->coin, curve, m), bound))
             return false;
