@@ -16,12 +16,12 @@ extern const double sb_bettor_pseudo[SB_BETTOR_PSEUDO];
 
 /* A deck, as two contexts see it. */
 struct sb_bettor_deck {
-    size_t n, width; /* `width`: counts in a row, of which those from n on are 0 */
-    int16_t turn[SB_BETTOR_MOST] __attribute__((
-        aligned(64))); /* [width] the turn at which the card with each label comes; 0 from n on */
-    uint16_t label[SB_BETTOR_MOST];                /* [n] label of the card at each turn */
+    /* [width] the turn at which the card with each label comes; 0 from n on */
+    int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
+    size_t n, width;       /* `width`: counts in a row, of which those from n on are 0 */
+    const double *inverse; /* as in struct sb_bettor */
     uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] row of counts of each card's key */
-    const double *inverse;                         /* as in struct sb_bettor */
+    uint16_t label[SB_BETTOR_MOST];                /* [n] label of the card at each turn */
 };
 
 /* Multiplies the wealths of both contexts by the factors of this deck, part[2 * SB_BETTOR_PSEUDO] and `power`, and adds

@@ -271,20 +271,23 @@ void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, str
     e_process(table, tally, 1, e);
 }
 
-void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
+/* A process by a table of its own. */
+static void e_process_alone(const struct sb_tally *tally, double taken, struct sb_e_value e[])
 {
-    struct sb_e_table table;
+    struct sb_e_table table; /* its rows are emptied when it is opened */
 
     table.cells_even = 0;
+    table.share = table.total = 0;
     table.rests = NULL;
-    e_process(&table, tally, 1, e);
+    e_process(&table, tally, taken, e);
+}
+
+void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    e_process_alone(tally, 1, e);
 }
 
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[])
 {
-    struct sb_e_table table;
-
-    table.cells_even = 0;
-    table.rests = NULL;
-    e_process(&table, tally, 0.5, e);
+    e_process_alone(tally, 0.5, e);
 }
