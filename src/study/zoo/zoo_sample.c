@@ -58,7 +58,8 @@ struct sample_trial {
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    /* [columns]; number of permutations until each statistic rejected; NaN: it has not rejected yet */
+    /* [columns]; number of permutations until each statistic rejected; NaN: the statistic has not rejected
+     * yet */
     double *needed;
 };
 

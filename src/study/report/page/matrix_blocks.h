@@ -24,7 +24,8 @@ struct sb_matrix_block {
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);
 
-/* The deviation in standard deviations of a fair sample; NaN unless the evidence is a sample. */
+/* The deviation of the block, in units of the standard deviation of a fair sample; NaN unless the evidence is
+ * a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
 /*
