@@ -17,6 +17,8 @@ uint64_t sb_deals(size_t n, size_t k)
 {
     uint64_t product = 1;
 
+    if (k > 20) /* at least 21! > 2^64 deals */
+        return UINT64_MAX;
     for (size_t i = 0; i < k; i++)
         if (__builtin_mul_overflow(product, (uint64_t)(n - i), &product))
             return UINT64_MAX;

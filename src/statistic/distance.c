@@ -54,6 +54,8 @@ static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
     size_t from[SB_SAMPLED_ITEMS] = { 0 }, to[SB_SAMPLED_ITEMS] = { 0 };
 
     (void)k;
+    if (n < 2) /* a single item has no successor, and so this statistic has no members */
+        return;
     for (size_t p = 0; p < n; p++) {
         const size_t item = a[p];
         const size_t member = sb_sampled_member(n - 1, item);

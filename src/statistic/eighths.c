@@ -27,9 +27,17 @@ static size_t eighths_members(size_t n, size_t k)
     return k == n && n > SB_LAW_ITEMS_MOST ? EIGHTHS * EIGHTHS : 0;
 }
 
+/* the number of items in an eighth */
+static double eighths_width(size_t n)
+{
+    const size_t width = n / EIGHTHS;
+
+    return (double)width;
+}
+
 static struct sb_window eighths_window(size_t n, size_t k)
 {
-    const double items = (double)n, width = (double)(n / EIGHTHS), other = items - width;
+    const double items = (double)n, width = eighths_width(n), other = items - width;
 
     if (k < n || n <= SB_LAW_ITEMS_MOST)
         return (struct sb_window) { .cells = 0 };
@@ -50,7 +58,7 @@ static double eighths_ratio(double items, double width, double x)
 static enum sb_status eighths_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
     const struct sb_window window = eighths_window(n, k);
-    const double items = (double)n, width = (double)(n / EIGHTHS);
+    const double items = (double)n, width = eighths_width(n);
     const size_t mode = (size_t)((width + 1) * (width + 1) / (items + 2));
     struct sb_sum total = { 0 }, ends[2] = { { 0, 0 }, { 0, 0 } };
     double p = 1;

@@ -18,9 +18,11 @@ struct sb_observe_part {
     /* [cells before merging] the merged cell of each; NULL: no cells are merged; owned, unless forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
-    /* The cell of each member: for few different deals [few * members], by the deal's rank; else [members], of
-     * the last deal. Owned. */
-    uint32_t *cell;
+    uint32_t *cell;         /* [members] the cell of each member, of the last deal; owned */
+    /* For few different deals: their number, their ranks in the order of their cells, one member after the other
+     * [members * few], and the end of each cell's ranks [members * cells]. NULL if there are many; owned. */
+    size_t few;
+    uint16_t *rank, *end;
 };
 
 /*
@@ -39,6 +41,9 @@ enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_
 
 /* Frees what the part owns; `forked`: the part borrows its law. */
 void sb_observe_part_close(struct sb_observe_part *part, bool forked);
+
+/* Adds times[r] deals of each rank r; only if there are few different deals. */
+void sb_observe_part_add_few(const struct sb_observe_part *part, const uint64_t times[]);
 
 /* Computes the cell of each member for one deal. */
 void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[]);

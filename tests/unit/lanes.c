@@ -133,19 +133,22 @@ static const struct {
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 
-/* The tally by rank and the matrix, where there are such. */
+/* The tally by rank and the matrix, where there are such, and the decks that the matrix counts. */
 static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program,
-                          uint64_t seed, uint64_t block, size_t decks, const uint64_t by_rank[],
-                          const uint64_t by_position[])
+                          uint64_t seed, uint64_t block, size_t decks, const sb_item items[],
+                          const uint64_t by_rank[], const uint64_t by_position[])
 {
     const size_t places = program->n * program->deal;
     uint64_t *const count = calloc(program->cells + 1, sizeof *count);
     struct sb_lanes_matrix matrix;
     struct sb_lanes_tally tally;
+    sb_item *const dealt = calloc(decks * program->deal + 1, sizeof *dealt);
 
-    assert_non_null(count);
+    assert_true(count && dealt);
     assert_int_equal(sb_lanes_matrix_open(program->n, program->deal, &matrix), SB_OK);
-    isa->matrix(program, seed, block, decks, &matrix);
+    isa->matrix(program, seed, block, decks, &matrix, dealt);
+    assert_memory_equal(dealt, items, decks * program->deal * sizeof *items);
+    free(dealt);
     sb_lanes_matrix_settle(&matrix);
     assert_memory_equal(matrix.count, by_position, places * sizeof *by_position);
     sb_lanes_matrix_close(&matrix);
@@ -184,7 +187,7 @@ static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler 
         if (program.cells > 0)
             by_rank[sb_permutation_rank(n, deal, a)]++;
     }
-    check_tallies(isa, &program, seed, block, decks, by_rank, by_position);
+    check_tallies(isa, &program, seed, block, decks, items, by_rank, by_position);
     free(items);
     free(by_rank);
     free(by_position);
@@ -249,7 +252,7 @@ static void matrices_add_up(void **state)
         assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
         assert_int_equal(sb_lanes_matrix_open(4, 3, &matrix), SB_OK);
         for (size_t block = 0; block < 10; block++)
-            sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix);
+            sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix, NULL);
         sb_lanes_matrix_settle(&matrix);
         for (size_t item = 0; item < 4; item++)
             for (size_t position = 0; position < 3; position++)

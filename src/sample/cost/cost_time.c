@@ -55,7 +55,7 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
         if (timing->program.cells > 0)
             isa->tally(&timing->program, seed, k, decks, &timing->tally);
         else
-            isa->matrix(&timing->program, seed, k, decks, &timing->matrix);
+            isa->matrix(&timing->program, seed, k, decks, &timing->matrix, NULL);
     }
     return SB_OK;
 }

@@ -154,9 +154,10 @@ struct sb_lanes_isa {
      * 0. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
-    /* Counts the first `decks` accepted decks of the block by item and position. */
+    /* Counts the first `decks` accepted decks of the block by item and position. Unless `items` is NULL, also
+     * writes these decks, in order, into items[decks * deal]. */
     void (*matrix)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                   struct sb_lanes_matrix *matrix);
+                   struct sb_lanes_matrix *matrix, sb_item items[]);
     /* Writes the first `decks` accepted decks of the block, in order, into items[decks * deal]. */
     void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                  sb_item items[]);

@@ -132,21 +132,6 @@ static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *m
     matrix->waiting += BATCH;
 }
 
-static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                         struct sb_lanes_matrix *matrix)
-{
-    struct lanes_batch flight;
-
-    lanes_start(&flight, program, seed, block);
-    for (size_t deck = 0; decks > 0; deck += BATCH) {
-        lanes_shuffle(&flight, deck);
-        decks -= lanes_admit(&flight, decks);
-        lanes_enqueue(&flight, matrix);
-        if (matrix->waiting == SB_LANES_QUEUE)
-            lanes_count_matrix(matrix);
-    }
-}
-
 /* The bytes of a batch's decks at most 64 items long, one deck after the other, in the order of the lanes. */
 static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes[BATCH][SB_ROWS_ITEMS_MOST])
 {
@@ -157,6 +142,23 @@ static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes
             memcpy(row[j], (const uint8_t *)f->item[j] + d, SB_ROWS_DEALS);
         sb_rows_transpose(row, bytes + d);
     }
+}
+
+/* Copies the items of a deck, 16 or 4 at a time as long as possible. */
+static inline void lanes_widen(size_t deal, const uint8_t byte[SB_ROWS_ITEMS_MOST], sb_item items[])
+{
+    size_t i = 0;
+
+    for (; i + 16 <= deal; i += 16)
+#pragma GCC unroll 16
+        for (size_t j = 0; j < 16; j++)
+            items[i + j] = byte[i + j];
+    for (; i + 4 <= deal; i += 4)
+#pragma GCC unroll 4
+        for (size_t j = 0; j < 4; j++)
+            items[i + j] = byte[i + j];
+    for (; i < deal; i++)
+        items[i] = byte[i];
 }
 
 /* Writes the accepted decks of a batch; returns the end of them. */
@@ -173,11 +175,31 @@ static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item ite
 
         if (*lanes_rejected(f, index))
             continue;
-        for (size_t i = 0; i < deal; i++)
-            items[i] = narrow ? bytes[lane][i] : ((const uint8_t *)f->item[i])[lane];
+        if (narrow)
+            lanes_widen(deal, bytes[lane], items);
+        else
+            for (size_t i = 0; i < deal; i++)
+                items[i] = ((const uint8_t *)f->item[i])[lane];
         items += deal;
     }
     return items;
+}
+
+static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                         struct sb_lanes_matrix *matrix, sb_item items[])
+{
+    struct lanes_batch flight;
+
+    lanes_start(&flight, program, seed, block);
+    for (size_t deck = 0; decks > 0; deck += BATCH) {
+        lanes_shuffle(&flight, deck);
+        decks -= lanes_admit(&flight, decks);
+        lanes_enqueue(&flight, matrix);
+        if (matrix->waiting == SB_LANES_QUEUE)
+            lanes_count_matrix(matrix);
+        if (items)
+            items = lanes_deal_batch(&flight, program->deal, items);
+    }
 }
 
 static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,

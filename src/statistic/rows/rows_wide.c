@@ -343,6 +343,8 @@ static const struct sb_rows_method rows_methods[] = {
     { .statistic = "inversions", .partial = true, .cells = rows_inversions },
     { .statistic = "longest-increasing", .partial = true, .cells = rows_longest_increasing },
     { .statistic = "displacement", .cells = rows_displacement },
+    { .statistic = "first-k", .partial = true, .cells = sb_rows_first_k },
+    { .statistic = "first-k-set", .partial = true, .cells = sb_rows_first_k_set },
 };
 
 const struct sb_rows_isa SB_ROWS_ISA = {
