@@ -3,10 +3,10 @@
  * Philox4x32-10 on vectors: one counter per 32-bit lane, with the widest vectors of the instruction set.
  *
  * A round maps (x0, x1, x2, x3) to (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). The ten
- * rounds use only the low half of each 64-bit lane, so the low half of a product is already in place.
- * Otherwise a round would need a full 32 x 32-bit multiplication of all 32-bit lanes, which no instruction
- * set has. Cost: 2 multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one
- * counter in each 64-bit lane.
+ * rounds use only the low half of each 64-bit lane. So the low half of a product is already in place. A full
+ * 32 x 32-bit multiplication of all 32-bit lanes, which no instruction set offers, is not needed. Cost: 2
+ * multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one counter in each
+ * 64-bit lane.
  *
  * The order of the lanes assumes a little-endian machine. The code has not been tested on other machines; the
  * unit tests `lanes` and `rng` would show an error.

@@ -4,9 +4,9 @@
  * cmp(a[j], a[j+1]) > 0.
  *
  * Biased: in half of the passes an item is carried up t places, with probability 2^-(t+1) for each t >= 0. In
- * the other half of the passes, another item is carried past this item, which falls one place. This is a
- * random walk with variance 2 per pass. So after n passes an item is about sqrt(2n) places from its start.
- * Cost: n(n-1) draws, 4n(n-1) array accesses on average: 2 for each comparison and 4 for each swap.
+ * the other half, another item is carried past it, and it falls one place. This is a random walk with
+ * variance 2, so after n passes an item is about sqrt(2n) places from its start. Cost: n(n-1) draws, 4n(n-1)
+ * array accesses on average: 2 for each comparison and 4 for each swap.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.2 (there each pass ends at the last swap of
  * the previous pass).

@@ -4,11 +4,10 @@
  * matters, so a deal of k cards has the law of a permutation of k items.
  *
  * Null law: the Mahonian numbers, I(n, j)/n!. This is the law of a sum of n independent integers, uniform
- * below 1, 2, ..., n. To add the integer below m, the code replaces each cell by the mean of m cells, the
- * last of which is this cell. These m cells lie in two adjacent blocks of m cells. So their sum is the sum of
- * the end of the first block plus the sum of the start of the second block. No sum is ever subtracted. The
- * law is symmetric, so the code computes only half of it. Cost: n^3/12 steps, 0.5 s at n = 1000, and 8 n^2
- * bytes.
+ * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, of which this
+ * cell is the last. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
+ * first block plus a sum from the start of the second block. So nothing is ever subtracted. The law is
+ * symmetric, so the code computes only half of it. Cost: n^3/12 steps, 0.5 s at n = 1000, and 8 n^2 bytes.
  *
  * Cost of classifying: k steps, each of up to n/64 + 1 popcounts.
  *
@@ -26,9 +25,9 @@ static size_t inversions_cells(size_t n, size_t k)
 }
 
 /*
- * Replaces each cell of p[0..last] by the mean of `width` cells, the last of which is this cell.
- * tail[0..width] is scratch. For each cell of the previous block, it holds the sum from this cell to the end
- * of the block.
+ * Replaces each cell of p[0..last] by the mean of `width` cells, of which this cell is the last.
+ * tail[0..width] is scratch: for each cell of the previous block, the sum from this cell to the end of the
+ * block.
  */
 static void inversions_window(size_t width, size_t last, struct sb_scaled p[], struct sb_scaled tail[])
 {
