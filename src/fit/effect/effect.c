@@ -13,8 +13,8 @@
  * uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
  *
  * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
- * find the number of cells that have each count. Then the sums have one term for each count instead of one
- * for each cell. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * find out how many cells have each count, and the sums then have one term for each count instead of one for
+ * each cell. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
