@@ -28,7 +28,7 @@
 #ifndef SHUFFLEBIAS_H
 #define SHUFFLEBIAS_H
 
-#include "shufflebias/basics.h"       /* statuses, errors, lists of names, looks */
+#include "shufflebias/basics.h"       /* statuses, errors, lists of names, how results look */
 #include "shufflebias/calculations.h" /* odds, plans, laws of fair shuffles, costs */
 #include "shufflebias/cluster.h"      /* processes that share the work of reports */
 #include "shufflebias/decks.h"        /* shuffled decks */

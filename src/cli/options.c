@@ -197,9 +197,9 @@ static int options_help(const struct cli_syntax *syntax)
 
     printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
     if (strstr(syntax->arguments, "SCHEME"))
-        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling algorithm.\n"
-             "DRAW turns the generator's output into random numbers below a bound. RNG is the\n"
-             "generator. 'shufflebias list' shows all names.");
+        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
+             "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
+             "numbers below a bound. 'shufflebias list' shows all names.");
     if (options_default(syntax->options))
         puts("Defaults are in parentheses.");
     for (const struct cli_option *row = syntax->options; !options_ends(row); row++) {

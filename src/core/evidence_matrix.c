@@ -28,8 +28,8 @@ static sb_wide matrix_pair(uint64_t one, uint64_t other)
     return sb_wide_add(sb_wide_from(one), sb_wide_from(other));
 }
 
-/* All items but a < b < c have their positions. Adds the counts of the six permutations that remain to the
- * cells of the last three positions. Returns the sum of the six counts. */
+/* Handles the last three positions. Three items, a < b < c, have no positions yet, so six permutations
+ * remain. Adds their counts to the cells of the last three positions. Returns the sum of the six counts. */
 static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

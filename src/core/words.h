@@ -26,7 +26,7 @@ enum { SB_WORDS_REJECTED_MOST = 1 << 20 };
 /*
  * Rejects a word, and returns whether to draw another word. Returns false if the stream is stuck, so that
  * every loop of a draw ends. `rejected` counts the words that the draw has rejected so far. A draw rejects a
- * word with a probability of at most 1/2, so the probability that a good generator is called stuck is
+ * word with a probability of at most 1/2. So a good generator is wrongly called stuck with a probability of
  * 2^-1048576.
  */
 static inline bool sb_words_reject(struct sb_words *words, uint32_t *rejected)

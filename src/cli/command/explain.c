@@ -4,8 +4,8 @@
 #include "study/explain/explanation.h"
 
 static const char explain_examples[] =
-    "  shufflebias explain naive          why the naive swap is biased: 27 paths cannot be\n"
-    "                                     divided evenly among six orders\n"
+    "  shufflebias explain naive          why the naive swap is biased: 27 paths\n"
+    "                                     cannot be divided evenly among six orders\n"
     "  shufflebias explain fisher-yates -n 4\n"
     "                                     24 paths lead to 24 orders\n"
     "  shufflebias explain naive --path 0,2,1\n"

@@ -17,9 +17,8 @@
 
 enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096, LESSON_PATH = 4096 };
 
-static const char lesson_examples[] =
-    "  shufflebias lesson course          writes seven lessons; open course/index.html in\n"
-    "                                     a browser\n";
+static const char lesson_examples[] = "  shufflebias lesson course          writes seven lessons; open\n"
+                                      "                                     course/index.html in a browser\n";
 
 /* Whether the course may be written to a folder. */
 enum lesson_place {

@@ -7,8 +7,9 @@
 
 static const char prove_examples[] =
     "  shufflebias prove -n 3 -- ./my-shuffle 3\n"
-    "                         for each draw, my-shuffle prints 'draw K' and reads a number\n"
-    "                         below K; at the end it prints its result: 'deck 2 0 1'\n"
+    "                         for each draw, my-shuffle prints 'draw K' and reads a\n"
+    "                         number below K; at the end it prints its result, as in\n"
+    "                         'deck 2 0 1'\n"
     "  shufflebias prove -n 3 -- node data/adapters/prove.js data/articles/naive.js 3\n"
     "                         a shuffle in JavaScript that calls Math.random()\n"
     "  shufflebias prove -n 6 -- python3 data/adapters/prove.py 6\n"

@@ -14,10 +14,11 @@ static const char report_examples[] =
     "  shufflebias report naive --by exact --format json\n"
     "                                     the exact probabilities, as JSON\n"
     "  shufflebias report fisher-yates/modulo:4\n"
-    "                                     each draw is a 4-bit random number modulo the\n"
-    "                                     number of choices\n"
+    "                                     each draw is a 4-bit random number modulo\n"
+    "                                     the number of choices\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
-    "                                     ten million hands of five cards from a deck of 52\n"
+    "                                     ten million hands of five cards from a\n"
+    "                                     deck of 52\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
     "                                     the orders that 65,536 seeds can produce\n"
     "  shufflebias report -- python3 shuffle.py\n"
@@ -34,7 +35,8 @@ static const char report_examples[] =
     "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
     "                                     runs the third of seven parts of a run\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
-    "                                     prints the report and also writes two files\n";
+    "                                     prints the report and also writes two\n"
+    "                                     files\n";
 
 /* The options of the command `report`, as typed. */
 struct report_typed {

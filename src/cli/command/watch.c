@@ -8,7 +8,8 @@
 
 static const char watch_examples[] =
     "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
-    "                                     a game's log, with one permutation per line\n"
+    "                                     a game's log, with one permutation per\n"
+    "                                     line\n"
     "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
     "                                     also finds a bias that begins late, and\n"
     "                                     sends each alarm by mail\n"

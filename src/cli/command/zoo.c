@@ -12,9 +12,10 @@ static const char zoo_examples[] =
     "                                     up to 100,000 decks of 52 cards per run\n"
     "  shufflebias zoo -n 52 --deal 9     hands of nine of 52 cards\n"
     "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
-    "                                     how good is your own test, test.py? It reads one\n"
-    "                                     permutation per line from standard input.\n"
-    "                                     Its exit status 0 means fair.\n";
+    "                                     how good is your own test, test.py? It\n"
+    "                                     reads one permutation per line from\n"
+    "                                     standard input. Its exit status 0 means\n"
+    "                                     fair.\n";
 
 /* The options of the command `zoo`, as typed. */
 struct zoo_typed {

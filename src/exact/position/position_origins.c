@@ -6,7 +6,7 @@
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in a series, and (n
- * + 1)u for the product with p. The first two parts are those of the position where their sum is largest.
+ * + 1)u for the product with p. For the first two parts, the code takes the position with their largest sum.
  * These bounds leave room for the squares of u.
  *
  * Cost of a step: at most n^3 / 4 series of answers for all positions together, and n products for each entry
