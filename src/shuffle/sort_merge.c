@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 items and the
- * other n - n/2 items, then merge the two halves into scratch. The merge takes an item from the left half if
- * cmp <= 0, until one half is used up. The rest of the left half is then copied; the rest of the right half
- * is already in place.
+ * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 and the other n -
+ * n/2, then merge them into scratch, taking from the left half if cmp <= 0, until one half is used up. What
+ * is left of the left half follows; what is left of the right half is already in place.
  *
- * Biased: a merge of p with q items ends as soon as one part is used up. If r items of the other part are
- * left then, the resulting order has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, the orders 123
- * and 132 have probability 2/8 each, and the others 1/8 each. At n = 4 the matrix is exactly uniform, but the
- * shuffle is not. Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at
- * most 6n array accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
+ * Biased: a merge of p with q items ends early, so an order that uses up one part while r items of the other
+ * part are left has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, the orders 123 and 132 have
+ * probability 2/8 each, and the others 1/8 each. At n = 4 the matrix is exactly uniform, but the shuffle is
+ * not. Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at most 6n
+ * array accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
  *
  * GNU C Library 2.36, stdlib/msort.c, https://sourceware.org/git/glibc.git.
  */

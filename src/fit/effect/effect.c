@@ -207,8 +207,8 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     return mpq_get_d(fraction);
 }
 
-/* Whether two ranks are equally likely. If only doubles are known, whether their difference is within the
- * errors of the doubles. */
+/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
+ * errors. */
 static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const struct sb_numbers *const counts = &evidence->counts;
