@@ -37,9 +37,9 @@ struct sb_source {
 };
 
 /*
- * A loop's own copy of the buffer pointers, which the compiler keeps in registers; without this copy, each
+ * A loop's own copy of the buffer pointers, which the compiler keeps in registers. Without this copy, each
  * draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for
- * its draws and sb_hand_give() after it, and make no other draw from that source in between.
+ * each draw in the loop, and sb_hand_give() after the loop. Make no other draw from that source in between.
  */
 struct sb_hand {
     struct sb_source *src;

@@ -23,8 +23,8 @@ enum sb_engine_task {
 
 enum { SB_ODDS_ITEMS_MOST = 128 };
 
-/* Limits on a cost. The first allows every task that an engine can do. The second is for a law that the user
- * did not ask for. */
+/* Limits on a cost. The first limit allows every task that an engine can do. The second limit is for a law
+ * that the user did not request. */
 #define SB_COST_UNLIMITED DBL_MAX
 #define SB_COST_UNASKED 2e9
 
@@ -54,7 +54,7 @@ extern const size_t sb_engine_types_count;
 
 /* Returns the cheapest engine for the task, and sets *cost to its cost. If engines have equal costs, returns
  * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
- * engine of the list, whose method gives the reason. */
+ * engine of the list; its method then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
 /* Sets *possible to whether the law can be computed at a cost of at most `limit`, or the matrix or the

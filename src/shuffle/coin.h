@@ -3,10 +3,10 @@
  * The comparator `Math.random() - 0.5`: a fair coin that answers "less" or "greater", never "equal", whatever
  * the two items are.
  *
- * Each series of answers in which the sort tosses c coins has probability 2^-c. So the probability of every
- * permutation is a sum of such powers, and is never 1/n! for n >= 3, since 3 divides n!. How far this
+ * If the sort tosses c coins, their series of answers has probability 2^-c. So the probability of every
+ * permutation is a sum of such powers. For n >= 3 this is never 1/n!, since 3 divides n!. How far this
  * probability is from 1/n! depends on the sort. Cost of a comparison: 1 draw, and 2 array accesses to read
- * both items, or 1 if one of them has been read already.
+ * both items. If one of the items has been read already, there is only 1 array access.
  *
  * R. Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010),
  * https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html. M. Bostock, Will It Shuffle?,

@@ -2,8 +2,8 @@
 /*
  * Redraw: draw from the whole deck until the drawn card has not been taken yet, and append it to the result.
  *
- * Fair, since an accepted draw is uniform on the n-i cards left: each of them gets 1/n of the draws, and the
- * other draws are rejected. Only the cost suffers: the i-th card takes n/(n-i) draws on average, i = 0 ..
+ * Fair: an accepted draw is uniform on the n-i cards that are left, because each of them has probability 1/n
+ * and all other draws are rejected. But the shuffle is slow: card i takes n/(n-i) draws on average, i = 0 ..
  * k-1. Cost for a deal of k (a whole deck: k = n), on average: D = n (H(n) - H(n-k)) draws, where H(m) = 1 +
  * 1/2 + ... + 1/m. For the whole deck this is about n ln n + 0.58 n. D + 5k array accesses, and n/64 words to
  * clear.

@@ -2,8 +2,8 @@
 /*
  * Heapsort with a coin for a comparator: make a heap by sifting down each of the items at n/2-1 .. 0; then
  * for m = n-1 .. 1, swap a[0] with a[m] and sift a[0] down in a[0..m-1]. To sift an item down, compare its
- * two children, then compare the item with the larger child. If the item is less, swap the item with this
- * child, and sift the item down from its new place.
+ * two children, then compare the item with the larger child. If the item is less, swap it with this child,
+ * and continue from its new place.
  *
  * Biased: an item sinks to the next level only with probability 1/2, so most items stay near the root or near
  * the leaf where they start.

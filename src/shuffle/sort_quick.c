@@ -6,8 +6,9 @@
  *
  * Biased: the pivot's place among m items should be uniform, but is binomial, so the middle is by far the
  * likeliest.
- * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52), the total path
- * length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per pivot.
+ * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52). This is the total
+ * path length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per
+ * pivot.
  *
  * The parts still to be sorted, at most n, are kept in scratch memory, so that no series of coins can
  * overflow the stack.
@@ -35,7 +36,7 @@ static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo
 static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     uint64_t *const ends =
-        deck->key; /* the ends of the parts that contain a[lo..end-1], the innermost last */
+        deck->key; /* the ends of the nested parts that contain a[lo..end-1]; the innermost part is last */
     size_t depth = 0, lo = 0, end = deck->n;
 
     (void)self;

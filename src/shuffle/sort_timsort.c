@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Timsort of a short array with a coin for a comparator. Find the run at the start: the run is descending if
- * cmp(a[1], a[0]) < 0, and it lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse
- * a descending run. Insert the remaining items by binary insertion.
+ * Timsort of a short array with a coin for a comparator. Find the run at the start. The run is descending if
+ * cmp(a[1], a[0]) < 0. It lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse a
+ * descending run. Insert the remaining items by binary insertion.
  *
  * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
- * this way. They sort more elements by merging such runs; this shuffle sorts decks of any size in the same
- * way. Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and
- * at n = 3, CPython 3.13 makes the six permutations, by rank, with probabilities 20 2 6 9 10 17 of 64.
+ * this way. For longer arrays, they merge such runs; this shuffle sorts decks of any size as if they were
+ * short. Other versions differ. V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements. At n =
+ * 3, CPython 3.13 makes the six permutations, by rank, with the probabilities 20 2 6 9 10 17, in 64ths.
  *
- * Biased: at n = 3 both coins agree with probability 1/2. If the coins agree, the deck stays unchanged or is
- * reversed. By rank, the six permutations have probabilities 6 1 2 1 1 5 of 16, as was confirmed by trying
- * all answers of the comparator in node 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
+ * Biased: at n = 3 the first two coins agree with probability 1/2. If the coins agree, the deck stays
+ * unchanged or is reversed. By rank, the six permutations have the probabilities 6 1 2 1 1 5, in 16ths. This
+ * was confirmed by trying all answers of the comparator in node 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and
+ * 3.12.
  * Cost, for large n: on average the run has 3 items and takes 3 draws. The remaining items cost as much as in
  * sort-binary-insertion, so there are about n lg n - 1.5n draws and n^2/2 array accesses.
  *

@@ -10,7 +10,7 @@
  *   ratio to uniform   p K = 1 + d
  *
  * The code computes c K - D in whole numbers before rounding, so nothing cancels, however near the law is to
- * uniform. If only doubles p are known, d = p K - 1 has the absolute accuracy of p K.
+ * uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
  *
  * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
  * find out how many cells have each count, and the sums then have one term for each count instead of one for
@@ -277,9 +277,10 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
 }
 
 /*
- * Computes bounds on total variation if the deal is unknown for part of the probability. At best, all of this
- * part belongs to deals that have too little probability so far; then the excess found so far is the whole
- * total variation. At worst, all of this part belongs to deals that have too much.
+ * Computes bounds on total variation if part of the probability is unresolved, that is, its deals are
+ * unknown. For the lower bound, all of this part belongs to deals that have too little probability so far, so
+ * the excess so far is the whole total variation. For the upper bound, all of this part belongs to deals that
+ * have too much probability.
  */
 static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
 {

@@ -181,7 +181,7 @@ const struct sb_store_field sb_watch_saved_fields[] = {
 /*
  * In schema 1, a run that `openings` lists counted all of its permutations, and runs of fewer than
  * SB_FINGERPRINT_DECKS permutations were dropped. So the total of several runs is valid evidence only if no
- * run's length depended on its permutations, and the file cannot show whether this holds.
+ * run's length depended on its permutations. The file does not show whether this is true.
  */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
