@@ -17,7 +17,10 @@
 
 #include "exact/law.h"
 
-enum { SB_CONVOLVE_ITEMS_MOST = 12 };
+enum {
+    SB_CONVOLVE_WHOLE_MOST = 12, /* the largest n whose counts are all held in memory */
+    SB_CONVOLVE_ITEMS_MOST = 13, /* the largest n; see convolve_slices.h */
+};
 
 /*
  * Computes the law as exact evidence, which the caller closes. SB_INVALID: the shuffle is not made of swaps.

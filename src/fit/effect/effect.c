@@ -14,7 +14,7 @@
  *
  * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
  * find out how many cells have each count, and the sums then have one term for each count instead of one for
- * each cell. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * each cell. A census has this already. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
@@ -49,6 +49,7 @@ struct effect_law {
     /* number of terms of each sum: one for each cell or, if `times` is set, for each count from 0 */
     size_t entries;
     uint32_t *times; /* [entries] how many cells have each count; owned; may be NULL */
+    const struct sb_census *census; /* this, if the evidence has a census instead of counts; else NULL */
 };
 
 /* Sets law->times to the number of cells that have each count, unless the largest count is too large. */
@@ -70,6 +71,12 @@ static void effect_take_census(struct effect_law *law)
         law->times[count[i]]++;
 }
 
+/* Whether there is an entry for each count, not for each cell. */
+static bool effect_grouped(const struct effect_law *law)
+{
+    return law->times || law->census;
+}
+
 static void effect_open(const struct sb_evidence *evidence, struct effect_law *law)
 {
     uint64_t halves[2] = { 0 };
@@ -87,7 +94,11 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
         law->whole = sb_wide_join(halves[1], halves[0]);
         if (evidence->counts.form == SB_NUMBERS_U32)
             effect_take_census(law);
-        if (!law->times)
+        if (evidence->counts.form == SB_NUMBERS_CENSUS) {
+            law->census = evidence->counts.census;
+            law->entries = law->census->entries;
+        }
+        if (!effect_grouped(law))
             law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
     }
 }
@@ -100,11 +111,17 @@ static void effect_close(struct effect_law *law)
     free(law->times);
 }
 
+/* Returns the number of cells of an entry. */
+static uint64_t effect_times(const struct effect_law *law, size_t entry)
+{
+    return law->census ? law->census->times[entry] : law->times ? law->times[entry] : 1;
+}
+
 /* Returns the count of an entry, and sets *times to the number of its cells. Only if narrow. */
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
-    *times = law->times ? law->times[entry] : 1;
-    return law->times ? entry : sb_numbers_u64(&law->evidence->counts, entry);
+    *times = effect_times(law, entry);
+    return effect_grouped(law) ? entry : sb_numbers_u64(&law->evidence->counts, entry);
 }
 
 /* The deviation d of a count, if narrow. */
@@ -118,7 +135,7 @@ static double effect_deviation_narrow(const struct effect_law *law, uint64_t cou
 /* The deviation d of the count of a rank. */
 static double effect_deviation(struct effect_law *law, size_t rank)
 {
-    const size_t cells = law->evidence->cells; /* below 2^32 */
+    const size_t cells = law->evidence->cells;
     long above, below;
     double ratio;
 
@@ -246,11 +263,29 @@ static size_t effect_best_count(const struct effect_law *law, int sign, size_t *
     return rank;
 }
 
+/* Does what effect_extremes() does, with the list of a census. */
+static size_t effect_extremes_listed(const struct sb_census *census, int sign, size_t *total, size_t *listed,
+                                     size_t rank[SB_EXTREMES_MOST])
+{
+    const struct sb_census_list *const list = &census->list[sign > 0 ? SB_CENSUS_TOP : SB_CENSUS_LEAST];
+    const uint64_t count = list->deal[0].count;
+
+    *listed = 0;
+    *total = (size_t)census->times[count];
+    while (*listed < list->size && list->deal[*listed].count == count) {
+        rank[*listed] = (size_t)list->deal[*listed].rank;
+        ++*listed;
+    }
+    return rank[0];
+}
+
 /* Lists the first ranks whose count times `sign` is largest, and sets *total to the number of all such ranks.
  * Returns one of them. */
 static size_t effect_extremes(const struct effect_law *law, int sign, size_t *total, size_t *listed,
                               size_t rank[SB_EXTREMES_MOST])
 {
+    if (law->census)
+        return effect_extremes_listed(law->census, sign, total, listed, rank);
     const size_t best = law->times ? effect_best_count(law, sign, total) : effect_best(law, sign, total);
     size_t found = 0;
 
@@ -265,11 +300,11 @@ static size_t effect_extremes(const struct effect_law *law, int sign, size_t *to
 static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struct sb_sum *square)
 {
     for (size_t i = 0; i < law->entries; i++) {
-        const double times = law->times ? law->times[i] : 1;
+        const double times = (double)effect_times(law, i);
 
         if (times == 0)
             continue;
-        const double d = law->times ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
+        const double d = effect_grouped(law) ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
 
         sb_sum_add(divergence, times * effect_divergence(law, i, d));
         sb_sum_add(square, times * (d * d));
