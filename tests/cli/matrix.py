@@ -41,11 +41,11 @@ def naive(n):
 
 class Matrix(unittest.TestCase):
     def test_fractions(self):
-        report, = reports("naive", "-n", "13", "--by", "exact")
-        self.assertEqual(report["evidence"], {"by": "exact", "engine": "position", "denominator": str(13 ** 13),
+        report, = reports("naive", "-n", "14", "--by", "exact")
+        self.assertEqual(report["evidence"], {"by": "exact", "engine": "position", "denominator": str(14 ** 14),
                                               "error": None, "unresolved": "0", "paths": None,
                                               "counts": None})
-        self.assertEqual([[Fraction(cell) for cell in row] for row in report["matrix"]], naive(13))
+        self.assertEqual([[Fraction(cell) for cell in row] for row in report["matrix"]], naive(14))
         self.assertIsNone(report["effect"]["total_variation"])
         self.assertEqual(report["verdict"], "biased")
         self.assertEqual(report["permutations"], [])

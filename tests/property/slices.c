@@ -291,6 +291,15 @@ static void counts_that_20_bits_do_not_hold(void **state)
     sb_shuffler_close(&shuffler);
 }
 
+static const struct sb_shuffle_type *named(const char *name)
+{
+    for (size_t t = 0; t < sb_shuffle_types_count; t++)
+        if (strcmp(sb_shuffle_types[t]->name, name) == 0)
+            return sb_shuffle_types[t];
+    fail_msg("there is no %s", name);
+    return NULL;
+}
+
 /* With more items, tiles have more items in common: compares with the walk that holds all counts. */
 static void slices_are_the_whole(void **state)
 {
@@ -303,16 +312,11 @@ static void slices_are_the_whole(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
-        const struct sb_shuffle_type *type = NULL;
         struct sb_evidence whole, evidence;
         struct sb_shuffler shuffler;
         const struct sb_law law = { .shuffler = &shuffler };
 
-        for (size_t t = 0; t < sb_shuffle_types_count; t++)
-            if (strcmp(sb_shuffle_types[t]->name, laws[i].name) == 0)
-                type = sb_shuffle_types[t];
-        assert_non_null(type);
-        open_shuffle(type, laws[i].n, &shuffler);
+        open_shuffle(named(laws[i].name), laws[i].n, &shuffler);
         assert_int_equal(sb_convolve_law(&law, NULL, &whole), SB_OK);
         uint64_t *const count = calloc(whole.cells, sizeof *count);
 
@@ -328,12 +332,57 @@ static void slices_are_the_whole(void **state)
     }
 }
 
+/* Progress that raises the flag in the middle. */
+struct watch {
+    volatile sig_atomic_t stop;
+    uint64_t calls;
+};
+
+static void watch_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    struct watch *const watch = state;
+
+    assert_string_equal(subject, "naive");
+    assert_true(done <= total);
+    watch->calls += watch->stop;
+    watch->stop = 2 * done >= total;
+}
+
+static void a_walk_can_be_stopped(void **state)
+{
+    struct sb_shuffler shuffler;
+    struct watch watch = { 0 };
+    struct sb_law law = {
+        .shuffler = &shuffler,
+        .threads = 2,
+        .stop = &watch.stop,
+        .progress = watch_progress,
+        .progress_state = &watch,
+        .subject = "naive",
+    };
+    struct sb_evidence evidence = { .by = SB_BY_EXACT, .n = 9, .deal = 9, .cells = factorial(9) };
+    struct sb_convolve_plan plan;
+    bool certain;
+
+    (void)state;
+    open_shuffle(named("naive"), 9, &shuffler);
+    assert_int_equal(sb_convolve_plan_open(&law, &plan), SB_OK);
+    const struct sb_slices_plan slices = sb_slices_plan(&plan);
+
+    assert_int_equal(sb_slices_law(&law, &slices, &evidence, &certain), SB_STOPPED);
+    assert_false(certain);
+    assert_int_equal(watch.calls, 0);
+    sb_convolve_plan_close(&plan);
+    sb_shuffler_close(&shuffler);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shuffle_of_swaps),
         cmocka_unit_test(any_series_of_swaps),
         cmocka_unit_test(slices_are_the_whole),
+        cmocka_unit_test(a_walk_can_be_stopped),
         cmocka_unit_test(counts_that_20_bits_do_not_hold),
     };
 

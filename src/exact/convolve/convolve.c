@@ -60,10 +60,9 @@ static enum sb_status convolve_said(const struct sb_law *law, enum sb_status sta
 {
     if (status != SB_NO_MEMORY)
         return status;
-    return sb_error_set(error, status,
-                        "%s: out of memory: the exact law of `n = %zu` takes %.1f GiB: use n <= %zu",
-                        law->shuffler->shuffle.type->name, law->shuffler->n, needs / 1073741824,
-                        law->shuffler->n - 1);
+    return sb_error_set(
+        error, status, "%s: out of memory: the exact law of `n = %zu` takes %.1f GiB: use n <= %zu",
+        law->shuffler->shuffle.type->name, law->shuffler->n, needs / 1073741824, law->shuffler->n - 1);
 }
 
 static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_convolve_plan *plan,
@@ -245,8 +244,7 @@ static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_
 
 static enum sb_status convolve_too_large(const struct sb_law *law, size_t most, struct sb_error *error)
 {
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "%s: `n = %zu` has too many permutations to count: use n <= %zu",
+    return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` has too many permutations to count: use n <= %zu",
                         law->shuffler->shuffle.type->name, law->shuffler->n, most);
 }
 
@@ -286,7 +284,7 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     if (!shuffler->steps)
         return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
     if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
-        return convolve_too_large(law, SB_CONVOLVE_WHOLE_MOST, error);
+        return convolve_too_large(law, SB_CONVOLVE_ITEMS_MOST, error);
     mpz_init(made.denominator);
     status = convolve_made(law, &said, &made);
     if (status == SB_OK) {

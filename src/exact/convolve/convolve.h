@@ -24,7 +24,8 @@ enum {
 
 /*
  * Computes the law as exact evidence, which the caller closes. SB_INVALID: the shuffle is not made of swaps.
- * SB_TOO_LARGE: n is too large for this engine or for the memory of the machine. SB_NO_MEMORY. SB_STOPPED.
+ * SB_TOO_LARGE: n is too large for this engine. SB_NO_MEMORY: the error says how much memory the law takes.
+ * SB_STOPPED.
  */
 enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
                                struct sb_evidence *evidence);

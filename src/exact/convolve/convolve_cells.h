@@ -33,8 +33,8 @@ extern const struct sb_convolve_cells sb_convolve_small;  /* uint32_t, modulo 2^
 extern const struct sb_convolve_cells sb_convolve_count;  /* uint64_t, modulo 2^64 or a modulus below 2^28 */
 extern const struct sb_convolve_cells sb_convolve_share;  /* double, probabilities */
 /* of convolve_slices.h: reads 16 bits or 20 bits, stores 20 bits or passes the counts to a census */
-extern const struct sb_convolve_cells sb_convolve_pack;    /* 16 bits, 20 bits */
-extern const struct sb_convolve_cells sb_convolve_packed;  /* 20 bits, 20 bits */
-extern const struct sb_convolve_cells sb_convolve_last;    /* 20 bits, census */
+extern const struct sb_convolve_cells sb_convolve_pack;   /* 16 bits, 20 bits */
+extern const struct sb_convolve_cells sb_convolve_packed; /* 20 bits, 20 bits */
+extern const struct sb_convolve_cells sb_convolve_last;   /* 20 bits, census */
 
 #endif

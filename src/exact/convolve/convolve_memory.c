@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { MEMORY_PAGE = 4096, MEMORY_HUGE_PAGE = 2 * 1024 * 1024 };
+enum {
+    MEMORY_PAGE = 4096,
+    MEMORY_HUGE_PAGE = 2 * 1024 * 1024,
+    MEMORY_SMALL = 1 << 28, /* fewer bytes are not checked beforehand, because the estimate is rough */
+};
 
 void *sb_convolve_new(size_t count, size_t width)
 {
@@ -74,11 +78,11 @@ enum sb_status sb_convolve_fits(const struct sb_law *law, double needs, struct s
     const double gib = 1073741824, available = sb_memory_available();
     const size_t n = law->shuffler->n;
 
-    if (needs <= available)
+    if (needs < MEMORY_SMALL || needs <= available)
         return SB_OK;
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "%s: the exact law of `n = %zu` takes %.1f GiB of memory, and %.1f GiB are available: "
-                        "free memory, or use n <= %zu",
-                        law->shuffler->shuffle.type->name, n, needs / gib, available / gib,
-                        memory_items(available, n - 1));
+    return sb_error_set(
+        error, SB_NO_MEMORY,
+        "%s: the exact law of `n = %zu` takes %.1f GiB of memory, and %.1f GiB are available: "
+        "free memory, or use n <= %zu",
+        law->shuffler->shuffle.type->name, n, needs / gib, available / gib, memory_items(available, n - 1));
 }

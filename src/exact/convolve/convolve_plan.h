@@ -72,9 +72,9 @@ void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size
 
 /* Counts that a step adds to a slice from the slice of the centre; see convolve_slices.h. */
 struct sb_convolve_push {
-    const void *cells;     /* the slice of the centre, before the step; NULL if nothing is added */
-    size_t place;          /* place of the slice's own position in the common order of the positions, from 1 */
-    sb_wide weight;        /* weight of the exchange of these two positions */
+    const void *cells; /* the slice of the centre, before the step; NULL if nothing is added */
+    size_t place;      /* place of the slice's own position in the common order of the positions, from 1 */
+    sb_wide weight;    /* weight of the exchange of these two positions */
     const uint16_t *table; /* [K!] where the cells of a tile come from, if place > m + 1 */
 };
 

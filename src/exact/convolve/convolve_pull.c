@@ -9,7 +9,12 @@
 
 #include <string.h>
 
-enum { K = SB_CONVOLVE_TILE, CELLS = SB_CONVOLVE_CELLS, RUN = SB_CONVOLVE_RUN, ITEMS = SB_CONVOLVE_ITEMS_MOST };
+enum {
+    K = SB_CONVOLVE_TILE,
+    CELLS = SB_CONVOLVE_CELLS,
+    RUN = SB_CONVOLVE_RUN,
+    ITEMS = SB_CONVOLVE_ITEMS_MOST
+};
 
 /* The items of a tile. */
 struct pull_tile {

@@ -60,7 +60,7 @@ static enum sb_status slices_run(struct sb_slices_walk *walk, struct slices_task
 {
     task->walk = walk;
     task->tiles = walk->slices->inner.cells / SB_CONVOLVE_CELLS;
-    for (size_t i = 0; !task->new && i < walk->threads; i++) {
+    for (size_t i = 0; !task->new &&i < walk->threads; i++) {
         walk->part[i].position = x;
         walk->part[i].layout = *to;
     }
@@ -100,7 +100,9 @@ static enum sb_status slices_centre(struct sb_slices_walk *walk, size_t k, const
         .tables = &walk->tables,
         .packed = sb_slices_packed(slices, k),
         .to_place = next[0] == swap->centre ? m + 1 : sb_slices_place(walk->order, next[0]),
-        .put = last ? sb_convolve_census_put : packed ? sb_convolve_run20_put : sb_convolve_run16_put,
+        .put = last     ? sb_convolve_census_put
+               : packed ? sb_convolve_run20_put
+                        : sb_convolve_run16_put,
     };
     struct sb_convolve_layout to;
 
@@ -167,8 +169,8 @@ static enum sb_status slices_step(struct sb_slices_walk *walk, size_t k)
     const struct sb_slices_plan *const slices = walk->slices;
     const size_t n = slices->plan->n, centre = slices->plan->swap[k].centre;
     const bool last = k + 1 == slices->plan->count;
-    const unsigned opened = last ? ((1U << n) - 1) & ~sb_slices_filled(slices, k) & ~(1U << centre)
-                                 : sb_slices_opened(slices, k);
+    const unsigned opened =
+        last ? ((1U << n) - 1) & ~sb_slices_filled(slices, k) & ~(1U << centre) : sb_slices_opened(slices, k);
     sb_item next[SB_CONVOLVE_ITEMS_MOST];
     void *new = NULL;
     enum sb_status status;

@@ -111,7 +111,8 @@ struct sb_slices_pull {
     size_t count;
     struct {
         const void *cells;
-        size_t place; /* place of the slice's position in the common order; m + 1 for the slice of the centre */
+        size_t
+            place; /* place of the slice's position in the common order; m + 1 for the slice of the centre */
         uint32_t weight;
     } from[SB_CONVOLVE_ITEMS_MOST];
     size_t to_place; /* place of the next centre in the common order; m + 1 if the centre remains */

@@ -10,11 +10,11 @@ struct sb_slices_walk {
     const struct sb_law *law;
     const struct sb_slices_plan *slices;
     struct sb_slices_tables tables;
-    struct sb_convolve_step *step; /* the step on the items of a slice; owned */
-    struct sb_convolve_swap swap;  /* its swap */
-    sb_item order[SB_CONVOLVE_ITEMS_MOST];                                /* the common order */
-    void *cells[SB_CONVOLVE_ITEMS_MOST];                                  /* [n] the slices; NULL: empty; owned */
-    void *spare[SB_CONVOLVE_ITEMS_MOST + 2];                              /* [spares] memory for slices; owned */
+    struct sb_convolve_step *step;           /* the step on the items of a slice; owned */
+    struct sb_convolve_swap swap;            /* its swap */
+    sb_item order[SB_CONVOLVE_ITEMS_MOST];   /* the common order */
+    void *cells[SB_CONVOLVE_ITEMS_MOST];     /* [n] the slices; NULL: empty; owned */
+    void *spare[SB_CONVOLVE_ITEMS_MOST + 2]; /* [spares] memory for slices; owned */
     size_t spares;
     size_t threads;
     struct sb_convolve_census_part *part; /* [threads] owned */

@@ -118,8 +118,10 @@ enum { PACKED = true };
  * the form of convolve_run.h. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
-    const tile_lanes low = __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
-    const tile_lanes high = __builtin_convertvector(*(const tile_loose_old *)(run + RUN + first / 4), tile_lanes);
+    const tile_lanes low =
+        __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
+    const tile_lanes high =
+        __builtin_convertvector(*(const tile_loose_old *)(run + RUN + first / 4), tile_lanes);
 
     return low | (high >> (tile_cell)offset & 15) << 16;
 }

@@ -48,7 +48,7 @@ struct effect_law {
     struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
     /* number of terms of each sum: one for each cell or, if `times` is set, for each count from 0 */
     size_t entries;
-    uint32_t *times; /* [entries] how many cells have each count; owned; may be NULL */
+    uint32_t *times;                /* [entries] how many cells have each count; owned; may be NULL */
     const struct sb_census *census; /* this, if the evidence has a census instead of counts; else NULL */
 };
 
