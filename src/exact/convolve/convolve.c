@@ -229,10 +229,11 @@ static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_
     enum sb_status status = SB_OK;
 
     for (size_t tries = slices.narrow > 0 ? 2 : 1; tries > 0 && !certain && status == SB_OK; tries--) {
-        status = sb_convolve_fits(law, sb_slices_bytes(&slices), error);
+        const double bytes = sb_slices_bytes(&slices, law->ranks);
+
+        status = sb_slices_agree(law->ranks, sb_convolve_fits(law, bytes, error));
         if (status == SB_OK)
-            status = convolve_said(law, sb_slices_law(law, &slices, evidence, &certain),
-                                   sb_slices_bytes(&slices), error);
+            status = convolve_said(law, sb_slices_law(law, &slices, evidence, &certain), bytes, error);
         slices.narrow = 0;
     }
     if (certain || status)
@@ -265,8 +266,8 @@ static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *e
     mpz_set(evidence->denominator, plan.denominator);
     if (mpz_sizeinbase(plan.denominator, 2) <= 64)
         mpz_export(&evidence->total, NULL, 1, sizeof evidence->total, 0, 0, plan.denominator);
-    status = plan.n > SB_CONVOLVE_WHOLE_MOST ? convolve_slices(law, &plan, error, evidence)
-                                             : convolve_numbers(law, &plan, error, evidence);
+    status = plan.n > SB_CONVOLVE_WHOLE_MOST || law->ranks ? convolve_slices(law, &plan, error, evidence)
+                                                           : convolve_numbers(law, &plan, error, evidence);
     if (!sb_numbers_narrow(&evidence->counts))
         evidence->total = 0;
     sb_convolve_plan_close(&plan);

@@ -123,6 +123,14 @@ void sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t cou
             }
 }
 
+void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS],
+                              struct sb_census_list to[SB_CENSUS_ORDERS])
+{
+    for (enum sb_census_order order = 0; order < SB_CENSUS_ORDERS; order++)
+        for (size_t i = 0; i < from[order].size; i++)
+            sb_census_add(&to[order], order, from[order].deal[i]);
+}
+
 struct sb_census *sb_convolve_census_join(const struct sb_convolve_census_part *part, size_t count,
                                           const uint64_t times[])
 {
@@ -136,8 +144,6 @@ struct sb_census *sb_convolve_census_join(const struct sb_convolve_census_part *
         return NULL;
     memcpy(census->times, times, entries * sizeof *times);
     for (size_t k = 0; k < count; k++)
-        for (enum sb_census_order order = 0; order < SB_CENSUS_ORDERS; order++)
-            for (size_t i = 0; i < part[k].list[order].size; i++)
-                sb_census_add(&census->list[order], order, part[k].list[order].deal[i]);
+        sb_convolve_census_merge(part[k].list, census->list);
     return census;
 }

@@ -34,6 +34,10 @@ void sb_convolve_census_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], 
  * which a part can have no more permutations than fit in 32 bits. */
 void sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[]);
 
+/* Adds the deals of lists to other lists. */
+void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS],
+                              struct sb_census_list to[SB_CENSUS_ORDERS]);
+
 /* Makes the census from `times`, and from the lists of the parts. The caller frees it with sb_census_free().
  * Returns NULL if memory runs out. */
 struct sb_census *sb_convolve_census_join(const struct sb_convolve_census_part *part, size_t count,

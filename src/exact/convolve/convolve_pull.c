@@ -97,16 +97,21 @@ static void pull_store(const struct sb_slices_pull *pull, const struct pull_tile
                   (moved ? scratch->moved : scratch->sum) + r * RUN, to);
 }
 
-void sb_slices_pull(const struct sb_slices_pull *pull, struct sb_slices_scratch *scratch, size_t first,
-                    size_t end, void *to)
+void sb_slices_pull_sum(const struct sb_slices_pull *pull, size_t number, struct sb_slices_scratch *scratch)
 {
-    for (size_t number = first; number < end; number++) {
-        struct pull_tile tile;
+    struct pull_tile tile;
 
-        pull_tile(&pull->slices->inner, number, &tile);
-        memset(scratch->sum, 0, sizeof scratch->sum);
-        for (size_t k = 0; k < pull->count; k++)
-            pull_add(pull, k, &tile, scratch);
-        pull_store(pull, &tile, scratch, to);
-    }
+    pull_tile(&pull->slices->inner, number, &tile);
+    memset(scratch->sum, 0, sizeof scratch->sum);
+    for (size_t k = 0; k < pull->count; k++)
+        pull_add(pull, k, &tile, scratch);
+}
+
+void sb_slices_pull_store(const struct sb_slices_pull *pull, size_t number, struct sb_slices_scratch *scratch,
+                          void *to)
+{
+    struct pull_tile tile;
+
+    pull_tile(&pull->slices->inner, number, &tile);
+    pull_store(pull, &tile, scratch, to);
 }

@@ -23,10 +23,15 @@
  * the places m + 1, 1, 2, ..., m of the common order, where m = n - 1 - K. From one step to the next, the old
  * centre and the new one change places in the common order. So whatever moves between slices moves runs, or
  * permutes the cells of tiles.
+ *
+ * Several ranks can share a law. Each rank has some of the slices. In each step, the ranks add up what their
+ * slices contribute to the new slice of the centre, and one of them stores it. If the old slice of the centre is
+ * not empty, its rank sends it to all.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_SLICES_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_SLICES_H
 
+#include "core/ranks.h"
 #include "exact/convolve/convolve_cells.h"
 #include "exact/convolve/convolve_run.h"
 
@@ -59,20 +64,30 @@ bool sb_slices_packed(const struct sb_slices_plan *slices, size_t k);
 /* Returns the bytes of a slice whose counts have 20 bits, if `packed`, or 16 bits. */
 size_t sb_slices_width(const struct sb_slices_plan *slices, bool packed);
 
-/* Returns the most slices that are in memory at once. */
-size_t sb_slices_most(const struct sb_slices_plan *slices);
+/*
+ * Which slices a rank has: slice x is at rank x modulo the number of ranks. Returns them as bits by position; all
+ * if `ranks` is NULL.
+ */
+unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
-/* Returns the bytes that the walk takes, rounded up slightly. */
-double sb_slices_bytes(const struct sb_slices_plan *slices);
+/* Returns the most slices that are in the memory of this rank at once. */
+size_t sb_slices_most(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
+
+/* Returns the bytes that the walk takes at this rank, rounded up slightly. */
+double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
 /* Returns the weight of the exchange of positions x and y in a swap, 0 if there is none. */
 sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
 
 /* Computes the law as census and matrix of zeroed exact evidence whose `cells`, `total` and `denominator` are
- * set. Sets *certain to whether the sum of the counts is correct; if it is not, there is no census. SB_NO_MEMORY;
- * SB_STOPPED. */
+ * set. Sets *certain to whether the sum of the counts is correct; if it is not, there is no census. If there are
+ * ranks, all call this function, and only the root gets the evidence. SB_NO_MEMORY; SB_STOPPED. */
 enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_plan *slices,
                              struct sb_evidence *evidence, bool *certain);
+
+/* Tells all ranks whether the root's status is SB_OK. Returns this rank's status or, if only the root's is not
+ * SB_OK, SB_STOPPED. So a rank that returns an error calls this function first. */
+enum sb_status sb_slices_agree(const struct sb_ranks *ranks, enum sb_status status);
 
 /* ---- convolve_order.c ---- */
 
@@ -124,8 +139,11 @@ struct sb_slices_scratch {
     uint32_t sum[SB_CONVOLVE_CELLS], moved[SB_CONVOLVE_CELLS];
 };
 
-/* Computes tiles first..end-1 of the new slice of the centre. */
-void sb_slices_pull(const struct sb_slices_pull *pull, struct sb_slices_scratch *scratch, size_t first,
-                    size_t end, void *to);
+/* Sets scratch->sum to a tile of the new slice of the centre. */
+void sb_slices_pull_sum(const struct sb_slices_pull *pull, size_t number, struct sb_slices_scratch *scratch);
+
+/* Stores scratch->sum as a tile of the new slice, in the layout of the next step. */
+void sb_slices_pull_store(const struct sb_slices_pull *pull, size_t number, struct sb_slices_scratch *scratch,
+                          void *to);
 
 #endif

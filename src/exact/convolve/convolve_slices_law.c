@@ -21,18 +21,24 @@ static void slices_close(struct sb_slices_walk *walk)
     sb_convolve_census_close(walk->part, walk->part ? walk->threads : 0);
     free(walk->part);
     free(walk->times);
+    free(walk->sum);
+    free(walk->pair);
+    free(walk->list);
 }
 
-/* Allocates all memory of a walk, so that a lack of memory ends the walk before its work. */
+/* Allocates all memory of a walk, so that a lack of memory ends the walk before its work. The caller closes the
+ * walk in any case. */
 static enum sb_status slices_open(const struct sb_law *law, const struct sb_slices_plan *slices,
                                   struct sb_slices_walk *walk)
 {
     const size_t tiles = slices->inner.cells / SB_CONVOLVE_CELLS;
+    const size_t shared = (size_t)SB_SLICES_SHARED_TILES * SB_CONVOLVE_CELLS;
     bool had;
 
     *walk = (struct sb_slices_walk) {
         .law = law,
         .slices = slices,
+        .mine = sb_slices_mine(slices, law->ranks),
         .step = calloc(1, sizeof *walk->step),
         .threads = sb_threads_count(law->threads, tiles),
         .times = calloc((size_t)1 << SB_CENSUS_COUNT_BITS, sizeof *walk->times),
@@ -40,17 +46,20 @@ static enum sb_status slices_open(const struct sb_law *law, const struct sb_slic
     walk->part = sb_convolve_census_open(slices->plan->n, slices->item, walk->threads);
     had = walk->step && walk->times && walk->part && sb_slices_tables_open(&walk->tables) == SB_OK &&
           sb_convolve_step_open(&slices->inner, walk->step) == SB_OK;
-    for (size_t i = sb_slices_most(slices); had && i > 0; i--) {
+    if (law->ranks) {
+        walk->sum = calloc(shared, sizeof *walk->sum);
+        walk->pair = calloc(shared / 2, sizeof *walk->pair);
+        walk->list = calloc(law->ranks->size, sizeof *walk->list);
+        had = had && walk->sum && walk->pair && walk->list;
+    }
+    for (size_t i = sb_slices_most(slices, law->ranks); had && i > 0; i--) {
         void *const cells = sb_convolve_new(sb_slices_width(slices, true), 1);
 
         had = cells;
         if (had)
             walk->spare[walk->spares++] = cells;
     }
-    if (had)
-        return SB_OK;
-    slices_close(walk);
-    return SB_NO_MEMORY;
+    return had ? SB_OK : SB_NO_MEMORY;
 }
 
 /* The walk after its first steps. */
@@ -74,7 +83,7 @@ static void slices_prepare(struct slices_start *start)
     sb_slices_order(slices->plan->n, slices->plan->swap[start->done].centre, walk->order);
     for (size_t x = 0; x < slices->plan->n; x++) {
         sb_slices_layout(slices, walk->order, x, &start->layout[x]);
-        if (!(filled >> x & 1))
+        if (!(filled & walk->mine & 1U << x))
             continue;
         walk->cells[x] = walk->spare[--walk->spares];
         sb_convolve_touch(walk->law, walk->cells[x], sb_slices_width(slices, start->packed));
@@ -95,6 +104,8 @@ static void slices_put(void *state, const sb_item a[], const void *cell)
         slices_prepare(start);
     while (a[x] != slices->item)
         x++;
+    if (!start->walk->cells[x]) /* another rank's slice */
+        return;
     for (size_t c = 0; c + 1 < n; c++) {
         const sb_item item = a[start->layout[x].position[c]];
 
@@ -109,10 +120,13 @@ static enum sb_status slices_walk(struct sb_slices_walk *walk)
     const struct sb_slices_plan *const slices = walk->slices;
     const struct sb_convolve_cells *const cells = slices->narrow ? &sb_convolve_narrow : &sb_convolve_small;
     struct slices_start start = { .walk = walk };
-    const enum sb_status status =
+    enum sb_status status =
         cells->start(slices->plan, 0, slices->narrow ? slices->narrow : slices->plan->count - 1, &start.done,
                      slices_put, &start);
 
+    if (status == SB_OK && walk->law->stop && *walk->law->stop)
+        status = SB_STOPPED;
+    status = sb_slices_agree(walk->law->ranks, status);
     return status ? status : sb_slices_steps(walk, start.done);
 }
 
@@ -150,16 +164,20 @@ enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_pl
                              struct sb_evidence *evidence, bool *certain)
 {
     struct sb_slices_walk walk;
-    enum sb_status status = slices_open(law, slices, &walk);
+    enum sb_status status = sb_slices_agree(law->ranks, slices_open(law, slices, &walk));
 
     *certain = false;
-    if (status)
-        return status;
-    status = slices_walk(&walk);
-    if (status == SB_OK && slices_certain(evidence, walk.times)) {
+    if (status == SB_OK)
+        status = slices_walk(&walk);
+    if (status == SB_OK && law->ranks)
+        sb_slices_join(&walk);
+    if (status == SB_OK) {
+        *certain = slices_certain(evidence, walk.times);
+        sb_ranks_broadcast(law->ranks, certain, sizeof *certain);
+    }
+    if (*certain && sb_ranks_is_root(law->ranks)) {
         struct sb_census *const census = sb_convolve_census_join(walk.part, walk.threads, walk.times);
 
-        *certain = true;
         status = census ? slices_matrix(law, evidence) : SB_NO_MEMORY;
         if (census)
             evidence->counts =

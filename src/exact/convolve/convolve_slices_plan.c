@@ -108,23 +108,37 @@ unsigned sb_slices_opened(const struct sb_slices_plan *slices, size_t k)
     return filled >> slices->plan->swap[k].centre & 1 ? slices_partners(slices, k) & ~filled : 0;
 }
 
-/* Returns the number of slices in memory in step k: the old ones, the new slice of the centre, and another new
- * slice. The last step stores no new slice, but needs a slice of zeroes in place of empty ones. */
-static size_t slices_live(const struct sb_slices_plan *slices, size_t k)
+unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ranks *ranks)
 {
-    const unsigned filled = sb_slices_filled(slices, k), old = filled | sb_slices_opened(slices, k);
+    unsigned mine = 0;
 
-    if (k + 1 < slices->plan->count)
-        return (size_t)__builtin_popcount(old) + 2;
-    return (size_t)__builtin_popcount(filled) + ((size_t)__builtin_popcount(filled) < slices->plan->n);
+    for (size_t x = 0; x < slices->plan->n; x++)
+        if (!ranks || x % ranks->size == ranks->rank)
+            mine |= 1U << x;
+    return mine;
 }
 
-size_t sb_slices_most(const struct sb_slices_plan *slices)
+/* Returns the number of slices in a rank's memory in step k: the old ones, a copy of another rank's slice of the
+ * centre, the new slice of the centre, and another new slice. The last step stores no new slice, but needs a slice
+ * of zeroes in place of empty ones. */
+static size_t slices_live(const struct sb_slices_plan *slices, unsigned mine, size_t k)
 {
+    const unsigned filled = sb_slices_filled(slices, k), centre = 1U << slices->plan->swap[k].centre;
+    const unsigned old = (k + 1 < slices->plan->count ? filled | sb_slices_opened(slices, k) : filled) & mine;
+    const size_t copies = filled & centre & ~mine ? 1 : 0;
+
+    if (k + 1 < slices->plan->count)
+        return (size_t)__builtin_popcount(old) + copies + 2;
+    return (size_t)__builtin_popcount(old) + copies + (mine & ~filled ? 1 : 0);
+}
+
+size_t sb_slices_most(const struct sb_slices_plan *slices, const struct sb_ranks *ranks)
+{
+    const unsigned mine = sb_slices_mine(slices, ranks);
     size_t most = 0;
 
     for (size_t k = 0; k < slices->plan->count; k++)
-        most = slices_live(slices, k) > most ? slices_live(slices, k) : most;
+        most = slices_live(slices, mine, k) > most ? slices_live(slices, mine, k) : most;
     return most;
 }
 
@@ -139,14 +153,15 @@ size_t sb_slices_width(const struct sb_slices_plan *slices, bool packed)
            sizeof(uint16_t);
 }
 
-double sb_slices_bytes(const struct sb_slices_plan *slices)
+double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_ranks *ranks)
 {
+    const unsigned mine = sb_slices_mine(slices, ranks);
     const size_t last = slices->plan->count - 1;
     double most = 0;
 
     for (size_t k = 0; k <= last; k++) {
         const bool packed = sb_slices_packed(slices, k < last ? k + 1 : k);
-        const double bytes = (double)slices_live(slices, k) * (double)sb_slices_width(slices, packed);
+        const double bytes = (double)slices_live(slices, mine, k) * (double)sb_slices_width(slices, packed);
 
         most = bytes > most ? bytes : most;
     }
