@@ -41,6 +41,14 @@ enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *
     return SB_OK;
 }
 
+bool sb_engine_shared(const struct sb_law *law, double limit)
+{
+    double cost;
+    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_LAW, &cost);
+
+    return cost <= limit && engine->shared && engine->shared(law);
+}
+
 /* Computes the law or the matrix, and sets the name of the engine in the evidence. */
 static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
                                  const struct sb_law *law, struct sb_error *error,

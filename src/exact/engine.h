@@ -40,6 +40,9 @@ struct sb_engine_type {
      * `cells` is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
+    /* Whether `law` can compute this law together with other ranks; NULL if it never can. If the law has ranks,
+     * all of them call `law`, and only the root gets counts. */
+    bool (*shared)(const struct sb_law *law);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
     /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, which
      * need not be in lowest terms. The caller has initialised the integers. The shuffler of the law has deal
@@ -56,6 +59,9 @@ extern const size_t sb_engine_types_count;
  * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
  * engine of the list, whose method gives the reason. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
+
+/* Whether the law costs at most `limit`, and ranks can compute it together. */
+bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether the law can be computed at a cost of at most `limit`, or the matrix or the
  * effects at any cost. SB_NO_MEMORY. */

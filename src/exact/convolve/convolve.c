@@ -28,6 +28,7 @@ enum {
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
     CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of their range */
     CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
+    CONVOLVE_SHARED_LEAST = 10,   /* with fewer items, the law takes less time than telling other ranks */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
@@ -302,8 +303,22 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     return sb_error_broken(error, name);
 }
 
+/* Whether there are enough counts, and the slices can compute them. */
+static bool convolve_shared(const struct sb_law *law)
+{
+    struct sb_convolve_plan plan;
+
+    if (law->shuffler->n < CONVOLVE_SHARED_LEAST || sb_convolve_plan_open(law, &plan))
+        return false;
+    const bool shared = sb_slices_possible(&plan);
+
+    sb_convolve_plan_close(&plan);
+    return shared;
+}
+
 const struct sb_engine_type sb_engine_convolve = {
     .name = "convolve",
     .cost = convolve_cost,
     .law = sb_convolve_law,
+    .shared = convolve_shared,
 };

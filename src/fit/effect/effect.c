@@ -296,6 +296,19 @@ static size_t effect_extremes(const struct effect_law *law, int sign, size_t *to
     return best;
 }
 
+/*
+ * Adds a term `times` times. Up to SB_CELLS_MOST cells, counts without a census are added cell by cell. There, the
+ * rounding error of the product is added, too, so that the sum is the same to the last digit.
+ */
+static void effect_add(const struct effect_law *law, double times, double term, struct sb_sum *sum)
+{
+    const double product = times * term;
+
+    sb_sum_add(sum, product);
+    if (law->census && law->evidence->cells <= SB_CELLS_MOST)
+        sb_sum_add(sum, fma(times, term, -product));
+}
+
 /* Adds up the terms of the divergence, and the squares of d, over all cells. */
 static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struct sb_sum *square)
 {
@@ -306,8 +319,8 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
             continue;
         const double d = effect_grouped(law) ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
 
-        sb_sum_add(divergence, times * effect_divergence(law, i, d));
-        sb_sum_add(square, times * (d * d));
+        effect_add(law, times, effect_divergence(law, i, d), divergence);
+        effect_add(law, times, d * d, square);
     }
 }
 
