@@ -21,6 +21,7 @@
 #include "core/exact.h"
 #include "core/sum.h"
 #include "core/wide.h"
+#include "fit/effect/effect_extremes.h"
 #include "fit/effect/fair_effect.h"
 #include "fit/numeric/special.h"
 
@@ -224,78 +225,6 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     return mpq_get_d(fraction);
 }
 
-/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
- * errors. */
-static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
-{
-    const struct sb_numbers *const counts = &evidence->counts;
-
-    if (counts->form != SB_NUMBERS_SHARE)
-        return sb_numbers_compare(counts, a, b) == 0;
-    return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
-}
-
-/* Returns a rank whose count times `sign` is largest. Sets *total to the number of such ranks. */
-static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
-{
-    const struct sb_evidence *const evidence = law->evidence;
-    size_t best = 0, found = 0;
-
-    for (size_t i = 1; i < evidence->cells; i++)
-        if (sign * sb_numbers_compare(&evidence->counts, i, best) > 0)
-            best = i;
-    for (size_t i = 0; i < evidence->cells; i++)
-        found += effect_same(evidence, i, best);
-    *total = found;
-    return best;
-}
-
-/* Does what effect_best() does, but uses law->times, which must be set. */
-static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
-{
-    size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;
-
-    while (law->times[count] == 0)
-        count++; /* stops at the largest count at the latest */
-    *total = law->times[count];
-    while (law->evidence->counts.u32[rank] != count)
-        rank++;
-    return rank;
-}
-
-/* Does what effect_extremes() does, with the list of a census. */
-static size_t effect_extremes_listed(const struct sb_census *census, int sign, size_t *total, size_t *listed,
-                                     size_t rank[SB_EXTREMES_MOST])
-{
-    const struct sb_census_list *const list = &census->list[sign > 0 ? SB_CENSUS_TOP : SB_CENSUS_LEAST];
-    const uint64_t count = list->deal[0].count;
-
-    *listed = 0;
-    *total = (size_t)census->times[count];
-    while (*listed < list->size && list->deal[*listed].count == count) {
-        rank[*listed] = (size_t)list->deal[*listed].rank;
-        ++*listed;
-    }
-    return rank[0];
-}
-
-/* Lists the first ranks whose count times `sign` is largest, and sets *total to the number of all such ranks.
- * Returns one of them. */
-static size_t effect_extremes(const struct effect_law *law, int sign, size_t *total, size_t *listed,
-                              size_t rank[SB_EXTREMES_MOST])
-{
-    if (law->census)
-        return effect_extremes_listed(law->census, sign, total, listed, rank);
-    const size_t best = law->times ? effect_best_count(law, sign, total) : effect_best(law, sign, total);
-    size_t found = 0;
-
-    *listed = *total < SB_EXTREMES_MOST ? *total : SB_EXTREMES_MOST;
-    for (size_t i = 0; found < *listed; i++)
-        if (effect_same(law->evidence, i, best))
-            rank[found++] = i;
-    return best;
-}
-
 /*
  * Adds a term `times` times. Up to SB_CELLS_MOST cells, counts without a census are added cell by cell. There, the
  * rounding error of the product is added, too, so that the sum is the same to the last digit.
@@ -364,9 +293,11 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);
         made.chi2_per_sample = sb_sum_value(&square) / cells;
         made.max_excess =
-            effect_deviation(&law, effect_extremes(&law, 1, &made.most_total, &made.most_count, made.most));
-        made.min_excess = effect_deviation(
-            &law, effect_extremes(&law, -1, &made.least_total, &made.least_count, made.least));
+            effect_deviation(&law, sb_effect_extremes(evidence, law.times, law.entries, 1, &made.most_total,
+                                                      &made.most_count, made.most));
+        made.min_excess =
+            effect_deviation(&law, sb_effect_extremes(evidence, law.times, law.entries, -1, &made.least_total,
+                                                      &made.least_count, made.least));
         made.max_ratio = 1 + made.max_excess;
         made.min_ratio = 1 + made.min_excess;
     }
