@@ -106,6 +106,7 @@ void sb_convolve_census_put(size_t number, const uint32_t run[RUN], void *state)
         most = run[i] > most ? run[i] : most;
         least = run[i] < least ? run[i] : least;
     }
+    part->most = most > part->most ? most : part->most;
     for (size_t i = 0; i < RUN; i++)
         part->times[run[i]]++;
     census_list(part, SB_CENSUS_TOP, number, run, most);
@@ -113,14 +114,18 @@ void sb_convolve_census_put(size_t number, const uint32_t run[RUN], void *state)
     census_list(part, SB_CENSUS_LEAST, number, run, least);
 }
 
-void sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[])
+size_t sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[])
 {
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i < COUNTS; i++)
-            if (part[k].times[i]) { /* most are 0, and reading them takes no memory */
-                times[i] += part[k].times[i];
-                part[k].times[i] = 0;
-            }
+    uint32_t most = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        most = part[k].most > most ? part[k].most : most;
+        for (size_t i = 0; i <= part[k].most; i++) {
+            times[i] += part[k].times[i];
+            part[k].times[i] = 0;
+        }
+    }
+    return (size_t)most + 1;
 }
 
 void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS],
@@ -132,14 +137,10 @@ void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS]
 }
 
 struct sb_census *sb_convolve_census_join(const struct sb_convolve_census_part *part, size_t count,
-                                          const uint64_t times[])
+                                          const uint64_t times[], size_t entries)
 {
-    size_t entries = COUNTS;
-    struct sb_census *census;
+    struct sb_census *const census = sb_census_new(entries);
 
-    while (entries > 0 && times[entries - 1] == 0)
-        entries--;
-    census = sb_census_new(entries);
     if (!census)
         return NULL;
     memcpy(census->times, times, entries * sizeof *times);

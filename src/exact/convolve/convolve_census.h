@@ -20,6 +20,7 @@ struct sb_convolve_census_part {
     size_t position;
     struct sb_convolve_layout layout;
     uint32_t *times; /* [2^24] how many of this slice's permutations have each count; owned */
+    uint32_t most;   /* largest count so far */
     struct sb_census_list list[SB_CENSUS_ORDERS];
 };
 
@@ -31,16 +32,16 @@ void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count
 void sb_convolve_census_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *part);
 
 /* Adds what the parts have counted since the last call to `times`, [2^24]. To be called after each slice, of
- * which a part can have no more permutations than fit in 32 bits. */
-void sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[]);
+ * which a part can have no more permutations than fit in 32 bits. Returns the largest count so far + 1. */
+size_t sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[]);
 
 /* Adds the deals of lists to other lists. */
 void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS],
                               struct sb_census_list to[SB_CENSUS_ORDERS]);
 
-/* Makes the census from `times`, and from the lists of the parts. The caller frees it with sb_census_free().
- * Returns NULL if memory runs out. */
+/* Makes the census from times[entries], and from the lists of the parts. The caller frees it with
+ * sb_census_free(). Returns NULL if memory runs out. */
 struct sb_census *sb_convolve_census_join(const struct sb_convolve_census_part *part, size_t count,
-                                          const uint64_t times[]);
+                                          const uint64_t times[], size_t entries);
 
 #endif

@@ -104,7 +104,7 @@ static void slices_expect(struct sb_slices_walk *walk, size_t x, const struct sb
 static void slices_done(struct sb_slices_walk *walk, bool last)
 {
     if (last)
-        sb_convolve_census_collect(walk->part, walk->threads, walk->times);
+        walk->entries = sb_convolve_census_collect(walk->part, walk->threads, walk->times);
     walk->done++;
 }
 

@@ -131,12 +131,12 @@ static enum sb_status slices_walk(struct sb_slices_walk *walk)
 }
 
 /* Whether the counts add up to the denominator. */
-static bool slices_certain(const struct sb_evidence *evidence, const uint64_t times[])
+static bool slices_certain(const struct sb_evidence *evidence, const struct sb_slices_walk *walk)
 {
     sb_wide sum = sb_wide_from(0);
 
-    for (size_t i = 0; i < (size_t)1 << SB_CENSUS_COUNT_BITS; i++)
-        sum = sb_wide_add(sum, sb_wide_product(times[i], i));
+    for (size_t i = 0; i < walk->entries; i++)
+        sum = sb_wide_add(sum, sb_wide_product(walk->times[i], i));
     return sb_wide_equal(sum, sb_wide_from(evidence->total));
 }
 
@@ -172,11 +172,12 @@ enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_pl
     if (status == SB_OK && law->ranks)
         sb_slices_join(&walk);
     if (status == SB_OK) {
-        *certain = slices_certain(evidence, walk.times);
+        *certain = slices_certain(evidence, &walk);
         sb_ranks_broadcast(law->ranks, certain, sizeof *certain);
     }
     if (*certain && sb_ranks_is_root(law->ranks)) {
-        struct sb_census *const census = sb_convolve_census_join(walk.part, walk.threads, walk.times);
+        struct sb_census *const census =
+            sb_convolve_census_join(walk.part, walk.threads, walk.times, walk.entries);
 
         status = census ? slices_matrix(law, evidence) : SB_NO_MEMORY;
         if (census)

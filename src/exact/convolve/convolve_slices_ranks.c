@@ -71,7 +71,12 @@ void sb_slices_join(struct sb_slices_walk *walk)
         sb_convolve_census_merge(walk->part[k].list, walk->part[0].list);
         memset(walk->part[k].list, 0, sizeof walk->part[k].list);
     }
-    sb_ranks_sum(ranks, walk->times, (size_t)1 << SB_CENSUS_COUNT_BITS);
+    walk->pair[0] = walk->entries;
+    (void)ranks->gather(ranks->state, walk->pair, sizeof walk->pair[0]);
+    for (size_t rank = 1; ranks->rank == 0 && rank < ranks->size; rank++)
+        walk->entries = walk->pair[rank] > walk->entries ? (size_t)walk->pair[rank] : walk->entries;
+    sb_ranks_broadcast(ranks, &walk->entries, sizeof walk->entries);
+    sb_ranks_sum(ranks, walk->times, walk->entries);
     memcpy(walk->list[0], walk->part[0].list, sizeof walk->list[0]);
     (void)ranks->gather(ranks->state, walk->list, sizeof walk->list[0]);
     for (size_t rank = 1; ranks->rank == 0 && rank < ranks->size; rank++)

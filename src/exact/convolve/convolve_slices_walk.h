@@ -25,6 +25,7 @@ struct sb_slices_walk {
     size_t threads;
     struct sb_convolve_census_part *part; /* [threads] owned */
     uint64_t *times;                      /* [2^24] for the census; owned */
+    size_t entries;                       /* largest count + 1 */
     uint64_t done, work;                  /* number of slices computed, and in total */
     /* only if there are ranks: sums of tiles, the same in pairs, the lists of all ranks, and whether the root has
      * stopped; owned */

@@ -62,7 +62,9 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
-    const double limit = one->options->by & SB_BY_EXACT ? SB_COST_UNLIMITED : SB_COST_UNASKED;
+    const double limit = !(one->options->by & SB_BY_EXACT) ? SB_COST_UNASKED
+                         : one->unnamed                    ? SB_COST_MINUTES
+                                                           : SB_COST_UNLIMITED;
     struct sb_law law = report_law(one);
 
     if (by == SB_BY_SEEDS)
