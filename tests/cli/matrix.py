@@ -53,9 +53,9 @@ class Matrix(unittest.TestCase):
     def test_thirteen_items(self):
         """The law of 13 items takes minutes. It is not computed if there is a formula, or for a report on all shuffles."""
         report, = reports("fisher-yates", "-n", "13", "--by", "exact")
-        self.assertEqual(report["evidence"]["engine"], "closed, position")
+        self.assertEqual(report["evidence"]["engine"], "closed form, position")
         self.assertEqual(report["effect"]["total_variation"], 0)
-        engines = {report["shuffle"]: report["evidence"]["engine"] for report in reports("-n", "13", "--by", "exact")}
+        engines = {report["subject"]["name"]: report["evidence"]["engine"] for report in reports("-n", "13", "--by", "exact")}
         self.assertEqual(engines["naive"], "position")
         self.assertEqual(engines["transpositions"], "position")
 
