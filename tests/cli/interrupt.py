@@ -47,6 +47,12 @@ COMMANDS = [
 ]
 
 
+with open("/proc/meminfo", encoding="ascii") as meminfo:  # the law of 13 items takes 15.7 GiB, of which this test uses one or two
+    AVAILABLE = next(int(line.split()[1]) * 1024 for line in meminfo if line.startswith("MemAvailable:"))
+if AVAILABLE > 20 * 2 ** 30 and not SANITIZED:
+    COMMANDS.append((1, ["report", "naive", "-n", "13", "--by", "exact"]))
+
+
 def processor():
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
