@@ -123,51 +123,57 @@ struct sb_philox_state {
 };
 
 /*
- * The first two rounds of the counters {x0[i], c1, low half of block, high half of block}, for each i <
- * count. Only the first word differs between these counters. So each of both rounds takes one product of
- * vectors and one of numbers, instead of two products of vectors.
+ * The first two rounds of 2 `count` vectors, count <= SB_PHILOX_CHAINS_MOST / 2. Vectors 2 v and 2 v + 1 get
+ * the even and the odd lanes of the counters {first + v SB_VECTOR_COUNTERS + i, c1, low half of block, high
+ * half of block}. Only the first word differs between these counters. So each of these rounds takes one
+ * product of vectors and one of numbers, instead of two products of vectors.
  */
-static inline void sb_philox_begin(const struct sb_philox_keys *keys, const sb_vector64 x0[], uint32_t c1,
+static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
                                    uint64_t block, size_t count, struct sb_philox_state *state)
 {
-    const uint64_t c = (block & UINT32_MAX) * SB_PHILOX_C;                              /* of round 1 */
-    const uint64_t a = ((c >> 32 ^ c1 ^ keys->round[0][0]) & UINT32_MAX) * SB_PHILOX_A; /* of round 2 */
+    const uint64_t c = (block & UINT32_MAX) * SB_PHILOX_C;                              /* in round 1 */
+    const uint64_t a = ((c >> 32 ^ c1 ^ keys->round[0][0]) & UINT32_MAX) * SB_PHILOX_A; /* in round 2 */
+    const sb_vector64 zero = { 0 };
+    sb_vector64 lane = zero;
 
+#pragma GCC unroll 8
+    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
+        lane[i] = (uint64_t)(2 * i);
 #pragma GCC unroll 4
-    for (size_t i = 0; i < count; i++) {
-        const sb_vector64 first = sb_vector_multiply(x0[i], SB_PHILOX_A);
-        const sb_vector64 second =
-            sb_vector_multiply((first >> 32) ^ (block >> 32 ^ keys->round[0][1]), SB_PHILOX_C);
+    for (size_t i = 0; i < 2 * count; i++) {
+        const sb_vector64 a1 =
+            sb_vector_multiply(lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2), SB_PHILOX_A);
+        const sb_vector64 c2 =
+            sb_vector_multiply((a1 >> 32) ^ (block >> 32 ^ keys->round[0][1]), SB_PHILOX_C);
 
-        state->x[0][i] = (second >> 32) ^ ((c & UINT32_MAX) ^ keys->round[1][0]);
-        state->x[1][i] = second;
-        state->x[2][i] = first ^ (a >> 32 ^ keys->round[1][1]);
-        state->x[3][i] = (sb_vector64) { 0 } + (a & UINT32_MAX);
+        state->x[0][i] = (c2 >> 32) ^ ((c & UINT32_MAX) ^ keys->round[1][0]);
+        state->x[1][i] = c2;
+        state->x[2][i] = a1 ^ (a >> 32 ^ keys->round[1][1]);
+        state->x[3][i] = zero + (a & UINT32_MAX);
     }
 }
 
-/* All rounds after the first two, except the last. */
-static inline void sb_philox_rounds(const struct sb_philox_keys *keys, size_t count,
-                                    struct sb_philox_state *state)
+/* Round r, 2..SB_PHILOX_ROUNDS - 2, of 2 `count` vectors. Each round waits for the previous round, so two
+ * independent vectors take little longer than one. */
+static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, size_t count,
+                                   struct sb_philox_state *state)
 {
     sb_vector64(*const x)[SB_PHILOX_CHAINS_MOST] = state->x;
 
-#pragma GCC unroll 10
-    for (int r = 2; r < SB_PHILOX_ROUNDS - 1; r++)
 #pragma GCC unroll 4
-        for (size_t i = 0; i < count; i++) {
-            const sb_vector64 a = sb_vector_multiply(x[0][i], SB_PHILOX_A);
-            const sb_vector64 c = sb_vector_multiply(x[2][i], SB_PHILOX_C);
+    for (size_t i = 0; i < 2 * count; i++) {
+        const sb_vector64 a = sb_vector_multiply(x[0][i], SB_PHILOX_A);
+        const sb_vector64 c = sb_vector_multiply(x[2][i], SB_PHILOX_C);
 
-            x[0][i] = (c >> 32) ^ x[1][i] ^ keys->round[r][0];
-            x[1][i] = c;
-            x[2][i] = (a >> 32) ^ x[3][i] ^ keys->round[r][1];
-            x[3][i] = a;
-        }
+        x[0][i] = (c >> 32) ^ x[1][i] ^ keys->round[r][0];
+        x[1][i] = c;
+        x[2][i] = (a >> 32) ^ x[3][i] ^ keys->round[r][1];
+        x[3][i] = a;
+    }
 }
 
-/* The last round of vectors 2 v and 2 v + 1, which packs the counters in order: word[w][i] is output word w
- * of counter i. */
+/* The last round of vectors 2 v and 2 v + 1. Packs the counters in order: 32-bit lane i of word[w] is output
+ * word w of counter i. */
 static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct sb_philox_state *state,
                                  size_t v, sb_vector32 word[4])
 {
@@ -186,27 +192,17 @@ static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct
     word[3] = sb_vector_pack_low(a_even, a_odd);
 }
 
-/*
- * Sets 32-bit lane i of x[v][w] to output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low
- * half of block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. Each round waits for the
- * previous round, so two independent vectors take little longer than one.
- */
+/* Sets 32-bit lane i of x[v][w] to output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low
+ * half of block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. */
 static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
                                     uint64_t block, size_t count, sb_vector32 x[][4])
 {
-    const sb_vector64 zero = { 0 };
-    sb_vector64 lane = zero;
-    sb_vector64 x0[SB_PHILOX_CHAINS_MOST]; /* for each v: the even 32-bit lanes, then the odd ones */
     struct sb_philox_state state;
 
-#pragma GCC unroll 8
-    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
-        lane[i] = (uint64_t)(2 * i);
-#pragma GCC unroll 4
-    for (size_t i = 0; i < 2 * count; i++)
-        x0[i] = lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2);
-    sb_philox_begin(keys, x0, c1, block, 2 * count, &state);
-    sb_philox_rounds(keys, 2 * count, &state);
+    sb_philox_begin(keys, first, c1, block, count, &state);
+#pragma GCC unroll 10
+    for (int r = 2; r < SB_PHILOX_ROUNDS - 1; r++)
+        sb_philox_round(keys, r, count, &state);
 #pragma GCC unroll 2
     for (size_t v = 0; v < count; v++)
         sb_philox_end(keys, &state, v, x[v]);

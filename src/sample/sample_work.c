@@ -36,8 +36,10 @@ static enum sb_status sample_lanes_open(const struct sb_sample_run *run, struct 
         worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
     if (run->tallies && !worker->dealt)
         return SB_NO_MEMORY;
+    if (program->cells > 0 && program->series > 0 && run->total >= program->series)
+        return sb_lanes_tally_open_series(program, &worker->lanes);
     if (program->cells > 0)
-        return sb_lanes_tally_open(program->cells, &worker->lanes);
+        return sb_lanes_tally_open(program, &worker->lanes);
     return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
 }
 

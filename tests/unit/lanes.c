@@ -150,7 +150,16 @@ static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_
     assert_memory_equal(matrix.count, by_position, places * sizeof *by_position);
     sb_lanes_matrix_close(&matrix);
     if (program->cells > 0) {
-        assert_int_equal(sb_lanes_tally_open(program->cells, &tally), SB_OK);
+        assert_int_equal(sb_lanes_tally_open(program, &tally), SB_OK);
+        isa->tally(program, seed, block, decks, &tally);
+        sb_lanes_tally_add(&tally, count);
+        assert_memory_equal(count, by_rank, program->cells * sizeof *count);
+        sb_lanes_tally_close(&tally);
+    }
+    if (program->series > 0) {
+        memset(count, 0, program->cells * sizeof *count);
+        assert_int_equal(sb_lanes_tally_open_series(program, &tally), SB_OK);
+        isa->series_ranks(program, tally.rank);
         isa->tally(program, seed, block, decks, &tally);
         sb_lanes_tally_add(&tally, count);
         assert_memory_equal(count, by_rank, program->cells * sizeof *count);
@@ -220,7 +229,7 @@ static void tallies_add_up(void **state)
 
             plan_make(plans[k], 4, 4, &shuffler);
             assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-            assert_int_equal(sb_lanes_tally_open(24, &tally), SB_OK);
+            assert_int_equal(sb_lanes_tally_open(&program, &tally), SB_OK);
             for (size_t block = 0; block < sizeof sizes / sizeof *sizes; block++) {
                 sb_lanes_get(i)->tally(&program, 1, block, sizes[block], &tally);
                 wanted += sizes[block];
@@ -271,7 +280,7 @@ static double chi_square(enum plan plan, const unsigned weight[6], unsigned deno
 
     plan_make(plan, 3, 3, &shuffler);
     assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-    assert_int_equal(sb_lanes_tally_open(6, &tally), SB_OK);
+    assert_int_equal(sb_lanes_tally_open(&program, &tally), SB_OK);
     for (uint64_t block = 0; block < 16; block++)
         sb_lanes_best()->tally(&program, 2024, block, SB_LANES_BLOCK_MOST, &tally);
     sb_lanes_tally_add(&tally, count);
