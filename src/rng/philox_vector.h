@@ -82,6 +82,22 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 #endif
 }
 
+/* In each lane, the smaller of x and y. */
+static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
+{
+#if defined __AVX512BW__
+    return (sb_vector16)_mm512_min_epu16((__m512i)x, (__m512i)y);
+#elif defined __AVX2__
+    return (sb_vector16)_mm256_min_epu16((__m256i)x, (__m256i)y);
+#elif defined __SSE2__
+    return x - (sb_vector16)_mm_subs_epu16((__m128i)x, (__m128i)y);
+#else
+    const sb_vector16 below = (sb_vector16)(x < y);
+
+    return (below & x) | (~below & y);
+#endif
+}
+
 /* In each lane, `yes` if x = y, else `no`. */
 static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_vector8 yes, sb_vector8 no)
 {

@@ -54,6 +54,7 @@ struct lanes_batch {
     sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
     /* marks of rejected decks, all bits 1: [u][0] for the even byte lanes, [u][1] for the odd byte lanes */
     sb_vector16 rejected[VECTORS][2];
+    bool rejects; /* whether a deck may be rejected; if not, `rejected` is all 0 */
     struct lanes_queue queue;
 };
 
@@ -92,6 +93,17 @@ static inline void lanes_words(struct lanes_batch *f, sb_vector32 pair[VECTORS /
         lanes_count(&f->queue, f->queue.share);
 }
 
+/* Rejects the decks whose last low half of a word is below `reject`. */
+static inline void lanes_reject(struct lanes_batch *f, const sb_vector16 low[VECTORS][2], uint16_t reject)
+{
+    f->rejects = true;
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++)
+#pragma GCC unroll 2
+        for (int o = 0; o < 2; o++)
+            f->rejected[u][o] |= (sb_vector16)(low[u][o] < reject);
+}
+
 /* Generates the next word for each deck, and makes the draws that this word serves. */
 static inline void lanes_draw(struct lanes_batch *f)
 {
@@ -116,11 +128,7 @@ static inline void lanes_draw(struct lanes_batch *f)
             x[u][1] = (sb_vector32)(odd * bound);
         }
     }
-#pragma GCC unroll 4
-    for (int u = 0; u < VECTORS; u++) {
-        f->rejected[u][0] |= (sb_vector16)((sb_vector16)x[u][0] < word.reject);
-        f->rejected[u][1] |= (sb_vector16)((sb_vector16)x[u][1] < word.reject);
-    }
+    lanes_reject(f, (const sb_vector16(*)[2])x, word.reject);
 }
 
 /* Returns the next drawn position of each deck. */
@@ -252,6 +260,7 @@ static inline void lanes_begin(struct lanes_batch *f, size_t deck)
 
     f->first = (uint32_t)(deck / 8);
     f->words = f->taken = 0;
+    f->rejects = false;
     for (int u = 0; u < VECTORS; u++)
         f->rejected[u][0] = f->rejected[u][1] = (sb_vector16)zero;
 }

@@ -17,14 +17,27 @@
 
 #include "sample/lanes/lanes_rank.h"
 
+/* Whether any lane is below `bound`. */
+static inline bool lanes_any_below(sb_vector16 x, uint16_t bound)
+{
+    const sb_vector64 below = (sb_vector64)(x < bound);
+    uint64_t any = 0;
+
+    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
+        any |= below[i];
+    return any;
+}
+
 /* Generates the next word for each deck. Appends the draws of this word to number[], or starts number[] with
- * them. number[u][0] is for the even byte lanes, and number[u][1] for the odd byte lanes. */
+ * them. number[u][0] is for the even byte lanes, and number[u][1] for the odd byte lanes. Few batches have a
+ * rejected deck, so a batch takes a look at its smallest low half first. */
 static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vector16 number[VECTORS][2])
 {
-    const struct sb_lanes_word *const word = &f->program->word[f->words];
-    const uint16_t product = (uint16_t)word->product;
+    const struct sb_lanes_word word = f->program->word[f->words];
+    const uint16_t product = (uint16_t)word.product;
+    sb_vector16 least = (sb_vector16) { 0 } - 1;
     sb_vector32 pair[VECTORS / 2][4];
-    const sb_vector16(*const x)[2] = (const sb_vector16(*)[2])pair; /* [VECTORS] */
+    sb_vector16(*const x)[2] = (sb_vector16(*)[2])pair; /* [VECTORS] */
 
     lanes_words(f, pair);
 #pragma GCC unroll 4
@@ -37,8 +50,11 @@ static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vect
                 number[u][o] = draws;
             else
                 number[u][o] = number[u][o] * product + draws;
-            f->rejected[u][o] |= (sb_vector16)((sb_vector16)(x[u][o] * product) < word->reject);
+            x[u][o] *= product;
+            least = sb_vector_least(least, x[u][o]);
         }
+    if (lanes_any_below(least, word.reject))
+        lanes_reject(f, (const sb_vector16(*)[2])x, word.reject);
 }
 
 /* Makes the draws of a batch of fresh decks, and computes the series of each deck. The first deck is deck

@@ -23,7 +23,8 @@ static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct
         lanes_shuffle(f, deck);
         lanes_rank(f, x);
     }
-    lanes_mark(f, tally->cells, x);
+    if (f->rejects)
+        lanes_mark(f, tally->cells, x);
 }
 
 /* Combines the numbers of every `fold` decks, from `fold` vectors, into one number: see sb_lanes_tally. All
@@ -64,7 +65,7 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
         lanes_widen(&x, VECTORS / tally->fold, number[k % 2]);
         f->queue.number = (const uint32_t *)number[k % 2];
         f->queue.left = count;
-        for (int u = 0; u < VECTORS; u++)
+        for (int u = 0; f->rejects && u < VECTORS; u++)
             minus += f->rejected[u][0] + f->rejected[u][1];
     }
     lanes_count(&f->queue, count);
