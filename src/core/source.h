@@ -83,6 +83,20 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
+/* Does what sb_hand_below(hand, 2) does. 2 divides 2^32, so no word is rejected, and the answer is the highest
+ * bit of a word. */
+static inline uint32_t sb_hand_coin(struct sb_hand *hand)
+{
+    uint32_t coin;
+
+    if (hand->word != hand->end)
+        return *hand->word++ >> 31;
+    sb_hand_give(hand);
+    coin = hand->src->choose(hand->src, 2);
+    *hand = sb_hand_take(hand->src);
+    return coin;
+}
+
 /* Does what sb_hand_below() does, for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {

@@ -19,24 +19,38 @@
  */
 #include "shuffle/origin.h"
 
-static void riffle_once(struct sb_deck *deck, struct sb_source *src)
+static void riffle_once(struct sb_deck *deck, struct sb_hand *hand)
 {
     const size_t n = deck->n;
-    size_t top = 0, rest = 0; /* index of the next card of each packet */
+    const sb_item *const a = deck->a;
+    sb_item *const b = deck->b;
+    uint64_t *const coin = deck->key;
+    size_t top = 0, rest = n; /* index of the next card of each packet */
 
     for (size_t j = 0; j < n; j++) {
-        deck->key[j] = sb_draw_below(src, 2); /* 0 is heads */
-        rest += deck->key[j] == 0;
+        const uint32_t tails = sb_hand_coin(hand);
+
+        coin[j] = tails;
+        rest -= tails;
     }
-    for (size_t j = 0; j < n; j++)
-        deck->b[j] = deck->a[deck->key[j] == 0 ? top++ : rest++];
+    for (size_t j = 0; j < n; j++) {
+        const size_t tails = (size_t)coin[j];
+
+        /* no branch depends on the coin, since a processor would mispredict half of them */
+        b[j] = a[tails ? rest : top];
+        rest += tails;
+        top += 1 - tails;
+    }
     sb_deck_exchange(deck);
 }
 
 static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
+    struct sb_hand hand = sb_hand_take(src);
+
     for (uint64_t k = 0; k < self->parameter; k++)
-        riffle_once(deck, src);
+        riffle_once(deck, &hand);
+    sb_hand_give(&hand);
 }
 
 static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,

@@ -16,17 +16,23 @@
 
 #include <string.h>
 
-static void sort_merge_sort(struct sb_source *src, sb_item a[], size_t n, sb_item scratch[])
+static void sort_merge_sort(struct sb_hand *hand, sb_item a[], size_t n, sb_item scratch[])
 {
     const size_t half = n / 2;
     size_t i = 0, j = half, k = 0;
 
     if (n <= 1)
         return;
-    sort_merge_sort(src, a, half, scratch);
-    sort_merge_sort(src, a + half, n - half, scratch);
-    while (i < half && j < n)
-        scratch[k++] = sb_coin_compare(src, a[i], a[j]) <= 0 ? a[i++] : a[j++];
+    sort_merge_sort(hand, a, half, scratch);
+    sort_merge_sort(hand, a + half, n - half, scratch);
+    while (i < half && j < n) {
+        const size_t right = sb_coin_compare(hand, a[i], a[j]) > 0;
+
+        /* no branch depends on the coin, since a processor would mispredict half of them */
+        scratch[k++] = a[right ? j : i];
+        j += right;
+        i += !right;
+    }
     while (i < half)
         scratch[k++] = a[i++];
     memcpy(a, scratch, k * sizeof *a);
@@ -34,8 +40,11 @@ static void sort_merge_sort(struct sb_source *src, sb_item a[], size_t n, sb_ite
 
 static void sort_merge_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
+    struct sb_hand hand = sb_hand_take(src);
+
     (void)self;
-    sort_merge_sort(src, deck->a, deck->n, deck->b);
+    sort_merge_sort(&hand, deck->a, deck->n, deck->b);
+    sb_hand_give(&hand);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_merge = {
