@@ -20,6 +20,7 @@ static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     const size_t n = deck->n;
     uint64_t *const taken = deck->key; /* one bit per card */
     sb_item *const result = deck->b;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
     memset(taken, 0, (n + 63) / 64 * sizeof *taken);
@@ -27,11 +28,12 @@ static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
         size_t j;
 
         do
-            j = sb_draw_below(src, (uint32_t)n);
-        while ((taken[j / 64] >> (j % 64) & 1) && sb_draw_again(src));
+            j = sb_hand_below(&hand, (uint32_t)n);
+        while ((taken[j / 64] >> (j % 64) & 1) && sb_hand_again(&hand));
         taken[j / 64] |= UINT64_C(1) << (j % 64);
         result[i] = deck->a[j];
     }
+    sb_hand_give(&hand);
     sb_deck_exchange(deck);
 }
 

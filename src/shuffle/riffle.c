@@ -19,37 +19,52 @@
  */
 #include "shuffle/origin.h"
 
-static void riffle_once(struct sb_deck *deck, struct sb_hand *hand)
+/* Riffles n cards by n coins: the highest bit of coin[j] is 0 if place j gets a card of the top packet. */
+static void riffle_by(size_t n, const uint32_t coin[], const sb_item from[], sb_item to[])
 {
-    const size_t n = deck->n;
-    const sb_item *const a = deck->a;
-    sb_item *const b = deck->b;
-    uint64_t *const coin = deck->key;
-    size_t top = 0, rest = n; /* index of the next card of each packet */
+    uint32_t tails = 0;
+    size_t rest = 0; /* number of cards that the other packet has dropped */
 
+    for (size_t j = 0; j < n; j++)
+        tails += coin[j] >> 31;
+
+    const size_t top = n - tails; /* size of the top packet */
+
+#pragma GCC unroll 4
     for (size_t j = 0; j < n; j++) {
-        const uint32_t tails = sb_hand_coin(hand);
+        const size_t other = coin[j] >> 31;
 
-        coin[j] = tails;
-        rest -= tails;
+        to[j] = from[sb_coin_select(other, top + rest, j - rest)];
+        rest += other;
     }
-    for (size_t j = 0; j < n; j++) {
-        const size_t tails = (size_t)coin[j];
+}
 
-        /* no branch depends on the coin, since a processor would mispredict half of them */
-        b[j] = a[tails ? rest : top];
-        rest += tails;
-        top += 1 - tails;
-    }
-    sb_deck_exchange(deck);
+/* The next n coins, as riffle_by() takes them: words of the buffer, or else tossed into tossed[]. */
+static const uint32_t *riffle_coins(struct sb_hand *hand, size_t n, uint32_t tossed[])
+{
+    const uint32_t *const words = sb_hand_words(hand, n);
+
+    for (size_t j = 0; !words && j < n; j++)
+        tossed[j] = sb_hand_coin(hand) << 31;
+    return words ? words : tossed;
 }
 
 static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
+    const size_t n = deck->n, riffles = (size_t)self->parameter;
     struct sb_hand hand = sb_hand_take(src);
+    const uint32_t *const coin = sb_hand_words(&hand, riffles * n); /* usually the buffer has all coins */
+    sb_item *from = deck->a, *to = deck->b;
 
-    for (uint64_t k = 0; k < self->parameter; k++)
-        riffle_once(deck, &hand);
+    for (size_t k = 0; k < riffles; k++) {
+        sb_item *const riffled = to;
+
+        riffle_by(n, coin ? coin + k * n : riffle_coins(&hand, n, (void *)deck->key), from, to);
+        to = from;
+        from = riffled;
+    }
+    deck->a = from;
+    deck->b = to;
     sb_hand_give(&hand);
 }
 
