@@ -117,14 +117,18 @@ static inline uint32_t sb_hand_coin(struct sb_hand *hand)
     return coin;
 }
 
-/* Does what sb_draw_again() does, after a draw from the hand. */
-static inline bool sb_hand_again(struct sb_hand *hand)
+/*
+ * Rejects the last answer of sb_hand_below() if `reject` is true; then the caller draws again. Returns false
+ * once the source has failed, so that every redraw loop ends. Must follow the draw immediately. Has no branch
+ * that depends on `reject` as long as there are spare rejections.
+ */
+static inline bool sb_hand_reject(struct sb_hand *hand, bool reject)
 {
     struct sb_source *const src = hand->src;
 
     if (src->spare_rejections > 0) {
-        src->spare_rejections--;
-    } else if (src->again) {
+        src->spare_rejections -= reject;
+    } else if (reject && src->again) {
         sb_hand_give(hand);
         src->again(src);
         *hand = sb_hand_take(src);
@@ -147,19 +151,6 @@ static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 static inline uint64_t sb_draw_bits(struct sb_source *src, unsigned bits)
 {
     return src->bits(src, bits);
-}
-
-/*
- * Rejects the last answer of sb_draw_below(), so that the caller draws again. Returns false once the
- * source has failed, so that every redraw loop ends. Must follow the draw immediately.
- */
-static inline bool sb_draw_again(struct sb_source *src)
-{
-    struct sb_hand hand = sb_hand_take(src);
-    const bool again = sb_hand_again(&hand);
-
-    sb_hand_give(&hand);
-    return again;
 }
 
 #endif

@@ -35,11 +35,13 @@ static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
     a[j] = item;
 }
 
-/* Exchanges a[i] and a[j] if `exchange` is true. Has no branch, because a processor mispredicts half of all
- * branches that depend on a coin. */
-static inline void sb_coin_swap_if(bool exchange, sb_item a[], size_t i, size_t j)
+/* Compares a[i] with a[j], and exchanges them if a[i] is greater. Has no branch, because a processor
+ * mispredicts half of all branches that depend on a coin. */
+static inline void sb_coin_order(struct sb_hand *hand, sb_item a[], size_t i, size_t j)
 {
-    const sb_item x = a[i], y = a[j], differ = (x ^ y) & (0 - (sb_item)exchange);
+    const sb_item x = a[i], y = a[j];
+    const sb_item greater = sb_coin_compare(hand, x, y) > 0;
+    const sb_item differ = (x ^ y) & (0 - greater);
 
     a[i] = x ^ differ;
     a[j] = y ^ differ;

@@ -12,7 +12,7 @@
  *
  * Biased: a permutation with r rising sequences has the probability C(2^K + n - r, n) / 2^(nK). Seven riffles
  * of 52 cards leave a total variation of 0.334.
- * Cost: K n draws; 3 K n array accesses, which include the coins.
+ * Cost: K n draws; 5 K n array accesses, of which 3 K n are to coins.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705.

@@ -23,7 +23,7 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
     (void)self;
     for (size_t pass = 0; pass < n && src->status == SB_OK; pass++)
         for (size_t j = 0; j + 1 < n; j++)
-            sb_coin_swap_if(sb_coin_compare(&hand, a[j], a[j + 1]) > 0, a, j, j + 1);
+            sb_coin_order(&hand, a, j, j + 1);
     sb_hand_give(&hand);
 }
 
