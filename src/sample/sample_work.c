@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A thread's part of a sample: shuffles decks side by side if there is a program for that, else runs the
- * author's plain C. Cost: the shuffles, and at most about 8 bytes for each cell in each thread.
+ * author's plain C. Cost: the shuffles, and at most about 13 bytes for each cell in each thread.
  */
 #include "sample/sample_work.h"
 

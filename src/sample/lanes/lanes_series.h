@@ -30,7 +30,7 @@ static inline bool lanes_any_below(sb_vector16 x, uint16_t bound)
 
 /* Generates the next word for each deck. Appends the draws of this word to number[], or starts number[] with
  * them. number[u][0] is for the even byte lanes, and number[u][1] for the odd byte lanes. Few batches have a
- * rejected deck, so a batch takes a look at its smallest low half first. */
+ * rejected deck, so this function looks for rejected decks only if the smallest low half is one. */
 static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vector16 number[VECTORS][2])
 {
     const struct sb_lanes_word word = f->program->word[f->words];
@@ -73,25 +73,36 @@ static void lanes_series(struct lanes_batch *f, size_t deck, struct lanes_halves
         lanes_series_word(f, f->words == program->series_split, series->low);
 }
 
+enum { SERIES_DRAWS_MOST = 22 }; /* the most draws of a series, because 2^22 exceeds SB_CELLS_MOST */
+
 /* A series in each byte lane, as an odometer. */
 struct lanes_odometer {
-    sb_vector8 digit[SB_LANES_DRAWS_MOST][VECTORS]; /* [draws], in the order of `serve` */
-    uint8_t step[SB_LANES_DRAWS_MOST];              /* [draws] the digits of BATCH */
+    sb_vector8 digit[SERIES_DRAWS_MOST][VECTORS]; /* [draws], in the order of `serve` */
+    uint8_t step[SERIES_DRAWS_MOST];              /* [draws] the digits of BATCH */
 };
 
-/* Sets lane i of the batch to series i, for each i < BATCH. Series that do not exist wrap around. */
+/* Sets digit[draws] to the digits of this number. A number beyond the last series wraps around. */
+static void lanes_digits(const struct sb_lanes_program *program, size_t number, uint8_t digit[])
+{
+    for (size_t k = program->draws; k-- > 0;) {
+        const size_t bound = program->draw[program->serve[k]].bound;
+
+        digit[k] = (uint8_t)(number % bound);
+        number /= bound;
+    }
+}
+
+/* Sets lane i of the batch to series i, for each i < BATCH. */
 static void lanes_odometer_start(const struct sb_lanes_program *program, struct lanes_odometer *odometer)
 {
-    for (size_t i = 0; i <= BATCH; i++) {
-        size_t rest = i;
+    for (size_t i = 0; i < BATCH; i++) {
+        uint8_t digit[SERIES_DRAWS_MOST];
 
-        for (size_t k = program->draws; k-- > 0;) {
-            const size_t bound = program->draw[program->serve[k]].bound;
-
-            *(i < BATCH ? (uint8_t *)odometer->digit[k] + i : &odometer->step[k]) = (uint8_t)(rest % bound);
-            rest /= bound;
-        }
+        lanes_digits(program, i, digit);
+        for (size_t k = 0; k < program->draws; k++)
+            ((uint8_t *)odometer->digit[k])[i] = digit[k];
     }
+    lanes_digits(program, BATCH, odometer->step);
 }
 
 /* Adds BATCH to the series in each lane. */
