@@ -92,15 +92,15 @@ static inline size_t sb_coin_select(size_t coin, size_t x, size_t y)
     return __builtin_expect_with_probability((long)coin, 1, 0.5) ? x : y;
 }
 
-/* Takes the next `count` words of the buffer. NULL if the buffer has fewer; then it takes none. */
-static inline const uint32_t *sb_hand_words(struct sb_hand *hand, size_t count)
+/* Takes the next `count` words of the buffer and sets *words to them. Returns false, and takes none, if the
+ * buffer has fewer. */
+static inline bool sb_hand_words(struct sb_hand *hand, size_t count, const uint32_t **words)
 {
-    const uint32_t *const words = hand->word;
-
     if ((size_t)(hand->end - hand->word) < count)
-        return NULL;
+        return false;
+    *words = hand->word;
     hand->word += count;
-    return words;
+    return true;
 }
 
 /* Does what sb_hand_below(hand, 2) does. 2 divides 2^32, so no word is rejected, and the answer is the highest

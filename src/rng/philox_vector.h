@@ -19,6 +19,7 @@
 
 #include "core/vector.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -95,6 +96,21 @@ static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
     const sb_vector16 below = (sb_vector16)(x < y);
 
     return (below & x) | (~below & y);
+#endif
+}
+
+/* Whether any lane is below `bound`. */
+static inline bool sb_vector_any_below(sb_vector16 x, uint16_t bound)
+{
+#if defined __AVX512BW__
+    return _mm512_cmplt_epu16_mask((__m512i)x, _mm512_set1_epi16((short)bound)) != 0;
+#else
+    const sb_vector64 below = (sb_vector64)(x < bound);
+    uint64_t any = 0;
+
+    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
+        any |= below[i];
+    return any;
 #endif
 }
 

@@ -42,24 +42,27 @@ static void riffle_by(size_t n, const uint32_t coin[], const sb_item from[], sb_
 /* The next n coins, as riffle_by() takes them: words of the buffer, or else tossed into tossed[]. */
 static const uint32_t *riffle_coins(struct sb_hand *hand, size_t n, uint32_t tossed[])
 {
-    const uint32_t *const words = sb_hand_words(hand, n);
+    const uint32_t *coin = tossed;
 
-    for (size_t j = 0; !words && j < n; j++)
+    if (sb_hand_words(hand, n, &coin))
+        return coin;
+    for (size_t j = 0; j < n; j++)
         tossed[j] = sb_hand_coin(hand) << 31;
-    return words ? words : tossed;
+    return coin;
 }
 
 static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n, riffles = (size_t)self->parameter;
     struct sb_hand hand = sb_hand_take(src);
-    const uint32_t *const coin = sb_hand_words(&hand, riffles * n); /* usually the buffer has all coins */
+    const uint32_t *coin = NULL;
+    const bool buffered = sb_hand_words(&hand, riffles * n, &coin); /* usually true for a few cards */
     sb_item *from = deck->a, *to = deck->b;
 
     for (size_t k = 0; k < riffles; k++) {
         sb_item *const riffled = to;
 
-        riffle_by(n, coin ? coin + k * n : riffle_coins(&hand, n, (void *)deck->key), from, to);
+        riffle_by(n, buffered ? coin + k * n : riffle_coins(&hand, n, (void *)deck->key), from, to);
         to = from;
         from = riffled;
     }

@@ -17,17 +17,6 @@
 
 #include "sample/lanes/lanes_rank.h"
 
-/* Whether any lane is below `bound`. */
-static inline bool lanes_any_below(sb_vector16 x, uint16_t bound)
-{
-    const sb_vector64 below = (sb_vector64)(x < bound);
-    uint64_t any = 0;
-
-    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
-        any |= below[i];
-    return any;
-}
-
 /* Generates the next word for each deck. Appends the draws of this word to number[], or starts number[] with
  * them. number[u][0] is for the even byte lanes, and number[u][1] for the odd byte lanes. Few batches have a
  * rejected deck, so this function looks for rejected decks only if the smallest low half is one. */
@@ -53,7 +42,7 @@ static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vect
             x[u][o] *= product;
             least = sb_vector_least(least, x[u][o]);
         }
-    if (lanes_any_below(least, word.reject))
+    if (sb_vector_any_below(least, word.reject))
         lanes_reject(f, (const sb_vector16(*)[2])x, word.reject);
 }
 
