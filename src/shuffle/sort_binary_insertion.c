@@ -22,16 +22,23 @@
 static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck,
                                       struct sb_source *src)
 {
+    struct sb_hand hand = sb_hand_take(src);
+
     (void)self;
-    sb_coin_insert(src, deck->a, 1, deck->n);
+    sb_coin_insert(&hand, deck->a, 1, deck->n);
+    sb_hand_give(&hand);
 }
 
 static size_t sort_binary_insertion_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                            struct sb_source *src)
 {
+    struct sb_hand hand = sb_hand_take(src);
+    const size_t place = sb_coin_place(&hand, step);
+
     (void)self;
     (void)n;
-    return sb_origin_insert(q, step, sb_coin_place(src, step));
+    sb_hand_give(&hand);
+    return sb_origin_insert(q, step, place);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_binary_insertion = {

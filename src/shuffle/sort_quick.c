@@ -21,13 +21,13 @@
 
 /* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]. Returns the place of the
  * pivot. */
-static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo, size_t hi)
+static size_t sort_quick_partition(struct sb_hand *hand, sb_item a[], size_t lo, size_t hi)
 {
     const sb_item pivot = a[hi];
     size_t i = lo;
 
     for (size_t j = lo; j < hi; j++)
-        if (sb_coin_compare(src, a[j], pivot) < 0)
+        if (sb_coin_compare(hand, a[j], pivot) < 0)
             sb_coin_swap(a, i++, j);
     sb_coin_swap(a, i, hi);
     return i;
@@ -38,20 +38,22 @@ static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, 
     uint64_t *const ends =
         deck->key; /* the ends of the nested parts that contain a[lo..end-1]; the innermost part is last */
     size_t depth = 0, lo = 0, end = deck->n;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
     for (;;) {
         while (end - lo > 1) { /* sort the part before the pivot first */
-            const size_t pivot = sort_quick_partition(src, deck->a, lo, end - 1);
+            const size_t pivot = sort_quick_partition(&hand, deck->a, lo, end - 1);
 
             ends[depth++] = end;
             end = pivot;
         }
         if (depth == 0)
-            return;
+            break;
         lo = end + 1; /* the pivot is at `end`, so continue after the pivot */
         end = (size_t)ends[--depth];
     }
+    sb_hand_give(&hand);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_quick = {

@@ -22,12 +22,12 @@
 #include "shuffle/coin.h"
 
 /* Makes the run at the start of a[0..n-1], n >= 2, ascending. Returns the length of the run. */
-static size_t sort_timsort_run_length(struct sb_source *src, sb_item a[], size_t n)
+static size_t sort_timsort_run_length(struct sb_hand *hand, sb_item a[], size_t n)
 {
-    const bool descending = sb_coin_compare(src, a[1], a[0]) < 0;
+    const bool descending = sb_coin_compare(hand, a[1], a[0]) < 0;
     size_t length = 2;
 
-    while (length < n && (sb_coin_compare(src, a[length], a[length - 1]) < 0) == descending)
+    while (length < n && (sb_coin_compare(hand, a[length], a[length - 1]) < 0) == descending)
         length++;
     if (descending)
         for (size_t i = 0; i < length / 2; i++)
@@ -37,10 +37,12 @@ static size_t sort_timsort_run_length(struct sb_source *src, sb_item a[], size_t
 
 static void sort_timsort_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
-    const size_t length = sort_timsort_run_length(src, deck->a, deck->n);
+    struct sb_hand hand = sb_hand_take(src);
+    const size_t length = sort_timsort_run_length(&hand, deck->a, deck->n);
 
     (void)self;
-    sb_coin_insert(src, deck->a, length, deck->n);
+    sb_coin_insert(&hand, deck->a, length, deck->n);
+    sb_hand_give(&hand);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_timsort = {
