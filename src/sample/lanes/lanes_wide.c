@@ -185,7 +185,7 @@ static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes
 }
 
 /* Copies the items of a deck, 16 or 4 at a time as long as possible. */
-static inline void lanes_widen(size_t deal, const uint8_t byte[SB_ROWS_ITEMS_MOST], sb_item items[])
+static inline void lanes_copy_deck(size_t deal, const uint8_t byte[SB_ROWS_ITEMS_MOST], sb_item items[])
 {
     size_t i = 0;
 
@@ -216,7 +216,7 @@ static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item ite
         if (*lanes_rejected(f, index))
             continue;
         if (narrow)
-            lanes_widen(deal, bytes[lane], items);
+            lanes_copy_deck(deal, bytes[lane], items);
         else
             for (size_t i = 0; i < deal; i++)
                 items[i] = ((const uint8_t *)f->item[i])[lane];
