@@ -10,7 +10,7 @@
  * Counts are integers over the product of the sums of all steps. If the sum of 32-bit or 64-bit counts is
  * correct, this proves that no count overflowed, however large the denominator is, and these counts are used.
  * Otherwise the law of up to 9 items has integers of any size, and the law of more items has doubles with a
- * stated error.
+ * stated error. The law of 13 items, and one that several ranks share, has a census in place of counts.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_H

@@ -136,7 +136,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     struct sb_evidence evidence = { 0 };
     struct sb_effect effect;
     bool known;
-    enum sb_status status = sb_engine_evidence(law, SB_COST_UNLIMITED, plan_matrix_cost, error, &evidence);
+    enum sb_status status = sb_engine_evidence(law, SB_COST_MINUTES, plan_matrix_cost, error, &evidence);
 
     if (status)
         return status;
