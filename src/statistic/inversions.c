@@ -25,16 +25,16 @@ static size_t inversions_cells(size_t n, size_t k)
     return n <= SB_LAW_ITEMS_MOST ? k * (k - (k > 0)) / 2 + 1 : 0;
 }
 
-/* Each cell is one number: plain from cell `cut` on, scaled below. A plain number is at least 2^-768, so that
- * sums and means of such numbers are normal doubles, and have the same bits as scaled numbers. */
+/* The law of the number of inversions. Each cell is one number: scaled below cell `cut`, and plain from there on. A
+ * plain number is at least 2^-768, so that sums and means of such numbers are normal doubles, and have the same bits as
+ * scaled numbers. */
 struct inversions_law {
     size_t cut;
-    struct sb_scaled *p; /* [cells] the cells below `cut`; owned */
-    double *plain;       /* [cells] the other cells; owned */
-    struct sb_scaled *tail;
-    /* [(INVERSIONS_BLOCKS + 1) * room] the tails of some blocks, one behind another; owned */
-    double *tails;
-    size_t room; /* the most cells of a tail */
+    struct sb_scaled *p;    /* [cells] the cells below `cut`; owned */
+    double *plain;          /* [cells] the other cells; owned */
+    struct sb_scaled *tail; /* [room] scratch; owned */
+    double *tails; /* [(INVERSIONS_BLOCKS + 1) * room] the tails of some blocks, one behind another; owned */
+    size_t room;   /* for each cell of a block, and 0: the sum from this cell to the end of the block */
 };
 
 enum { INVERSIONS_BLOCKS = 4 }; /* blocks whose additions take turns, since each waits for the previous one */

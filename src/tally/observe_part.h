@@ -17,7 +17,7 @@ struct sb_observe_part {
     /* [members * cells + 1] the low byte of each count; the last byte is 0 while all counts are below 256. Owned; NULL:
      * not wanted. */
     uint8_t *small;
-    double *ln_p;    /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
+    double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
     /* [cells before merging] the merged cell of each; NULL: no cells are merged; owned, unless forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
