@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* from how many decks for each series on a tally by series saves more time than its table of ranks costs */
+enum { WORK_DECKS_PER_SERIES = 16 };
+
 void sb_sample_worker_clear(struct sb_sample_worker *worker)
 {
     sb_lanes_tally_close(&worker->lanes);
@@ -36,7 +39,7 @@ static enum sb_status sample_lanes_open(const struct sb_sample_run *run, struct 
         worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
     if (run->tallies && !worker->dealt)
         return SB_NO_MEMORY;
-    if (program->cells > 0 && program->series > 0 && run->total >= program->series)
+    if (program->cells > 0 && program->series > 0 && run->total / program->series >= WORK_DECKS_PER_SERIES)
         return sb_lanes_tally_open_series(program, &worker->lanes);
     if (program->cells > 0)
         return sb_lanes_tally_open(program, &worker->lanes);
