@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* from how many decks for each series on a tally by series saves more time than its table of ranks costs */
+enum { WORK_DECKS_PER_SERIES = 16 };
+
 void sb_sample_worker_clear(struct sb_sample_worker *worker)
 {
     sb_lanes_tally_close(&worker->lanes);
@@ -33,7 +36,7 @@ static enum sb_status sample_lanes_open(const struct sb_sample_run *run, struct 
 {
     const struct sb_lanes_program *const program = &run->program;
 
-    if (program->cells > 0 && program->series > 0 && run->total >= program->series)
+    if (program->cells > 0 && program->series > 0 && run->total / program->series >= WORK_DECKS_PER_SERIES)
         return sb_lanes_tally_open_series(program, &worker->lanes);
     if (program->cells > 0)
         return sb_lanes_tally_open(program, &worker->lanes);
