@@ -118,10 +118,12 @@ static void same_laws(const char *scheme, size_t n, unsigned size)
  * alone. */
 static void laws_are_those_of_one_process(void **state)
 {
+    static const char *const schemes[] = { "naive", "naive-backward", "sattolo", "planet-poker",
+                                           "fisher-yates" };
+
     (void)state;
-    for (size_t t = 0; t < sb_shuffle_types_count; t++)
-        if (sb_shuffle_types[t]->plan && strcmp(sb_shuffle_types[t]->name, "transpositions") != 0)
-            same_laws(sb_shuffle_types[t]->name, 10, 2 + t % 3);
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+        same_laws(schemes[i], 10, 2 + (unsigned)i % 3);
     same_laws("naive/modulo:4", 10, 2);
     same_laws("naive", 9, 2);
     same_laws("naive", 11, 2);
