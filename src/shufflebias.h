@@ -1,13 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * shufflebias tells whether a shuffle is fair, how far from fair the shuffle is, and how certain the answer
- * is.
+ * shufflebias tells whether a shuffle is fair, how far from fair it is, and how certain the answer is.
  *
  * The library never prints, exits or reads the environment, and leaves GSL's error handler unchanged. The
  * library has no global state, so several threads may use it at the same time. A function that can fail
- * returns an `enum sb_status`, writes one line for people into a `struct sb_error` (which may be NULL), and
- * leaves its other outputs unchanged. The caller passes each result of a ..._new() to the matching
- * ..._free(), which allows NULL.
+ * returns an `enum sb_status`. After an error, the function has written one line for people into a `struct
+ * sb_error`, and its other outputs are unchanged. The caller may pass NULL for the error. The caller frees
+ * each result of a ..._new() with the matching ..._free(), which allows NULL.
+ *
+ * The comments use these words:
+ *
+ *   deal              the first k cards of a shuffled deck of n, in their order; often k = n
+ *   law               the probability of each possible result; the null law is the law of a fair shuffle
+ *   draw              a random integer below a bound, or the method that makes it from random words
+ *   scheme            a built-in shuffle, its draw and its generator: "naive", "naive/modulo:15/mt19937"
+ *   subject           the shuffle under test
+ *   statistic         a function of a deal, such as the number of fixed points
+ *   cell              a value of a statistic, or a group of values that are counted together
+ *   member            one of several similar statistics, such as the position of one item
+ *   total variation   the smallest probability that must move to other results to make the law fair, 0..1
+ *   evidence          what is known about a law: exact probabilities, or counts
+ *   look              a moment at which the gate or the watch checks its counts
  *
  * The examples that the comments name are in share/doc/shufflebias/examples, and in data/examples of the
  * source tree.
@@ -15,7 +28,7 @@
 #ifndef SHUFFLEBIAS_H
 #define SHUFFLEBIAS_H
 
-#include "shufflebias/basics.h"       /* statuses, errors, lists of names, looks */
+#include "shufflebias/basics.h"       /* statuses, errors, lists of names, how results look */
 #include "shufflebias/calculations.h" /* odds, plans, laws of fair shuffles, costs */
 #include "shufflebias/cluster.h"      /* processes that share the work of reports */
 #include "shufflebias/decks.h"        /* shuffled decks */
@@ -23,7 +36,7 @@
 #include "shufflebias/proofs.h"       /* the exact law of your own shuffle */
 #include "shufflebias/reports.h"      /* the law of a shuffle, with effect sizes, tests and a verdict */
 #include "shufflebias/saved.h"        /* samples that were saved, resumed or merged */
-#include "shufflebias/subjects.h"     /* the shuffle on trial */
+#include "shufflebias/subjects.h"     /* the shuffle under test */
 #include "shufflebias/teaching.h"     /* explanations, the zoo, lessons */
 #include "shufflebias/watches.h"      /* a gate without an end */
 

@@ -70,7 +70,7 @@ static bool arguments_append(uint64_t *value, unsigned digit)
 }
 
 /* Reads a decimal number exactly; a decimal point and a power of ten are optional. Returns false if the text
- * is anything else, or the number is not an integer. */
+ * is not such a number, or if the number is not an integer. */
 static bool arguments_read(const char *text, uint64_t *number)
 {
     bool point = false, well = arguments_digit(*text);

@@ -35,7 +35,7 @@ extern const size_t cli_command_types_count;
 
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
-/* Whether this process is rank 0. Rank 0 runs the command; each other rank calls cli_ranks_help(), which
+/* Whether this process is rank 0. Rank 0 runs the command. Each other rank calls cli_ranks_help(), which
  * returns an exit status when the command ends. */
 bool cli_ranks_begin(void);
 int cli_ranks_help(void);
@@ -60,8 +60,9 @@ void cli_ranks_free(const struct sb_ranks *ranks);
  *        writes the number to `exclude` of the library's struct sb_gate_options.
  *
  * Rows that several commands share are in shared_options.c; cli_common_settle() in arguments.c checks the
- * numbers of these rows. Places 1 and 3 are in subject.c for the options that describe a stream, in outputs.c
- * for the outputs (--format, -o, --export, --figure), and in command/NAME.c for all other options.
+ * numbers of these rows. For most options, places 1 and 3 are in command/NAME.c. For the options that
+ * describe a stream, they are in subject.c. For the outputs (--format, -o, --export, --figure), they are in
+ * outputs.c.
  */
 
 enum { CLI_TEXTS_MOST = 32 };
@@ -74,15 +75,15 @@ struct cli_texts {
 
 /*
  * A row of the table. `text`, `file` or `list` receives the argument, which points into argv. An option
- * without an argument sets `*flag` to 1. If such an option has no `flag`, it is --help and prints the help.
+ * without an argument sets `*flag` to 1. The row of --help has neither an argument nor a `flag`.
  */
 struct cli_option {
     const char *name; /* long name without "--"; NULL: no long name */
     char letter;      /* short name without "-"; 0: no short name; a row with neither name ends the table */
-    const char *help; /* one line of help, with the default in brackets */
+    const char *help; /* one line of help, which ends with the default in parentheses */
     const char *argument; /* name of the argument in the help; NULL: the option takes no argument */
     char **text;          /* receives the argument; the last one if the option is repeated */
-    /* receives the name of an evidence file; it is an error to repeat the option, or to name "-" */
+    /* receives the name of an evidence file; the option may not be repeated, and may not name "-" */
     char **file;
     struct cli_texts *list; /* receives the arguments of all repetitions */
     int *flag;              /* becomes 1 if the option is typed */
@@ -121,8 +122,8 @@ void cli_flags_suite(struct sb_suite *suite);
 /* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
-/* Returns EXIT_INTERRUPTED. If `file`, the command's file of evidence, is not NULL, first prints a line that
- * tells how to resume. */
+/* Returns EXIT_INTERRUPTED. `file` is the command's file of evidence. If `file` is not NULL, first prints a
+ * line that tells how to resume. */
 int cli_resumable(const char *command, const char *file);
 
 /* Prints a line of the library, with options in place of fields; returns EXIT_USAGE. */
@@ -247,7 +248,7 @@ void cli_suite_close(struct cli_suite *suite);
 
 enum { CLI_ALARMS_MOST = 16 }; /* commands running at the same time */
 
-/* Initialise it as { .command = ..., }. */
+/* Initialise the struct as { .command = ..., }. */
 struct cli_alarms {
     char *command;                     /* a command line for the shell; NULL: no command */
     const volatile sig_atomic_t *stop; /* nonzero when the program should end; may be NULL */
@@ -286,13 +287,14 @@ struct cli_output {
     FILE *stream;
     char *path;   /* the path as typed; owned; NULL for standard output */
     char *target; /* the path with links resolved; owned; NULL if the file is written in place */
-    /* name of the temporary file, which is later renamed; not owned; NULL if the file is written in place */
+    /* name of the temporary file, which is renamed at the end; not owned; NULL if the file is written in
+     * place */
     char *temporary;
     int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name. If such a file is in use, the name ends in a dot and six characters
- * instead. */
+/* The end of a temporary file's name. If another run uses that file, the name ends in a dot and six
+ * characters instead. */
 #define SB_OUTPUT_TEMPORARY ".shufflebias-new"
 
 /* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard

@@ -40,8 +40,8 @@ void cli_options_add(struct cli_option options[], const struct cli_option rows[]
     options[used] = (struct cli_option) { .name = NULL };
 }
 
-/* Makes getopt's tables. "-" makes getopt return words in the order typed; ":" makes it distinguish a missing
- * argument from an unknown option. */
+/* Makes getopt's tables. "-" makes getopt return words in the order typed. ":" makes getopt distinguish a
+ * missing argument from an unknown option. */
 static void options_prepare(const struct cli_option options[], struct options_getopt *wanted)
 {
     size_t names = 0, letters = 2;
@@ -82,7 +82,7 @@ static int options_wrong(const char *command, const char *word, const char *what
     return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word, what, command);
 }
 
-/* The mistake in a word that getopt rejects. If optopt is a row's value, the option exists, and only the
+/* The mistake in a word that getopt rejects. If optopt is the value of a row, the option exists, so the
  * argument is wrong. */
 static const char *options_mistake(int value, const char *word)
 {
@@ -176,6 +176,15 @@ static void options_print(const struct cli_option *row, size_t column, size_t wi
     printf("%s\n", help);
 }
 
+/* Whether the help of any row ends with a default, which is in parentheses. */
+static bool options_default(const struct cli_option *row)
+{
+    for (; !options_ends(row); row++)
+        if (row->help[strlen(row->help) - 1] == ')')
+            return true;
+    return false;
+}
+
 static int options_help(const struct cli_syntax *syntax)
 {
     const size_t width = options_width();
@@ -184,9 +193,11 @@ static int options_help(const struct cli_syntax *syntax)
 
     printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
     if (strstr(syntax->arguments, "SCHEME"))
-        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG: a shuffling algorithm, a way to\n"
-             "turn random words into numbers below a bound, and a generator of random words.\n"
-             "'shufflebias list' shows them all.");
+        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
+             "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
+             "numbers below a bound. 'shufflebias list' shows all names.");
+    if (options_default(syntax->options))
+        puts("Defaults are in parentheses.");
     for (const struct cli_option *row = syntax->options; !options_ends(row); row++) {
         const size_t length = options_left(row, left);
 

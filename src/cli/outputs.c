@@ -26,13 +26,13 @@ void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[
         { .name = "export",
           .argument = "FORMAT:FILE",
           .list = &outputs->exports,
-          .help = "also write FILE in this format; repeatable" },
+          .help = "also write the result to FILE in FORMAT; may be repeated" },
         { .name = "figure", .argument = "FIGURE", .text = &outputs->figure, .help = outputs->drawn },
     };
 
     snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));
     snprintf(outputs->drawn, sizeof outputs->drawn,
-             "the figure to draw in svg: %s. Default: the one that suits the result",
+             "the figure to draw as svg: %s (the one that suits the result)",
              sb_result_figures(outputs->type, formats));
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }

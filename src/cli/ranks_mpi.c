@@ -18,7 +18,7 @@
 
 enum {
     RANKS_PIECE = 1 << 20
-}; /* the most elements or bytes of one message, because MPI's counts are ints and its buffers take memory */
+}; /* the most elements or bytes of one message; MPI's counts are ints, and its buffers take memory */
 
 /* The data of one rank. */
 struct ranks_member {

@@ -29,21 +29,18 @@ struct cli_option cli_option_seed(char **text)
 
 struct cli_option cli_option_draw(char **text)
 {
-    return shared_text(
-        "draw", "DRAW", text,
-        "the DRAW to use if SCHEME names none: how a random word becomes a number below a bound (ideal)");
+    return shared_text("draw", "DRAW", text, "the DRAW to use if SCHEME names none (ideal)");
 }
 
 struct cli_option cli_option_rng(char **text)
 {
-    return shared_text("rng", "RNG", text,
-                       "the generator of random words to use if SCHEME names none (philox)");
+    return shared_text("rng", "RNG", text, "the RNG to use if SCHEME names none (philox)");
 }
 
 struct cli_option cli_option_threads(char **text)
 {
     return shared_text("threads", "T", text,
-                       "number of threads; it does not change the results (all processors)");
+                       "number of threads, which does not affect the results (all processors)");
 }
 
 struct cli_option cli_option_profile(char **text)
@@ -60,12 +57,12 @@ struct cli_option cli_option_checkpoint(char **text)
 
 struct cli_option cli_option_counts(int *flag)
 {
-    return shared_flag("counts", flag, "in JSON, list all counts even above 8 items");
+    return shared_flag("counts", flag, "in JSON, list all counts even if there are more than 8 items");
 }
 
 struct cli_option cli_option_increments(int *flag)
 {
-    return shared_flag("increments", flag, "also test the permutations that turn each result into the next");
+    return shared_flag("increments", flag, "also test the step from each result to the next");
 }
 
 struct cli_option cli_option_quiet(int *flag)

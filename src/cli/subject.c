@@ -32,19 +32,19 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
         { .name = "base",
           .argument = "B",
           .text = &typed->base,
-          .help = "in text, the number of the first item, 0 or 1 (detected from the first line)" },
+          .help = "in text input, the number of the first item: 0 or 1 (detected from the first line)" },
         { .name = "cards",
           .argument = "\"A B C\"",
           .text = &typed->cards,
-          .help = "in text, the names of the items, in their order before the shuffle" },
-        { .name = "free", .flag = &typed->free, .help = "ignore line ends in text; needs -n" },
+          .help = "in text input, the names of the items, in their order before the shuffle" },
+        { .name = "free", .flag = &typed->free, .help = "ignore line ends in text input; needs -n" },
         { .name = "chained",
           .flag = &typed->chained,
-          .help = "each permutation of the stream is a shuffle of the previous one" },
+          .help = "each permutation is a shuffle of the previous one" },
         { .name = "timeout",
           .argument = "S",
           .text = &typed->timeout,
-          .help = "give up on a stream after S seconds without a permutation (60; with 'watch', never)" },
+          .help = "fail if no permutation arrives for S seconds (60; with 'watch', never)" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
@@ -76,7 +76,7 @@ static bool subject_file(const char *word)
     return strcmp(word, "-") == 0 || subject_begins(word, "/") || subject_begins(word, "./") ||
            subject_begins(word, "../") || access(word, F_OK) == 0 ||
            sb_fault_kind(errno) ==
-               SB_FAULT_PASSING; /* a temporary failure: the library tries again to open the file */
+               SB_FAULT_PASSING; /* after a temporary failure, the library tries again to open the file */
 }
 
 /* Whether a word names a program: the file is executable and begins with "#!" or with the magic number of
@@ -96,8 +96,8 @@ static bool subject_program(const char *word)
     return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
 }
 
-/* Whether words look like a command without "--". No word may be a scheme, and either the first word is a
- * program, or there are several words and the first is not a file. */
+/* Whether words look like a command without "--". In a command, no word is a scheme. Also, either the first
+ * word is a program, or there are several words and the first word is not a file. */
 static bool subject_command(const char *const words[])
 {
     const char *const first = words ? words[0] : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A deck's memory: one block, in which each array begins at a cache line, so that each array touches as few
- * lines as possible. */
+/* Allocates a deck as one block of memory. Each array begins at a cache line, so that it touches as few lines
+ * as possible. */
 #include "core/deck.h"
 
 #include <stdlib.h>

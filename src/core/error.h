@@ -10,10 +10,10 @@
  * sb_error_set(error, SB_INVALID, ...)`. The line is in lower case, quotes the offender, names the remedy,
  * and has no full stop. `error` may be NULL.
  *
- * A field of the public header stands between backquotes: `deal` for the field alone, `deal=4` for a value
- * that the caller has set or could set, and `deal = 4` if the line is about the value itself. Names of public
- * functions stand between backquotes, too. The first field and its value become error->field and
- * error->value.
+ * A field of the public header stands between backquotes. There are three forms. `deal` is the field alone.
+ * `deal=4` has a value that the caller has set or could set. `deal = 4` is for a line about the value itself.
+ * Names of public functions stand between backquotes, too. The first field and its value become error->field
+ * and error->value.
  */
 __attribute__((format(printf, 3, 4))) enum sb_status
 sb_error_set(struct sb_error *error, enum sb_status status, const char *format, ...);
@@ -39,8 +39,8 @@ enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 /* Writes the usual line for SB_BROKEN: a fault of this library stopped `what`. */
 enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
-/* Writes the usual line for a shuffle that waits indefinitely, since this seed never yields a certain draw.
- * Returns `status`. */
+/* Writes the usual line for a shuffle that waits indefinitely, because with this seed the generator never
+ * yields a certain draw. Returns `status`. */
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
                               uint64_t seed);
 

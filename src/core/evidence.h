@@ -14,7 +14,7 @@ enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 /* The deals that a range of seeds reaches. Each seed gives one deck. */
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
-    /* number of seeds that were left out, since the generator repeats a single word from there on */
+    /* number of seeds that were left out, because with them the generator only repeats a single word */
     uint64_t refused;
     mpz_t deals;          /* total number of deals, n!/(n-k)! */
     uint64_t reached;     /* the number of different deals among the decks */
@@ -40,11 +40,12 @@ struct sb_inquiry {
 struct sb_evidence {
     enum sb_by by;
     size_t n, deal;
-    /* number of deals if each has a count of its own: sb_cells(n, deal); 0 if only the matrix is known */
+    /* the number of deals, sb_cells(n, deal), if each deal has a count of its own; 0 if only the matrix is
+     * known */
     size_t cells;
 
-    /* Sampled and by seeds: how many decks were counted. Exact: the denominator, or 0 if that does not fit in
-     * 64 bits. */
+    /* Sampled and by seeds: the number of counted decks. Exact: the denominator, or 0 if the denominator does
+     * not fit in 64 bits. */
     uint64_t total;
     struct sb_numbers counts; /* [cells] by rank; 64-bit, but exact laws may have any form */
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
@@ -53,7 +54,7 @@ struct sb_evidence {
      * incomplete, the counts add up to less than the denominator. Owned; NULL for other evidence. */
     struct sb_inquiry *inquiry;
 
-    mpz_t denominator; /* exact: the denominator, also if `total` is set; 0 if only doubles are known */
+    mpz_t denominator; /* exact: the denominator, even if `total` is set; 0 if only doubles are known */
     double error;      /* an upper bound on the relative error if the numbers are doubles; 0 for integers */
 
     char engine[SB_ENGINE_ROOM]; /* exact: name of the engine, such as "tree", or of several; else empty */

@@ -2,9 +2,9 @@
 /*
  * Computes the matrix of items by positions from the counts by rank.
  *
- * Ranks are lexicographic, so all deals with the same beginning are consecutive. The sum of the counts of
- * these deals is computed only once. The sum is added to the matrix, and is also a term of the sum for the
- * beginning that is one item shorter. Cost: 2.7 additions for each permutation, for any n. With doubles, the
+ * Ranks are lexicographic, so all deals that begin with the same items are consecutive. The sum of the counts
+ * of these deals is computed only once. This sum is added to the matrix. It is also a term of the sum for the
+ * deals that share one item less. Cost: 2.7 additions for each permutation, for any n. With doubles, the
  * rounding error of each addition is summed as well (Knuth, The Art of Computer Programming, vol. 2, 4.2.2,
  * theorem B), so that a sum is as accurate as its terms.
  */
@@ -28,8 +28,8 @@ static sb_wide matrix_pair(uint64_t one, uint64_t other)
     return sb_wide_add(sb_wide_from(one), sb_wide_from(other));
 }
 
-/* All items but a < b < c have their positions. Adds the counts of the six permutations that remain to the
- * cells of the last three positions. Returns the sum of the six counts. */
+/* Handles the last three positions. Three items, a < b < c, have no positions yet, so six permutations
+ * remain. Adds their counts to the cells of the last three positions. Returns the sum of the six counts. */
 static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Builds exact evidence from masses, which are probabilities num/den, by adding each mass to the count of a
- * rank. The counts have one denominator, the least common multiple of all den so far. When the denominator
- * grows, all counts are scaled. Counts are 64-bit integers while the denominator fits in 64 bits, and GMP
- * integers ("wide") after that.
+ * Builds exact evidence from masses. A mass is a probability num/den that is added to the count of a rank.
+ * The counts have one denominator, the least common multiple of all den so far. When the denominator grows,
+ * all counts are scaled. Counts are 64-bit integers while the denominator fits in 64 bits, and GMP integers
+ * ("wide") after that.
  */
 #ifndef SB_CORE_EXACT_H
 #define SB_CORE_EXACT_H
@@ -11,7 +11,7 @@
 #include "core/evidence.h"
 #include "core/integer.h"
 
-/* Adds num/den. If 64 bits are not enough, returns false and changes nothing: the caller then calls
+/* Adds num/den. If 64 bits are not enough, returns false and changes nothing. The caller then calls
  * sb_exact_widen() and sb_exact_add_wide(). */
 bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den);
 

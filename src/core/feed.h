@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A feed gives permutations in batches. They come from a scheme, a command's output, a recording or a
- * callback; the reader of a feed does not know which.
+ * A feed gives permutations in batches. The permutations come from a scheme, a command's output, a recording
+ * or a callback. The reader of a feed does not know which.
  */
 #ifndef SB_CORE_FEED_H
 #define SB_CORE_FEED_H
@@ -25,15 +25,15 @@ struct sb_feed {
     /*
      * Reads the next deals, at least one and at most `most`. *items becomes an array of [*count * deal] items
      * in 0..n-1, in which each deal is valid. The feed owns this array; the next call invalidates it. *count
-     * is 0 at the end of the feed. The function waits for the first deal of a batch but not for more, so the
-     * size of a batch depends on timing. The order of the deals does not. SB_SUBJECT: the subject violated
-     * the protocol (a repeated item, an exit status other than 0, no deal in time); SB_STOPPED: the caller's
-     * stop flag was raised; SB_NO_MEMORY.
+     * is 0 at the end of the feed. The function waits for the first deal of a batch but not for more. So the
+     * size of a batch depends on timing, but the order of the deals does not. SB_SUBJECT: the subject
+     * violated the protocol (a repeated item, an exit status other than 0, no deal in time); SB_STOPPED: the
+     * caller's stop flag was raised; SB_NO_MEMORY.
      */
     enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
                            struct sb_error *error);
-    /* Sets *position to where the deals given so far end in the file, so that a later run can continue there.
-     * NULL if the feed does not read a file. */
+    /* Sets *position to the place in the file where the deals given so far end, so that a later run can
+     * continue there. NULL if the feed does not read a file. */
     void (*position)(const struct sb_feed *self, struct sb_log_position *position);
     /* Skips up to `most` deals without computing them; returns how many it skipped. NULL: this feed cannot
      * skip. */

@@ -15,14 +15,14 @@ struct sb_finding {
     const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
     double value;                 /* value of the test statistic */
     double dof;                   /* degrees of freedom */
-    /* p may underflow to 0, ln_p does not; both are NaN if no test was possible */
+    /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
     double p, ln_p;
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
     double expected_needed;         /* how large expected_least must be for a reliable p */
     bool increments;                /* whether the test is of the steps from one deal to the next */
-    const char *context;            /* of a bettor: what its predictions went by; else NULL; static */
+    const char *context;            /* for a bettor: what its predictions are based on; else NULL; static */
 };
 
 /* Decks that equal an earlier deck. */
@@ -54,7 +54,7 @@ struct sb_effect {
     /* exact and by seeds: total_variation as a fraction, -1 if unknown; sampled: 0 */
     mpq_t total_variation_exact;
     size_t most_count, least_count; /* number of deals in `most` and in `least` */
-    /* number of deals with the ratio max_ratio or min_ratio; SIZE_MAX if too many to count */
+    /* number of deals with the ratio max_ratio, or min_ratio; SIZE_MAX if there are too many to count */
     size_t most_total, least_total;
     size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks of these deals, ascending */
     /* [deal] one most likely and one least likely deal, if deals have no ranks; owned; else NULL */

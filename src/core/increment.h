@@ -14,8 +14,8 @@ struct sb_increment {
     sb_item *items;
 };
 
-/* Opens an increment. The caller closes it even after an error. Closing it twice is allowed, and so is
- * closing a struct of zeroes. SB_NO_MEMORY. */
+/* Opens an increment. The caller closes the increment even after an error. The caller may close it twice, and
+ * may close a struct of zeroes. SB_NO_MEMORY. */
 enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
 void sb_increment_close(struct sb_increment *increment);
 

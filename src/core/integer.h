@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that GMP lacks: arrays of integers, and conversions from 64 and 128 bits, however wide long
- * is. */
+/* Functions that GMP lacks: arrays of integers, and conversions from 64 and 128 bits that work for any width
+ * of long. */
 #ifndef SB_CORE_INTEGER_H
 #define SB_CORE_INTEGER_H
 

@@ -11,15 +11,15 @@ struct sb_looks_like {
     bool asked;
     char *scheme; /* "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
     const char *
-        /* how the shuffle's deck is written down: "plain", "inverted", "reversed" or "inverted and reversed";
-         * static */
+        /* how the deck is printed after the shuffle: "plain", "inverted", "reversed" or "inverted and
+         * reversed"; static */
         form;
     size_t equivalents;
-    /* [equivalents] shuffles that cannot be told from `scheme`, such as "naive, inverted"; owned */
+    /* [equivalents] shuffles that cannot be distinguished from `scheme`, such as "naive, inverted"; owned */
     char **equivalent;
-    char *next; /* the next likeliest shuffle; owned; NULL: there is none, or by_positions is set */
-    /* ln of how many times as likely the permutations are under `scheme` as under `next`, each in its likeliest
-     * form. Infinite: no other shuffle could have dealt these permutations. NaN: by_positions is set. */
+    char *next; /* the second likeliest shuffle; owned; NULL: there is none, or by_positions is set */
+    /* ln of the likelihood ratio of `scheme` to `next`, each in its likeliest form. Infinite: no other
+     * shuffle could have dealt these permutations. NaN: by_positions is set. */
     double ln_ratio;
     /* only the positions of the items were compared, so the name is a description, not evidence */
     bool by_positions;

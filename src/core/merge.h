@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Merges cells that are too unlikely for a test: each joins its neighbours. Only the null law decides which
- * cells are merged. From the first cell on, adjacent cells are merged until the merged cell has the required
+ * Merges each cell that is too unlikely for a test with its neighbours. Only the null law decides which cells
+ * are merged. From the first cell on, adjacent cells are merged until the merged cell has the required
  * probability. If the last cells together do not reach this probability, they join the merged cell before
  * them.
  */

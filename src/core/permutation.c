@@ -2,9 +2,9 @@
 /*
  * Permutations and ordered deals: their number, their ranks, their notation.
  *
- * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!, where the Lehmer digit d_i counts the items below a[i]
- * that are not at positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2 comparisons; if n <=
- * 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
+ * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!. The Lehmer digit d_i is the number of items below a[i]
+ * that are not at positions 0..i-1. So d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2 comparisons; if n
+ * <= 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
 #include "core/permutation.h"
 
@@ -17,6 +17,8 @@ uint64_t sb_deals(size_t n, size_t k)
 {
     uint64_t product = 1;
 
+    if (k > 20) /* at least 21! > 2^64 deals */
+        return UINT64_MAX;
     for (size_t i = 0; i < k; i++)
         if (__builtin_mul_overflow(product, (uint64_t)(n - i), &product))
             return UINT64_MAX;
@@ -62,8 +64,8 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
 
 /*
  * sb_permutation_rank() for n <= 16. `digits` has four bits for each item: the number of smaller items that
- * are still to come. This is the item's Lehmer digit if the item comes next. Each item that comes subtracts 1
- * from the digits of all larger items.
+ * are not placed yet. This is the item's Lehmer digit if the item is the next to be placed. Placing an item
+ * subtracts 1 from the digits of all larger items.
  */
 static uint64_t permutation_rank_small(size_t n, size_t k, const sb_item a[])
 {
@@ -96,7 +98,8 @@ uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
 
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
 {
-    /* finds digit i, the last digit first, and raises the later items that are not below it */
+    /* finds digit i, from the last digit to the first, and raises the later items that are not below digit
+     * i */
     for (size_t i = k; i-- > 0;) {
         a[i] = (sb_item)(rank % (n - i));
         rank /= n - i;

@@ -26,6 +26,8 @@ struct sb_source {
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
     /* Rejects the last answer. NULL if the source does not need to know about rejections. */
     void (*again)(struct sb_source *self);
+    /* How many further rejections need no call of again(). 0 if the source must know about each of them. */
+    uint64_t spare_rejections;
     /* Returns the answer, in 0..count, to a question about `count` draws below `bound`. NULL unless the
      * engine follows single items. */
     size_t (*many)(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count);
@@ -37,9 +39,9 @@ struct sb_source {
 };
 
 /*
- * A loop's own copy of the buffer pointers, which the compiler keeps in registers; without this copy, each
+ * A loop's own copy of the buffer pointers, which the compiler keeps in registers. Without this copy, each
  * draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for
- * its draws and sb_hand_give() after it, and make no other draw from that source in between.
+ * each draw in the loop, and sb_hand_give() after the loop. Make no other draw from that source in between.
  */
 struct sb_hand {
     struct sb_source *src;
@@ -83,6 +85,57 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
+/* Returns x if the coin is 1, and y if it is 0. Has no branch, because a processor mispredicts half of all
+ * branches that depend on a coin. */
+static inline size_t sb_coin_select(size_t coin, size_t x, size_t y)
+{
+    return __builtin_expect_with_probability((long)coin, 1, 0.5) ? x : y;
+}
+
+/* Takes the next `count` words of the buffer and sets *words to them. Returns false, and takes none, if the
+ * buffer has fewer. */
+static inline bool sb_hand_words(struct sb_hand *hand, size_t count, const uint32_t **words)
+{
+    if ((size_t)(hand->end - hand->word) < count)
+        return false;
+    *words = hand->word;
+    hand->word += count;
+    return true;
+}
+
+/* Does what sb_hand_below(hand, 2) does. 2 divides 2^32, so no word is rejected, and the answer is the highest
+ * bit of a word. */
+static inline uint32_t sb_hand_coin(struct sb_hand *hand)
+{
+    uint32_t coin;
+
+    if (hand->word != hand->end)
+        return *hand->word++ >> 31;
+    sb_hand_give(hand);
+    coin = hand->src->choose(hand->src, 2);
+    *hand = sb_hand_take(hand->src);
+    return coin;
+}
+
+/*
+ * Rejects the last answer of sb_hand_below() if `reject` is true; then the caller draws again. Returns false
+ * once the source has failed, so that every redraw loop ends. Must follow the draw immediately. Has no branch
+ * that depends on `reject` as long as there are spare rejections.
+ */
+static inline bool sb_hand_reject(struct sb_hand *hand, bool reject)
+{
+    struct sb_source *const src = hand->src;
+
+    if (src->spare_rejections > 0) {
+        src->spare_rejections -= reject;
+    } else if (reject && src->again) {
+        sb_hand_give(hand);
+        src->again(src);
+        *hand = sb_hand_take(src);
+    }
+    return src->status == SB_OK;
+}
+
 /* Does what sb_hand_below() does, for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {
@@ -98,17 +151,6 @@ static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 static inline uint64_t sb_draw_bits(struct sb_source *src, unsigned bits)
 {
     return src->bits(src, bits);
-}
-
-/*
- * Rejects the last answer of sb_draw_below(), so that the caller draws again. Returns false once the
- * source has failed, so that every redraw loop ends. Must follow the draw immediately.
- */
-static inline bool sb_draw_again(struct sb_source *src)
-{
-    if (src->again)
-        src->again(src);
-    return src->status == SB_OK;
 }
 
 #endif

@@ -12,6 +12,9 @@ struct sb_tally {
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals, which is the sum of the row of each member */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
+    /* [members * cells] the same counts as bytes, if all of them are below 256 and the tally has them; else NULL;
+     * borrowed */
+    const uint8_t *small;
     /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
     const double *ln_p;
     /* [cells] expected counts of every member, if computed once for many members; else NULL; borrowed. */
@@ -23,18 +26,18 @@ struct sb_tally {
     /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L later */
     size_t lag;
     bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
-    /* the family's fixed share of alpha; 0 if the family has a part of what all fixed shares leave */
+    /* the family's fixed share of alpha; 0: the family shares what remains after all fixed shares */
     double share;
-    /* For a test of the stream, which has no cells: ln E of the only member; NULL if E follows from the
-     * counts; borrowed. */
+    /* ln E of the only member, for a test that has no cells; NULL: E follows from the counts; borrowed. */
     const double *ln_e;
-    /* Likewise: [bets] ln E of the bets whose average E starts from 1 and may be followed since any time; `names` has
-     * what each went by, or is NULL. Borrowed. */
+    /* Also for a test that has no cells: ln_bet[bets] is ln E of each bet. The average of these E starts at
+     * 1, and a detector may start to follow the bets at any time. names[bets] says what each bet is based on;
+     * NULL: no names. Borrowed. */
     size_t bets;
     const double *ln_bet;
     const char *const *names;
-    uint64_t round;      /* all bets start anew at each multiple of so many deals; 0: never */
-    const char *context; /* of a bettor: what its predictions went by; else NULL; static */
+    uint64_t round;      /* all bets start anew at each multiple of this number of deals; 0: never */
+    const char *context; /* for a bettor: what its predictions are based on; else NULL; static */
     /* For the positions of the items: the counts of the same deals by rank; NULL if unknown; borrowed. */
     const struct sb_tally *ranks;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unsigned integers of 128 bits, for products of two words and their sums: the compiler's own type if there
- * is one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of the two-word
- * version: four products of words per product, and a step for each bit of a quotient.
+ * Unsigned integers of 128 bits, for products of two words and sums of such products. They are the compiler's
+ * own type if there is one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of
+ * the two-word version: four products of words per product, and a step for each bit of a quotient.
  *
  * SB_WIDE_PORTABLE forces the two-word version, for the tests.
  */

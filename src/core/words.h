@@ -24,9 +24,10 @@ static inline uint64_t sb_words_next(struct sb_words *words)
 enum { SB_WORDS_REJECTED_MOST = 1 << 20 };
 
 /*
- * Rejects a word, and returns whether to draw another: false if the stream is stuck, so that every loop of
- * a draw ends. `rejected` counts the words that the draw has rejected so far. A draw rejects a word with a
- * probability of at most 1/2, so the probability that a good generator is called stuck is 2^-1048576.
+ * Rejects a word, and returns whether to draw another word. Returns false if the stream is stuck, so that
+ * every loop of a draw ends. `rejected` counts the words that the draw has rejected so far. A draw rejects a
+ * word with a probability of at most 1/2. So a good generator is wrongly called stuck with a probability of
+ * 2^-1048576.
  */
 static inline bool sb_words_reject(struct sb_words *words, uint32_t *rejected)
 {
@@ -46,8 +47,8 @@ static inline uint64_t sb_words_mask(unsigned width)
 
 /*
  * Returns `width` bits, 1..64, which are uniform if the words are. Discards words of 2^b or more, where b is
- * sb_words_width(largest). Then takes the high bits of one word, or of several words if one is not enough.
- * (High bits, because the low bits of linear generators are poor.)
+ * sb_words_width(largest). Then takes bits from one word, or from several words if one is not enough. These
+ * are the high bits, because the low bits of linear generators are poor.
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 

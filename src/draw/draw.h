@@ -21,15 +21,15 @@ struct sb_draw {
 struct sb_draw_type {
     const char *name, *title, *cite;
     struct sb_parameter parameter;
-    /* whether the draw only promises uniform answers, but not which word gives which answer. If so, a sampler
-     * may use a faster method. */
+    /* whether the draw promises only that answers are uniform, and not which word gives which answer. If so,
+     * a sampler may use a faster method. */
     bool any_words;
     /* Returns an integer in 0..bound-1, bound >= 2. self->width is at most sb_words_width() of the words. */
     uint32_t (*pick)(const struct sb_draw *self, struct sb_words *words, uint32_t bound);
     /*
-     * Sets law[j], j < bound, to how many of the words 0..largest give the answer j; bound >= 2. These counts
-     * add up to largest + 1, and each fits in 64 bits. NULL if the draw is exactly uniform for bounds up to
-     * largest + 1.
+     * Sets law[j], for each j < bound, to the number of words in 0..largest that give the answer j; bound >=
+     * 2. These counts add up to largest + 1, and each fits in 64 bits. NULL if the draw is exactly uniform
+     * for bounds up to largest + 1.
      */
     void (*law)(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[]);
 };

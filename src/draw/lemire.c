@@ -2,8 +2,8 @@
 /*
  * Lemire's draw: multiply, take the high half, reject a few low halves.
  *
- * For a W-bit word u and m = u * bound, the answer is floor(m / 2^W). While m mod 2^W is below 2^W mod bound,
- * the draw takes a new u. Each answer then comes from exactly floor(2^W / bound) words, so the draw is
+ * For a W-bit word u and m = u * bound, the answer is floor(m / 2^W). As long as m mod 2^W is below 2^W mod
+ * bound, the draw takes a new u. Each answer then comes from exactly floor(2^W / bound) words, so the draw is
  * exactly uniform. For a bound larger than 2^W, the draw uses a wider word.
  *
  * Cost: one multiplication; two divisions with probability bound / 2^W; fewer than 2 words on average.
@@ -17,7 +17,7 @@
 #include "draw/draw.h"
 
 /* The width of the word: W or, without W, the number of whole bits in a word of the generator. If the bound
- * needs more bits, that many. */
+ * needs more bits than this, the width is the number of bits of the bound. */
 static unsigned lemire_width(const struct sb_draw *self, const struct sb_words *words, uint32_t bound)
 {
     const unsigned width = self->width ? (unsigned)self->width : sb_words_width(words->largest);
@@ -32,8 +32,7 @@ static uint32_t lemire_pick(const struct sb_draw *self, struct sb_words *words, 
     sb_wide product = sb_wide_product(sb_words_bits(words, width), bound);
 
     if ((sb_wide_low(product) & mask) <
-        /* the remainder is below the bound, so the low half can only be below the remainder if it is below
-         * the bound */
+        /* a low half below the remainder is also below the bound, because the remainder is below the bound */
         bound) {
         const uint64_t remainder = (mask % bound + 1) % bound; /* 2^W mod bound */
         uint32_t rejected = 0;

@@ -41,6 +41,21 @@ enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *
     return SB_OK;
 }
 
+/* Whether to compute the law. A law that takes minutes is not computed if an engine can compute the effects. */
+static bool engine_takes(double law_cost, double effect_cost, double limit)
+{
+    return law_cost <= limit && (law_cost <= SB_COST_MINUTES || effect_cost == HUGE_VAL);
+}
+
+bool sb_engine_shared(const struct sb_law *law, double limit)
+{
+    double law_cost, effect_cost;
+    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_LAW, &law_cost);
+
+    (void)sb_engine_for(law, SB_TASK_EFFECT, &effect_cost);
+    return engine_takes(law_cost, effect_cost, limit) && engine->shared && engine->shared(law);
+}
+
 /* Computes the law or the matrix, and sets the name of the engine in the evidence. */
 static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
                                  const struct sb_law *law, struct sb_error *error,
@@ -79,20 +94,17 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
     double law_cost, matrix_cost, effect_cost;
     const struct sb_engine_type *const of_law = sb_engine_for(law, SB_TASK_LAW, &law_cost);
     const struct sb_engine_type *const of_matrix = sb_engine_for(law, SB_TASK_MATRIX, &matrix_cost);
+    const struct sb_engine_type *const of_effect = sb_engine_for(law, SB_TASK_EFFECT, &effect_cost);
     enum sb_status status = SB_TOO_LARGE;
 
-    if (isnan(law_cost) || isnan(matrix_cost))
+    if (isnan(law_cost) || isnan(matrix_cost) || isnan(effect_cost))
         return sb_error_memory(error, "the exact law");
-    if (law_cost <= law_limit)
+    if (engine_takes(law_cost, effect_cost, law_limit))
         return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
     if (matrix_cost <= matrix_limit)
         status = engine_run(of_matrix, SB_TASK_MATRIX, law, error, evidence);
     if (status != SB_TOO_LARGE)
         return status;
-    const struct sb_engine_type *const of_effect = sb_engine_for(law, SB_TASK_EFFECT, &effect_cost);
-
-    if (isnan(effect_cost))
-        return sb_error_memory(error, "the exact law");
     if (effect_cost < HUGE_VAL) {
         *evidence = engine_bare(law);
         snprintf(evidence->engine, sizeof evidence->engine, "%s", of_effect->name);

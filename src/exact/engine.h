@@ -23,10 +23,12 @@ enum sb_engine_task {
 
 enum { SB_ODDS_ITEMS_MOST = 128 };
 
-/* Limits on a cost. The first allows every task that an engine can do. The second is for a law that the user
- * did not ask for. */
+/* Limits on a cost. The first limit allows every task that an engine can do. The second limit is for a law
+ * that the user did not request. The third limit is for a law whose effects have a formula, or that is one of
+ * many in a report. */
 #define SB_COST_UNLIMITED DBL_MAX
 #define SB_COST_UNASKED 2e9
+#define SB_COST_MINUTES 5e11
 
 /* A method for a task is NULL if the engine never does this task; `cost` is never NULL. The caller closes the
  * results. The methods may return SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY or, after the stop flag was raised,
@@ -40,6 +42,9 @@ struct sb_engine_type {
      * `cells` is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
+    /* Whether `law` can compute this law together with other ranks; NULL if it never can. If the law has ranks,
+     * all of them call `law`, and only the root gets counts. */
+    bool (*shared)(const struct sb_law *law);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
     /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, which
      * need not be in lowest terms. The caller has initialised the integers. The shuffler of the law has deal
@@ -54,8 +59,11 @@ extern const size_t sb_engine_types_count;
 
 /* Returns the cheapest engine for the task, and sets *cost to its cost. If engines have equal costs, returns
  * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
- * engine of the list, whose method gives the reason. */
+ * engine of the list; its method then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
+
+/* Whether sb_engine_evidence() with this limit computes the law, and ranks can compute it together. */
+bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether the law can be computed at a cost of at most `limit`, or the matrix or the
  * effects at any cost. SB_NO_MEMORY. */
@@ -66,8 +74,8 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law. Otherwise,
- * if the matrix costs at most `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the
+ * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless that takes
+ * minutes and an engine can compute the effects. Otherwise, if the matrix costs at most `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the
  * effects, makes evidence with neither. SB_TOO_LARGE: each of these is impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,

@@ -17,10 +17,10 @@ enum {
 };
 
 /*
- * Estimates the number of leaves from the product of the numbers of branches along a few random paths (Knuth,
- * Mathematics of Computation 29 (1975) 121, doi:10.1090/S0025-5718-1975-0373371-6). The estimate is exact if
- * all paths have the same numbers of branches. HUGE_VAL if a path does not end or has too many draws. NAN if
- * memory runs out.
+ * Estimates the number of leaves. For each of a few random paths, multiplies the numbers of branches at the
+ * nodes (Knuth, Mathematics of Computation 29 (1975) 121, doi:10.1090/S0025-5718-1975-0373371-6). The
+ * estimate is exact if all paths have the same numbers of branches. HUGE_VAL if a path does not end or has
+ * too many draws. NAN if memory runs out.
  */
 double sb_tree_leaves(const struct sb_law *law);
 

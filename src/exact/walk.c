@@ -68,7 +68,7 @@ static uint32_t walk_fail(struct sb_walk *walk, enum sb_status status)
     return 0;
 }
 
-/* Ends this run, so that the next run can use what this run has shown. */
+/* Ends this run early; the next run uses what this run has shown. */
 static uint32_t walk_retry(struct sb_walk *walk)
 {
     walk->retry = true;
@@ -194,8 +194,8 @@ static void walk_again(struct sb_source *src)
         (void)walk_retry(walk);
 }
 
-/* To be called after a run that ended at a probed node. Records whether the answer was accepted. Then probes
- * the next answer or, after the last answer, continues the path with the first accepted answer. */
+/* Handles the end of a run at a probed node. Records whether the answer was accepted. Then probes the next
+ * answer or, after the last answer, continues the path with the first accepted answer. */
 static enum sb_status walk_probe(struct sb_walk *walk)
 {
     if (walk->length == 0)

@@ -3,11 +3,11 @@
  * Walks through all paths that a shuffle's draws can take.
  *
  * A path is the series of answers of one run. The walk runs the shuffle once per path, and goes through the
- * paths like an odometer. A run repeats the answers of the previous path up to the last answer that has a
- * successor, takes this successor instead, and then takes the first answer of each new draw.
+ * paths like an odometer. In the previous path, the walk finds the last answer that has a successor. The next
+ * run repeats all answers before it, gives the successor, and then gives the first answer to each new draw.
  *
  * A shuffle that redraws may reject answers. Then the probability of an answer is its weight divided by the
- * sum of the accepted weights, which is known only after all answers have been tried. So the first redraw
+ * sum of the accepted weights. This sum is known only after all answers have been tried. So the first redraw
  * makes the walk start again. From then on, the walk probes each new node: the walk tries each answer, which
  * costs one more run per branch.
  */
@@ -24,7 +24,7 @@ struct sb_walk_node {
     uint32_t bound, answer;
     const uint64_t *law; /* [bound] weights of the answers; NULL if all are 1 */
     bool probing;        /* whether the walk is still trying which answers are rejected */
-    /* whether all answers but one are rejected; the accepted answer has probability 1, whatever its weight */
+    /* whether only one answer is accepted; this answer has probability 1, whatever its weight */
     bool forced;
     uint32_t children; /* number of possible answers that are not known to be rejected */
     sb_wide sum;       /* sum of the weights of these answers */

@@ -27,6 +27,8 @@ struct sb_gate_terms {
     uint64_t seeds;
 };
 
+struct sb_e_table;
+
 /* One tested member of one statistic. */
 struct sb_gate_line {
     const char *statistic; /* "rank", "position"; static */
@@ -104,8 +106,8 @@ struct sb_gate {
     /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: the rank's if
      * the rank is tested, else the largest of all lines. */
     double tv_low, tv_high;
-    /* Of the lines that decide a pass, the one whose tv_seen exceeds its tv_fair most; NULL: no such line has
-     * both numbers. */
+    /* among the lines that decide a pass, the line with the largest excess of tv_seen over tv_fair; NULL:
+     * none of these lines has both numbers */
     const struct sb_gate_line *telling;
     bool whole;       /* the rank is tested: the bounds are on the whole law */
     bool watched;     /* the gate compared whole decks */
@@ -137,6 +139,8 @@ struct sb_gate {
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
+    /* what looks share (fit/sequential/e_process.h); owned; NULL before the first look */
+    struct sb_e_table *table;
 };
 
 /* One subject of a suite. */

@@ -12,8 +12,8 @@
 
 /*
  * The number of permutations at the next look after the look at `total`. The step is 2% of `total`, rounded
- * down, but at least 1. It depends only on `total`, so a stream has the same verdict everywhere. The caller
- * handles the limit, and the last look at the end of a stream.
+ * down, but at least 1. The next look depends only on `total`, so a stream has the same verdict everywhere.
+ * The caller handles the limit, and the last look at the end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 

@@ -90,6 +90,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->left_out);
     free(gate->point);
     free(gate->sentence);
+    sb_e_table_free(gate->table);
     sb_looks_like_close(&gate->looks_like);
     sb_evidence_close(&gate->evidence);
     *gate = (struct sb_gate) { 0 };
@@ -122,7 +123,7 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
 
 /* Fills in the lines of one statistic: ln E, with `low` the lower bounds, and with `high` the upper bounds. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
-                                   bool high, struct sb_gate_line line[])
+                                   bool high, struct sb_e_table *table, struct sb_gate_line line[])
 {
     if (tally->ln_e) {
         line->ln_e = *tally->ln_e;
@@ -134,7 +135,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
     enum sb_status status = e && bound ? SB_OK : SB_NO_MEMORY;
 
     if (!status)
-        sb_e_process(tally, e);
+        sb_e_process_by(table, tally, e);
     for (size_t i = 0; !status && i < tally->members; i++)
         line[i].ln_e = e[i].ln_e;
     if (!status && low)
@@ -156,8 +157,8 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
  * statistics. Until then, also takes the E of an unremarkable lag as 0, which can only make the average
  * smaller.
  */
-static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
-                                       struct sb_gate *gate)
+static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end,
+                                         struct sb_gate *gate)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
     struct sb_gate_line *line = gate->line;
@@ -174,7 +175,7 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
         const bool bounded = !tally[i].dependence, decides = verdict_decides(gate, line);
 
         if (verdict_fill(terms, &tally[i], bounded && (end || decides || terms->tolerate > 0), bounded && end,
-                         line))
+                         gate->table, line))
             return SB_NO_MEMORY;
         if (!end && decides && sb_tv_high_largest(&tally[i], -log(terms->delta), &gate->tv_high))
             return SB_NO_MEMORY;
@@ -182,6 +183,14 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
             gate->total = tally[i].total;
     }
     return SB_OK;
+}
+
+static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
+                                       struct sb_gate *gate)
+{
+    if (!gate->table)
+        gate->table = sb_e_table_new();
+    return gate->table ? verdict_fill_lines(tally, count, end, gate) : SB_NO_MEMORY;
 }
 
 /* ln of the weighted average of E. */

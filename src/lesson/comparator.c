@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A sort whose comparison tosses a coin. The probability of every order is a multiple of 2^-m for some m, but
- * 1/n! is not such a multiple for n >= 3. The probabilities depend on the sort.
+ * for n >= 3, 1/n! is not such a multiple. The probabilities depend on the sort.
  */
 #include "lesson/lesson.h"
 

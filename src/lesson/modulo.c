@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rand() % n: each answer below n comes from floor(W/n) or floor(W/n) + 1 of the generator's W words. The
- * lesson shows the effect on a shuffle, and how many shuffles show the bias.
+ * rand() % n: the generator has W different words, and each answer below n comes from floor(W/n) or
+ * floor(W/n) + 1 of them. The lesson shows the effect on a shuffle, and how many shuffles show the bias.
  */
 #include "lesson/lesson.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The decks that seeds can reach: S seeds reach at most S of the n! decks. The number of bits for all decks
- * is log2 n! = lgamma(n + 1) / ln 2. On average, the first repeated deck comes after sqrt(pi S / 2) decks.
+ * The decks that seeds can reach: S seeds reach at most S of the n! decks. A seed needs log2 n! = lgamma(n +
+ * 1) / ln 2 bits to reach all decks. On average, the first repeated deck comes after sqrt(pi S / 2) decks.
  */
 #include "lesson/lesson.h"
 

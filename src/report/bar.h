@@ -12,7 +12,7 @@ enum {
     SB_BAR_ROOM = 3 * SB_BAR_HALF_MOST + 1, /* bytes of one side, including the terminating 0 */
 };
 
-/* The end of the axis for deviations (ratio - 1) up to `largest`: the next larger round number, at least
+/* The end of the axis for deviations (ratio - 1) up to `largest`: the next larger round number, but at least
  * 0.01. */
 double sb_bar_scale(double largest);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Every command produces one result, which is written in one or more formats. A result type declares which
- * parts its results have. A format (report/format/) uses the part that the format needs, and adds the common
- * frame: the head of a JSON object, the frame of a page. So a new format for all results needs only one new
- * file, and a new type of result needs only one new descriptor.
+ * parts its results have. A format (report/format/) uses the part that it needs, and adds what all results
+ * share, such as the head of a JSON object or the frame of a page. So a new format for all results needs only
+ * one new file, and a new type of result needs only one new descriptor.
  */
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
@@ -21,8 +21,8 @@ struct sb_result_format {
     enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result, without flushing */
 };
 
-/* A type of result. A NULL method means that the results lack this part, and therefore cannot be written in
- * the formats that need the part. A method reports errors through the stream, the page or the cases that it
+/* A type of result. A NULL method means that the results lack this part. They cannot be written in the
+ * formats that need the part. A method reports errors through the stream, the page or the cases that it
  * receives. */
 struct sb_result_type {
     const char *what;   /* noun for the result in "cannot write the odds" */

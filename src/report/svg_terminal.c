@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A terminal's window, with a line of text per row, and a <text> element per run of characters in the same
- * colour. Every element states its start and its length, so that columns stay aligned in any monospaced font.
- * Colours are SGR sequences (ECMA-48).
+ * Draws a terminal's window. Each line of text is a row, and each run of characters of one colour is a <text>
+ * element. Every element states its start and its length, so that columns stay aligned in any monospaced
+ * font. Colours are SGR sequences (ECMA-48).
  */
 #include "report/svg_terminal.h"
 

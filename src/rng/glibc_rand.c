@@ -43,9 +43,9 @@ static uint64_t glibc_rand_next(struct sb_words *words)
 }
 
 /*
- * glibc computes each r[i], i <= 30, from r[i-1]. This code multiplies the seed by powers of 16807. The
- * powers are the same for all seeds. So the products do not depend on each other, and the processor can
- * compute them in parallel.
+ * glibc computes each r[i], i <= 30, from r[i-1]. This code multiplies the seed by powers of 16807, which are
+ * the same for all seeds. The products do not depend on each other, so the processor can compute them in
+ * parallel.
  */
 static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
 {

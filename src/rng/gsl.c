@@ -2,10 +2,9 @@
 /*
  * All generators of the GNU Scientific Library, by their GSL names; a word is gsl_rng_get() - min.
  *
- * Seeds are taken modulo 2^31 - 1. With larger seeds some generators leave their range (minstd and randu stay
- * at 0), hang (ranlxs0 at 2^31, mrg and taus at 2^32) or write outside of their memory (ran1 and ran2 at
- * 2^48). A generator that only repeats its first word is refused, because a draw that rejects words would
- * never end.
+ * Seeds are taken modulo 2^31 - 1. Some generators fail with larger seeds. minstd and randu stay at 0.
+ * ranlxs0 hangs at 2^31, and mrg and taus hang at 2^32. ran1 and ran2 write outside of their memory at 2^48.
+ * A generator that only repeats its first word is refused, because a draw that rejects words would never end.
  *
  * This file allocates the state itself. If memory runs out, gsl_rng_alloc() would call GSL's error handler,
  * which ends the program.
@@ -21,7 +20,7 @@
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
-    /* if the first words are all equal, up to this many, the generator counts as stuck */
+    /* the number of first words that must all be equal for the generator to count as stuck */
     GSL_STUCK = 32,
 };
 

@@ -2,8 +2,8 @@
 /*
  * rand() of Microsoft's C library: state = (214013 state + 2531011) mod 2^32; the word is its bits 16..30.
  *
- * srand(seed) sets the state to the low 32 bits of the seed. The top bit of the state never shows in a word,
- * so there are 2^31 different series of words; 13 cards already have more orders than that.
+ * srand(seed) sets the state to the low 32 bits of the seed. The top bit of the state never affects a word,
+ * so there are 2^31 different series of words. Thirteen cards already have more orders.
  *
  * Check: srand(1) gives 41, 18467, 6334, 26500, 19169, 15724.
  *

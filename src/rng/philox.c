@@ -2,9 +2,9 @@
 /*
  * Philox4x32-10: ten rounds of multiplication turn a counter and a key into four 32-bit words x0..x3.
  *
- * The key is the seed, low half first. The counter is i, low half first, then the number of the block, low
- * half first; i = 0, 1, ... within a block. So each of 2^64 blocks has 2^64 outputs of its own, and all
- * blocks are independent.
+ * The key is the seed. The counter consists of i = 0, 1, ..., which counts the outputs of a block, and the
+ * number of the block. Each of these three numbers has 64 bits, and its low half comes first. So each of 2^64
+ * blocks has 2^64 outputs of its own, and all blocks are independent.
  *
  * next() gives two words of 64 bits from each output: x1 x0, then x3 x2. fill() gives the 32-bit words of
  * 16 outputs at a time, in the order of rng/philox_wide.h.

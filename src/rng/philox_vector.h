@@ -6,7 +6,7 @@
  * rounds use only the low half of each 64-bit lane. So the low half of a product is already in place. A full
  * 32 x 32-bit multiplication of all 32-bit lanes, which no instruction set offers, is not needed. Cost: 2
  * multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one counter in each
- * 64-bit lane.
+ * 64-bit lane; about half of that for each of the first two rounds.
  *
  * The order of the lanes assumes a little-endian machine. The code has not been tested on other machines; the
  * unit tests `lanes` and `rng` would show an error.
@@ -19,6 +19,7 @@
 
 #include "core/vector.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,10 @@ enum {
     SB_PHILOX_ROUNDS = 10,
     SB_PHILOX_CHAINS_MOST = 4, /* the most vectors whose rounds run side by side */
 };
+
+/* The constants A and C of a round. */
+#define SB_PHILOX_A UINT32_C(0xD2511F53)
+#define SB_PHILOX_C UINT32_C(0xCD9E8D57)
 
 /* The keys of all rounds, which depend only on the seed. */
 struct sb_philox_keys {
@@ -78,6 +83,37 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 #endif
 }
 
+/* In each lane, the smaller of x and y. */
+static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
+{
+#if defined __AVX512BW__
+    return (sb_vector16)_mm512_min_epu16((__m512i)x, (__m512i)y);
+#elif defined __AVX2__
+    return (sb_vector16)_mm256_min_epu16((__m256i)x, (__m256i)y);
+#elif defined __SSE2__
+    return x - (sb_vector16)_mm_subs_epu16((__m128i)x, (__m128i)y);
+#else
+    const sb_vector16 below = (sb_vector16)(x < y);
+
+    return (below & x) | (~below & y);
+#endif
+}
+
+/* Whether any lane is below `bound`. */
+static inline bool sb_vector_any_below(sb_vector16 x, uint16_t bound)
+{
+#if defined __AVX512BW__
+    return _mm512_cmplt_epu16_mask((__m512i)x, _mm512_set1_epi16((short)bound)) != 0;
+#else
+    const sb_vector64 below = (sb_vector64)(x < bound);
+    uint64_t any = 0;
+
+    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
+        any |= below[i];
+    return any;
+#endif
+}
+
 /* In each lane, `yes` if x = y, else `no`. */
 static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_vector8 yes, sb_vector8 no)
 {
@@ -93,53 +129,115 @@ static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_ve
 #endif
 }
 
-/* Runs the ten rounds in the low halves of the lanes of x[0..3][i], for each i < count <=
- * SB_PHILOX_CHAINS_MOST. */
-static inline void sb_philox_rounds(const struct sb_philox_keys *keys, size_t count,
-                                    sb_vector64 x[4][SB_PHILOX_CHAINS_MOST])
+/* The low halves of the 64-bit lanes of `even` and `odd`, in turn. */
+static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 {
-#pragma GCC unroll 10
-    for (int r = 0; r < SB_PHILOX_ROUNDS; r++)
-#pragma GCC unroll 4
-        for (size_t i = 0; i < count; i++) {
-            const sb_vector64 a = sb_vector_multiply(x[0][i], UINT32_C(0xD2511F53));
-            const sb_vector64 c = sb_vector_multiply(x[2][i], UINT32_C(0xCD9E8D57));
-
-            x[0][i] = (c >> 32) ^ x[1][i] ^ keys->round[r][0];
-            x[1][i] = c;
-            x[2][i] = (a >> 32) ^ x[3][i] ^ keys->round[r][1];
-            x[3][i] = a;
-        }
+#if defined __AVX512BW__
+    return (sb_vector32)_mm512_mask_shuffle_epi32((__m512i)even, 0xAAAA, (__m512i)odd, _MM_PERM_CCAA);
+#else
+    return (sb_vector32)((even & UINT32_MAX) | odd << 32);
+#endif
 }
 
-/*
- * Sets 32-bit lane i of x[v][w] to output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low
- * half of block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. Each round waits for the
- * previous round, so two independent vectors take little longer than one.
- */
-static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
-                                    uint64_t block, size_t count, sb_vector32 x[][4])
+/* The high halves of the 64-bit lanes of `even` and `odd`, in turn. */
+static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 {
+#if defined __AVX512BW__
+    return (sb_vector32)_mm512_mask_shuffle_epi32((__m512i)odd, 0x5555, (__m512i)even, _MM_PERM_DDBB);
+#else
+    return (sb_vector32)(even >> 32 | (odd & ~(uint64_t)UINT32_MAX));
+#endif
+}
+
+/* The state between two rounds, in the low halves of the lanes. x[0..3][i] are the four words of vector i. */
+struct sb_philox_state {
+    sb_vector64 x[4][SB_PHILOX_CHAINS_MOST];
+};
+
+/*
+ * The first two rounds of 2 `count` vectors, count <= SB_PHILOX_CHAINS_MOST / 2. Vectors 2 v and 2 v + 1 get
+ * the even and the odd lanes of the counters {first + v SB_VECTOR_COUNTERS + i, c1, low half of block, high
+ * half of block}. Only the first word differs between these counters. So each of these rounds takes one
+ * product of vectors and one of numbers, instead of two products of vectors.
+ */
+static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
+                                   uint64_t block, size_t count, struct sb_philox_state *state)
+{
+    const uint64_t c = (block & UINT32_MAX) * SB_PHILOX_C;                              /* in round 1 */
+    const uint64_t a = ((c >> 32 ^ c1 ^ keys->round[0][0]) & UINT32_MAX) * SB_PHILOX_A; /* in round 2 */
     const sb_vector64 zero = { 0 };
-    /* for each v: a vector of the even 32-bit lanes, then one of the odd lanes */
-    sb_vector64 lane = zero, y[4][SB_PHILOX_CHAINS_MOST];
+    sb_vector64 lane = zero;
 
 #pragma GCC unroll 8
     for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
         lane[i] = (uint64_t)(2 * i);
 #pragma GCC unroll 4
     for (size_t i = 0; i < 2 * count; i++) {
-        y[0][i] = lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2);
-        y[1][i] = zero + c1;
-        y[2][i] = zero + (block & UINT32_MAX);
-        y[3][i] = zero + (block >> 32);
+        const sb_vector64 a1 =
+            sb_vector_multiply(lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2), SB_PHILOX_A);
+        const sb_vector64 c2 =
+            sb_vector_multiply((a1 >> 32) ^ (block >> 32 ^ keys->round[0][1]), SB_PHILOX_C);
+
+        state->x[0][i] = (c2 >> 32) ^ ((c & UINT32_MAX) ^ keys->round[1][0]);
+        state->x[1][i] = c2;
+        state->x[2][i] = a1 ^ (a >> 32 ^ keys->round[1][1]);
+        state->x[3][i] = zero + (a & UINT32_MAX);
     }
-    sb_philox_rounds(keys, 2 * count, y);
+}
+
+/* Round r, 2..SB_PHILOX_ROUNDS - 2, of 2 `count` vectors. Each round waits for the previous round, so two
+ * independent vectors take little longer than one. */
+static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, size_t count,
+                                   struct sb_philox_state *state)
+{
+    sb_vector64(*const x)[SB_PHILOX_CHAINS_MOST] = state->x;
+
+#pragma GCC unroll 4
+    for (size_t i = 0; i < 2 * count; i++) {
+        const sb_vector64 a = sb_vector_multiply(x[0][i], SB_PHILOX_A);
+        const sb_vector64 c = sb_vector_multiply(x[2][i], SB_PHILOX_C);
+
+        x[0][i] = (c >> 32) ^ x[1][i] ^ keys->round[r][0];
+        x[1][i] = c;
+        x[2][i] = (a >> 32) ^ x[3][i] ^ keys->round[r][1];
+        x[3][i] = a;
+    }
+}
+
+/* The last round of vectors 2 v and 2 v + 1. Packs the counters in order: 32-bit lane i of word[w] is output
+ * word w of counter i. */
+static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct sb_philox_state *state,
+                                 size_t v, sb_vector32 word[4])
+{
+    const sb_vector64(*const x)[SB_PHILOX_CHAINS_MOST] = state->x;
+    const size_t e = 2 * v, o = 2 * v + 1;
+    const uint32_t k0 = (uint32_t)keys->round[SB_PHILOX_ROUNDS - 1][0],
+                   k1 = (uint32_t)keys->round[SB_PHILOX_ROUNDS - 1][1];
+    const sb_vector64 a_even = sb_vector_multiply(x[0][e], SB_PHILOX_A),
+                      a_odd = sb_vector_multiply(x[0][o], SB_PHILOX_A),
+                      c_even = sb_vector_multiply(x[2][e], SB_PHILOX_C),
+                      c_odd = sb_vector_multiply(x[2][o], SB_PHILOX_C);
+
+    word[0] = sb_vector_pack_high(c_even, c_odd) ^ sb_vector_pack_low(x[1][e], x[1][o]) ^ k0;
+    word[1] = sb_vector_pack_low(c_even, c_odd);
+    word[2] = sb_vector_pack_high(a_even, a_odd) ^ sb_vector_pack_low(x[3][e], x[3][o]) ^ k1;
+    word[3] = sb_vector_pack_low(a_even, a_odd);
+}
+
+/* Sets 32-bit lane i of x[v][w] to output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low
+ * half of block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. */
+static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
+                                    uint64_t block, size_t count, sb_vector32 x[][4])
+{
+    struct sb_philox_state state;
+
+    sb_philox_begin(keys, first, c1, block, count, &state);
+#pragma GCC unroll 10
+    for (int r = 2; r < SB_PHILOX_ROUNDS - 1; r++)
+        sb_philox_round(keys, r, count, &state);
 #pragma GCC unroll 2
     for (size_t v = 0; v < count; v++)
-#pragma GCC unroll 4
-        for (int w = 0; w < 4; w++)
-            x[v][w] = (sb_vector32)((y[w][2 * v] & UINT32_MAX) | y[w][2 * v + 1] << 32);
+        sb_philox_end(keys, &state, v, x[v]);
 }
 
 #endif

@@ -9,19 +9,37 @@
 
 #include <string.h>
 
+enum { WIDE_GROUP = 16 }; /* number of counters in a group */
+
+/* Writes the words of `count` vectors of counters, 1 or 2. The first vector is number `first` of the block and
+ * number `i` of the buffer. */
+static inline void wide_write(const struct sb_philox_keys *keys, uint64_t first, uint64_t block, size_t count,
+                              size_t i, uint32_t word[])
+{
+    const uint64_t counter = first * SB_VECTOR_COUNTERS;
+    sb_vector32 x[2][4];
+
+    sb_philox_vector(keys, (uint32_t)counter, (uint32_t)(counter >> 32), block, count, x);
+    for (size_t v = 0; v < count; v++)
+        for (size_t w = 0; w < 4; w++) {
+            const size_t c = (i + v) * SB_VECTOR_COUNTERS;
+
+            memcpy(word + c / WIDE_GROUP * 64 + WIDE_GROUP * w + c % WIDE_GROUP, &x[v][w], sizeof x[v][w]);
+        }
+}
+
 void SB_PHILOX_FILL(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups, uint32_t word[])
 {
     const struct sb_philox_keys keys = sb_philox_keys(seed);
+    const uint64_t first = first_group * WIDE_GROUP / SB_VECTOR_COUNTERS;
+    const size_t vectors = groups * WIDE_GROUP / SB_VECTOR_COUNTERS;
+    size_t i = 0;
 
-    for (size_t g = 0; g < groups; g++, word += 64) {
-        const uint64_t first = 16 * (first_group + g);
-
-        for (uint32_t c = 0; c < 16; c += SB_VECTOR_COUNTERS) {
-            sb_vector32 x[1][4];
-
-            sb_philox_vector(&keys, (uint32_t)first + c, (uint32_t)(first >> 32), block, 1, x);
-            for (int w = 0; w < 4; w++)
-                memcpy(word + 16 * w + c, &x[0][w], sizeof x[0][w]);
-        }
-    }
+    /* two vectors at a time, from an even one, so that both have the same second word of the counter */
+    if (first % 2 == 1 && i < vectors)
+        wide_write(&keys, first, block, 1, i++, word);
+    for (; i + 1 < vectors; i += 2)
+        wide_write(&keys, first + i, block, 2, i, word);
+    if (i < vectors)
+        wide_write(&keys, first + i, block, 1, i, word);
 }

@@ -17,14 +17,14 @@ struct sb_rng {
     const struct sb_rng_type *type;
     /* name of the generator: "philox", or GSL's "mt19937" */
     const char *name;
-    const void *member; /* which generator of a type with several; NULL otherwise */
+    const void *member; /* which generator, if its type has several generators; else NULL */
     uint64_t largest;   /* the largest word; words are 0..largest */
 };
 
 struct sb_rng_type {
     const char *name, *title, *cite;
     uint64_t largest; /* the largest word; words are 0..largest; not used if `member` is set */
-    /* each series of words comes from one of the seeds 0..seeds-1; 0: too many seeds to try */
+    /* the number of seeds: 0..seeds-1 give every series of words; 0: too many seeds to try */
     uint64_t seeds;
     /* whether rng/philox_vector.h can generate the words of this type, for many decks side by side */
     bool in_vectors;

@@ -83,12 +83,9 @@ static uint64_t plain_bits(struct sb_source *src, unsigned bits)
     return plain_goes_on(plain) ? sb_words_bits(plain->words, bits) : 0;
 }
 
+/* Called if all spare rejections of a deck are used up. */
 static void plain_again(struct sb_source *src)
 {
-    struct sb_plain *const plain = (struct sb_plain *)src;
-
-    if (++plain->redraws < SB_PLAIN_REDRAWS_MOST)
-        return;
     src->status = SB_BROKEN;
     src->word = src->end = NULL;
 }
@@ -142,7 +139,7 @@ enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed)
 
 enum sb_status sb_plain_next(struct sb_plain *plain)
 {
-    plain->redraws = 0;
+    plain->src.spare_rejections = SB_PLAIN_REDRAWS_MOST - 1;
     sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
     if (plain->words->stuck) /* true if the last draw failed */
         plain->src.status = SB_BROKEN;

@@ -38,7 +38,6 @@ struct sb_plain {
     const struct sb_recipe *recipe;
     struct sb_words *words; /* stream of random words; owned */
     struct sb_deck deck;    /* the deck; deck.a is the result of the last shuffle */
-    uint64_t redraws;       /* number of rejected answers for the current deck */
     size_t refill;          /* number of words generated at a time, at most SB_PLAIN_WORDS */
     uint32_t buffer[SB_PLAIN_WORDS];
 };

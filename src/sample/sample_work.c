@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A thread's part of a sample: shuffles decks side by side if there is a program for that, else runs the
- * author's plain C. Cost: the shuffles, and at most about 8 bytes for each cell in each thread.
+ * author's plain C. Cost: the shuffles, and at most about 13 bytes for each cell in each thread.
  */
 #include "sample/sample_work.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* from how many decks for each series on a tally by series saves more time than its table of ranks costs */
+enum { WORK_DECKS_PER_SERIES = 16 };
 
 void sb_sample_worker_clear(struct sb_sample_worker *worker)
 {
@@ -32,12 +36,10 @@ static enum sb_status sample_lanes_open(const struct sb_sample_run *run, struct 
 {
     const struct sb_lanes_program *const program = &run->program;
 
-    if (run->tallies)
-        worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
-    if (run->tallies && !worker->dealt)
-        return SB_NO_MEMORY;
+    if (program->cells > 0 && program->series > 0 && run->total / program->series >= WORK_DECKS_PER_SERIES)
+        return sb_lanes_tally_open_series(program, &worker->lanes);
     if (program->cells > 0)
-        return sb_lanes_tally_open(program->cells, &worker->lanes);
+        return sb_lanes_tally_open(program, &worker->lanes);
     return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
 }
 
@@ -61,7 +63,12 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
         return SB_NO_MEMORY;
     worker->members = run->statistic->members(n, deal);
     worker->cells = run->statistic->cells(n, deal);
-    status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
+    if (run->tallies)
+        worker->dealt = calloc(run->block * deal + 1, sizeof *worker->dealt);
+    if (run->tallies && !worker->dealt)
+        status = SB_NO_MEMORY;
+    else
+        status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
     if (status == SB_OK && run->tallies)
         status = sb_tallies_fork(run->tallies, 0, NULL, &worker->tallies);
     *opened = worker;
@@ -72,7 +79,8 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Counts the decks of a block, side by side. Deals them again for the tallies, one after the other. */
+/* Counts the decks of a block, side by side, and adds them to the tallies, one after the other. Decks that are
+ * counted by rank are dealt again for the tallies. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
 {
@@ -83,38 +91,47 @@ static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worke
     if (program->cells > 0)
         isa->tally(program, seed, block, decks, &worker->lanes);
     else
-        isa->matrix(program, seed, block, decks, &worker->matrix);
-    if (!run->tallies)
-        return;
-    isa->deal(program, seed, block, decks, worker->dealt);
-    sb_tallies_add(&worker->tallies, worker->dealt, decks);
+        isa->matrix(program, seed, block, decks, &worker->matrix, worker->dealt);
+    if (run->tallies && program->cells > 0)
+        isa->deal(program, seed, block, decks, worker->dealt);
+    if (run->tallies)
+        sb_tallies_add(&worker->tallies, worker->dealt, decks);
+}
+
+/* Counts decks of plain C one by one, and adds them to the tallies. Returns the number of decks, which is
+ * smaller than `decks` if the shuffle ended early. */
+static size_t sample_plain(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
+                           size_t decks)
+{
+    const struct sb_recipe *const recipe = &run->sample->recipe;
+    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
+    const size_t members = worker->members, cells = worker->cells;
+    uint64_t *const count = worker->count;
+    uint32_t *const cell = worker->cell;
+    size_t counted = 0;
+
+    sb_plain_seek(&worker->plain, block);
+    for (; counted < decks && sb_plain_next(&worker->plain) == SB_OK; counted++) {
+        run->statistic->classify(n, deal, worker->plain.deck.a, cell);
+        for (size_t m = 0; m < members; m++)
+            count[m * cells + cell[m]]++;
+        if (run->tallies)
+            memcpy(worker->dealt + counted * deal, worker->plain.deck.a, deal * sizeof worker->dealt[0]);
+    }
+    if (run->tallies)
+        sb_tallies_add(&worker->tallies, worker->dealt, counted);
+    return counted;
 }
 
 size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                        size_t decks)
 {
-    const struct sb_recipe *const recipe = &run->sample->recipe;
-    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
-
     sb_tallies_begin(&worker->tallies, block * run->block);
     if (run->side_by_side) {
         sample_lanes(run, worker, block, decks);
         return decks;
     }
-    const size_t members = worker->members, cells = worker->cells;
-    uint64_t *const count = worker->count;
-    uint32_t *const cell = worker->cell;
-    sb_plain_seek(&worker->plain, block);
-    for (size_t d = 0; d < decks; d++) {
-        if (sb_plain_next(&worker->plain))
-            return d;
-        run->statistic->classify(n, deal, worker->plain.deck.a, cell);
-        for (size_t m = 0; m < members; m++)
-            count[m * cells + cell[m]]++;
-        if (run->tallies)
-            sb_tallies_add(&worker->tallies, worker->plain.deck.a, 1);
-    }
-    return decks;
+    return sample_plain(run, worker, block, decks);
 }
 
 bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block)

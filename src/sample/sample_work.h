@@ -12,7 +12,7 @@
 struct sb_sample_worker {
     struct sb_lanes_tally lanes;
     struct sb_lanes_matrix matrix;
-    /* [block * deal] decks shuffled side by side, for the tallies; NULL if not needed */
+    /* [block * deal] the decks of a block, for the tallies; NULL if not needed */
     sb_item *dealt;
     /* stays open during pauses, so that a generator without a counter continues its stream */
     struct sb_plain plain;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A cut, as a person makes it: about half the deck goes from the top to the bottom. The size of the packet is
- * binomial: the number of heads of n coins. A size of 0 or n leaves the deck unchanged.
+ * A cut as a person makes it: a packet of about half the deck goes from the top to the bottom. The size of
+ * the packet is binomial: it is the number of heads of n coins. A size of 0 or n leaves the deck unchanged.
  *
  * Biased: of the n! permutations only the n rotations ever occur, and rotations by about n/2 occur more often
  * than the others. `rotate` is a cut at a uniform place.

@@ -2,8 +2,8 @@
 /*
  * Fisher-Yates from the front: for i = 0 .. n-2 swap a[i] with one of a[i..n-1].
  *
- * Step i settles position i with one of n-i items, all equally likely. So there are n! series of draws, one
- * for each permutation, and a deal of k < n is complete after k steps (the partial Fisher-Yates).
+ * Step i puts one of n-i items at position i for good; all are equally likely. So there are n! series of
+ * draws, one for each permutation, and a deal of k < n is complete after k steps (the partial Fisher-Yates).
  * Cost: n-1 draws, 4(n-1) array accesses. A deal of k < n takes k draws and 4k array accesses.
  *
  * https://en.wikipedia.org/wiki/Fisher-Yates_shuffle shows this form beside Durstenfeld's,

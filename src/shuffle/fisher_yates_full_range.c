@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fisher-Yates with too large a range of draws: for i = n-1 .. 1 swap a[i] with any of a[0..n-1].
+ * Fisher-Yates with draws from too large a range: for i = n-1 .. 1 swap a[i] with any of a[0..n-1].
  *
  * Biased for n >= 3: n^(n-1) equally likely series of draws cannot be divided evenly among n! permutations,
  * as n-1 divides n! but has no factor in common with n. This is the naive swap from the back without its

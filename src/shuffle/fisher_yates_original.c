@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Fisher-Yates into a new array: draw one of the m items that the source still has, append it to the result,
- * and fill the hole with the source's last item. This is repeated for m = n, n-1, ... 1.
+ * and fill the hole with the source's last item. Repeat this for m = n, n-1, ... 1.
  *
  * Each card is drawn from all cards that are left, so each deal of k has one series of draws out of n
  * (n-1) ... (n-k+1). Cost for a deal of k (a whole deck: k = n): k draws, or n-1 if k = n, since the last
@@ -29,8 +29,8 @@ static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_d
     sb_deck_exchange(deck);
 }
 
-/* Treats the result, followed by the source in reverse order, as one array. So the source's last item is next
- * to the result. */
+/* Treats the result and the source as one array. The source follows the result in reverse order, so the
+ * source's last item is next to the result. */
 static size_t fisher_yates_original_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                            struct sb_source *src)
 {

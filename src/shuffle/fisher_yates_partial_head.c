@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A partial Fisher-Yates that returns the wrong end: each of k steps, i = n-1 .. n-k, exchanges a[i] with one
- * of a[0..i]; then the shuffle deals the first k positions instead of the last k.
+ * A partial Fisher-Yates that returns the wrong end. Each of k steps, i = n-1 .. n-k, exchanges a[i] with one
+ * of a[0..i]. Then the shuffle deals the first k positions instead of the last k.
  *
  * Biased: the last k positions hold a fair deal, but the first k hold what the exchanges left there. For k <=
- * n/2, each of the first k cards is still at its own position with probability (n-k)/n, which is 43/52 for a
- * deal of nine from 52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
+ * n/2, each of the first k cards is still at its own position with probability (n-k)/n. For a deal of nine
+ * from 52, this is 43/52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -3,9 +3,9 @@
  * Inside-out: the shuffle that fills an array while it shuffles. For i = 0 .. n-1 draw j in 0..i, move the
  * item at j to i, and put the source's item i at j.
  *
- * Each of the n! series of draws gives a different permutation. Cost: n-1 draws, 4n array accesses
- * (including a read of the source's item, as if the source were an array). A deal of k costs the same, since
- * every step may still change the first k positions.
+ * Each of the n! series of draws gives a different permutation. Cost: n-1 draws, 4n array accesses (including
+ * a read of the source's item, as if the source were an array). A deal of k costs the same, since every step
+ * can change the first k positions.
  *
  * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16, shuffles items as
  * they arrive. Articles that measure speed usually measure this form, with two assignments.

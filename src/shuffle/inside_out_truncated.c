@@ -2,10 +2,10 @@
 /*
  * Inside-out whose loop ends at the deal: for i = 0 .. k-1 exchange a[i] with one of a[0..i].
  *
- * Biased: this shuffle looks like the partial Fisher-Yates, which may stop after k steps. But inside-out
- * settles no position before its last step. This shuffle only ever deals the first k cards of the deck, in a
- * uniform order. So a deal of the whole deck is correct. (Item i is still at i before step i, so the two
- * assignments of inside-out are an exchange.) Cost: k-1 draws, 4(k-1) array accesses.
+ * Biased: this shuffle looks like the partial Fisher-Yates, which may stop after k steps. But in inside-out,
+ * every position can change until the last step. This shuffle always deals the first k cards of the deck, in
+ * a uniform order. So only a deal of the whole deck is correct. (Item i is still at i before step i, so the
+ * two assignments of inside-out are an exchange.) Cost: k-1 draws, 4(k-1) array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The naive swap that never swaps an item with itself: for i = 0 .. n-1 swap a[i] with any of the n-1
- * others. The draw r below n-1 means position r if r < i, and position r+1 otherwise.
+ * The naive swap that never swaps an item with itself: for i = 0 .. n-1 swap a[i] with any of the n-1 others.
+ * A draw r below n-1 stands for position r if r < i, and for position r+1 otherwise.
  *
  * Biased: each step is a true transposition, so n steps make an even permutation if n is even, and an odd
  * permutation if n is odd. The other half of all permutations never occur. For n >= 3, the n!/2 permutations

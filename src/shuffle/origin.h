@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The `origin` method: the position that an item came from, for a shuffle made of steps that each permute the
- * positions at random, independently of the steps before. Then the position of a single item is a Markov
- * chain with n states, while the whole deck would need n! states.
+ * The `origin` method returns the position that an item came from. It is for shuffles made of steps, each of
+ * which permutes the positions at random, independently of the steps before. Then the position of a single
+ * item is a Markov chain with n states, while the whole deck would need n! states.
  *
  * An engine calls the method for one position at a time, and the method makes only the draws that matter for
  * this position. The method may make these draws in any order, since all draws below one bound have the same
@@ -40,8 +40,8 @@ static inline size_t sb_origin_swap(size_t q, size_t i, size_t j)
     return q == i ? j : q == j ? i : q;
 }
 
-/* The origin of the item at position q after the item at `from` was inserted at `to` <= `from`, and the items
- * from `to` to `from` - 1 moved up. */
+/* The origin of the item at position q after this step: the item at `from` was inserted at `to` <= `from`,
+ * and the items from `to` to `from` - 1 moved up. */
 static inline size_t sb_origin_insert(size_t q, size_t from, size_t to)
 {
     if (q < to || q > from)

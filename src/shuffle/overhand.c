@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One overhand shuffle: packets are taken off the top and dropped on each other, so that the order of the
- * packets is reversed while the cards within each packet keep their order. A packet ends at each of the n-1
- * gaps between two cards with probability 1/P, independently of the other gaps, so packets have about P
- * cards.
+ * One overhand shuffle: packets are taken off the top and dropped on each other. This reverses the order of
+ * the packets, but the cards within each packet keep their order. At each of the n-1 gaps between two cards,
+ * a packet ends with probability 1/P, independently of the other gaps. So packets have about P cards.
  *
- * Biased: of the n! permutations only 2^(n-1) ever occur, and it takes some n^2 ln n of these shuffles to
+ * Biased: of the n! permutations only 2^(n-1) ever occur. It takes on the order of n^2 ln n such shuffles to
  * come close to uniform.
  * Cost: n-1 draws below P, where the answer 0 ends a packet; 2n array accesses.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The shuffle that ASF Software published for its online poker rooms: swap each of the n positions, in turn,
- * with one drawn from the first n-1 positions. (The draw was `random(51) + 1` in Pascal, where `random(n)` is
+ * with a position drawn from the first n-1. (The draw was `random(51) + 1` in Pascal, where `random(n)` is
  * below n.)
  *
  * Biased: (n-1)^n equally likely series of draws cannot be divided evenly among n! permutations, as n

@@ -3,10 +3,10 @@
  * Reservoir sampling misused as a deal: take the first k cards; then for i = k .. n-1 draw j in 0..i, and if
  * j < k, card i replaces the card at j.
  *
- * The set of k cards is uniform, but the order of these cards is not: a card of the first k is dealt at its
- * own position or not at all, and a deal of the whole deck leaves the deck unchanged. This code exchanges
- * card i with the card at j for any j. The deal is the same, because a card that has left the first k
- * positions never returns to them. Cost: n-k draws, 4(n-k) array accesses.
+ * The set of k cards is uniform, but the order of these cards is not. A card of the first k is dealt at its
+ * own position or not at all. A deal of the whole deck leaves the deck unchanged. This code exchanges card i
+ * with the card at j for every j. The deal is the same, because a card that has left the first k positions
+ * never returns to them. Cost: n-k draws, 4(n-k) array accesses.
  *
  * A. Waterman's Algorithm R, as in D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.2, where the
  * order of the sample does not matter. J. S. Vitter, Random sampling with a reservoir, doi:10.1145/3147.3165.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sattolo's algorithm: for i = n-1 .. 1 swap a[i] with one of a[0..i-1]. It is Fisher-Yates without the
- * swaps of an item with itself.
+ * Sattolo's algorithm: for i = n-1 .. 1 swap a[i] with one of a[0..i-1]. This is Fisher-Yates, except that no
+ * item is swapped with itself.
  *
  * Biased as a shuffle, but exact for its purpose: its (n-1)! series of draws give each of the (n-1)! cyclic
  * permutations (one cycle of length n) exactly once, and no other permutation.

@@ -56,9 +56,9 @@ static void shuffle_swap(const struct sb_swap *step, sb_item a[], struct sb_sour
 }
 
 /*
- * Carries out swaps, starting with the first, until the buffered words run out or a word may have to be
- * rejected. Each of these swaps draws only its second position. Returns the number of swaps done. Draws as
- * sb_draw_below() does, but updates the source only once at the end.
+ * Carries out swaps from the first one on, until the buffered words run out or a word may have to be
+ * rejected. Each of these swaps draws only its second position. Returns the number of swaps done. The draws
+ * are those of sb_draw_below(), but the source is updated only once, at the end.
  */
 static size_t shuffle_at_hand(const struct sb_swap steps[], size_t count, sb_item a[], struct sb_source *src)
 {

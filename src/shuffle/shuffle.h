@@ -3,11 +3,11 @@
  * Shuffles. Each has a file of its own, which ends in a const descriptor. A new shuffle is a new file and a
  * line in meson.build.
  *
- * A shuffle that is a fixed series of random swaps gives its steps as data (`plan`), so that an engine can
- * run them on an array, run them on many decks side by side, or compute the law that they produce. Every
- * other shuffle is plain C, as its author wrote it, and asks a source for draws (`run`). A descriptor has
- * either `plan` or `run`. A descriptor with `run` may also have `origin`, which follows single items, so that
- * the matrix of the shuffle can be computed exactly.
+ * A shuffle that is a fixed series of random swaps gives its swaps as data (`plan`). An engine can run the
+ * swaps on an array or on many decks side by side, or can compute their law. Every other shuffle is plain C,
+ * as its author wrote it, and asks a source for draws (`run`). A descriptor has either `plan` or `run`. A
+ * descriptor with `run` may also have `origin`, which follows single items, so that the matrix of the shuffle
+ * can be computed exactly.
  *
  * In the comments of these files, costs are counted as follows. A draw is one answer of the source with a
  * bound of 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck
@@ -24,7 +24,7 @@
 enum sb_claim {
     SB_UNIFORM,        /* every deal is equally likely */
     SB_NEARLY_UNIFORM, /* uniform except for a bias, which becomes smaller if the parameter is larger */
-    SB_BIASED,         /* some deal is more likely than another for some n */
+    SB_BIASED,         /* for some n, some deals are more likely than others */
     /* for some n, a deal of fewer than n cards is biased, but a deal of all n cards is uniform */
     SB_BIASED_DEALS,
 };
@@ -42,8 +42,9 @@ struct sb_shuffle {
 };
 
 /*
- * One step of a swap shuffle: exchange a[at + x] with a[from + y]. First x is drawn below at_bound, then y
- * below bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from + bound <= n.
+ * One step of a swap shuffle, which exchanges a[at + x] with a[from + y]. First x is drawn below at_bound,
+ * then y is drawn below bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from
+ * + bound <= n.
  */
 struct sb_swap {
     size_t at, at_bound, from, bound;
@@ -67,10 +68,10 @@ struct sb_shuffle_type {
      * See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* The number of such steps for n items, n >= 2. NULL if there are n steps. */
+    /* The number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
-    /* How many different answers to draws below n, n >= 2, the shuffle waits for by drawing again. NULL for a
-     * shuffle that never draws again. */
+    /* Only for a shuffle that draws again until an answer is new: the number of different answers that the
+     * shuffle needs from draws below n, n >= 2. NULL for all other shuffles. */
     size_t (*awaits)(const struct sb_shuffle *self, size_t n, size_t deal);
 };
 

@@ -9,9 +9,9 @@
  *
  * Biased: the search finds one of i+1 places with c = floor(lg(i+1)) or ceil(lg(i+1)) coins, so this place
  * has probability 2^-c. The places are equally likely only if i+1 is a power of two; otherwise some are twice
- * as likely as others. At n = 3 the six permutations, by rank, have probabilities 2 1 2 1 1 1 of 8, as was
- * confirmed by trying all answers of the comparator in Chromium 156.
- * Cost: n lg n - 1.5n draws on average for large n (2.5 at n = 3, 223 at n = 52), at most the sum of ceil(lg
+ * as likely as others. At n = 3 the six permutations, by rank, have the probabilities 2 1 2 1 1 1, in
+ * eighths. This was confirmed by trying all answers of the comparator in Chromium 156.
+ * Cost: n lg n - 1.5n draws on average for large n (2.5 at n = 3, 223 at n = 52); at most the sum of ceil(lg
  * i) for i = 2 .. n. Array accesses: 2 for each of n^2/4 moves, 1 per draw and 2 per item.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, "Binary insertion".
@@ -22,16 +22,23 @@
 static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck,
                                       struct sb_source *src)
 {
+    struct sb_hand hand = sb_hand_take(src);
+
     (void)self;
-    sb_coin_insert(src, deck->a, 1, deck->n);
+    sb_coin_insert(&hand, deck->a, 1, deck->n);
+    sb_hand_give(&hand);
 }
 
 static size_t sort_binary_insertion_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                            struct sb_source *src)
 {
+    struct sb_hand hand = sb_hand_take(src);
+    const size_t place = sb_coin_place(&hand, step);
+
     (void)self;
     (void)n;
-    return sb_origin_insert(q, step, sb_coin_place(src, step));
+    sb_hand_give(&hand);
+    return sb_origin_insert(q, step, place);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_binary_insertion = {

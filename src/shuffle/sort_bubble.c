@@ -6,7 +6,7 @@
  * Biased: in half of the passes an item is carried up t places, with probability 2^-(t+1) for each t >= 0. In
  * the other half, another item is carried past it, and it falls one place. This is a random walk with
  * variance 2, so after n passes an item is about sqrt(2n) places from its start. Cost: n(n-1) draws, 4n(n-1)
- * array accesses on average: 2 for each comparison and 4 for each swap.
+ * array accesses: each comparison reads both items and writes them, exchanged or not.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.2 (there each pass ends at the last swap of
  * the previous pass).
@@ -16,13 +16,15 @@
 
 static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
+    const size_t n = deck->n;
     sb_item *const a = deck->a;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
-    for (size_t pass = 0; pass < deck->n && src->status == SB_OK; pass++)
-        for (size_t j = 0; j + 1 < deck->n; j++)
-            if (sb_coin_compare(src, a[j], a[j + 1]) > 0)
-                sb_coin_swap(a, j, j + 1);
+    for (size_t pass = 0; pass < n && src->status == SB_OK; pass++)
+        for (size_t j = 0; j + 1 < n; j++)
+            sb_coin_order(&hand, a, j, j + 1);
+    sb_hand_give(&hand);
 }
 
 /* One pass. The item at q has either fallen one place, or consecutive swaps have carried it up to q. */
@@ -31,7 +33,7 @@ static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t
 {
     (void)self;
     (void)step;
-    if (q + 1 < n && sb_coin_compare(src, 0, 0) > 0)
+    if (q + 1 < n && sb_draw_below(src, 2) == 1)
         return q + 1;
     return q - sb_draw_run(src, 2, q);
 }

@@ -2,11 +2,11 @@
 /*
  * Sort by key: attach a random key of B bits to each item and sort the items by key; ties keep their order.
  *
- * Fair except for ties, which favour the original order: with s = 2^B possible keys, the permutation a has
- * probability C(s + n-1 - d, n) / s^n, where d is the number of descents a[j] > a[j+1]. The identity is the
- * most likely permutation: its probability C(s + n-1, n) / s^n is about 1 + n(n-1)/(2s) times 1/n!.
- * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items, with 3n(n-1)/4 + 5n array
- * accesses on average if n <= 16, and about 16n if n is larger. Then merging takes 6n accesses for each
+ * Fair except for ties, which favour the original order. There are s = 2^B possible keys. A permutation a
+ * with d descents a[j] > a[j+1] has probability C(s + n-1 - d, n) / s^n. The identity is the most likely
+ * permutation: its probability C(s + n-1, n) / s^n is about 1 + n(n-1)/(2s) times 1/n!.
+ * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items. On average this takes 3n(n-1)/4
+ * + 5n array accesses if n <= 16, and about 16n if n is larger. Then merging takes 6n accesses for each
  * doubling of the run length from 16 to n. Accesses to keys count like accesses to items.
  *
  * The law is that of an inverse riffle of s piles: D. Bayer and P. Diaconis, Trailing the dovetail shuffle

@@ -2,8 +2,8 @@
 /*
  * Heapsort with a coin for a comparator: make a heap by sifting down each of the items at n/2-1 .. 0; then
  * for m = n-1 .. 1, swap a[0] with a[m] and sift a[0] down in a[0..m-1]. To sift an item down, compare its
- * two children, then compare the item with the larger child. If the item is less, swap the item with this
- * child, and sift the item down from its new place.
+ * two children, then compare the item with the larger child. If the item is less, swap it with this child,
+ * and continue from its new place.
  *
  * Biased: an item sinks to the next level only with probability 1/2, so most items stay near the root or near
  * the leaf where they start.
@@ -17,12 +17,12 @@
 #include "shuffle/coin.h"
 
 /* Sifts a[root] down in the heap a[0..n-1]. */
-static void sort_heap_sift(struct sb_source *src, sb_item a[], size_t root, size_t n)
+static void sort_heap_sift(struct sb_hand *hand, sb_item a[], size_t root, size_t n)
 {
     for (size_t child = 2 * root + 1; child < n; child = 2 * root + 1) {
-        if (child + 1 < n && sb_coin_compare(src, a[child], a[child + 1]) < 0)
+        if (child + 1 < n && sb_coin_compare(hand, a[child], a[child + 1]) < 0)
             child++;
-        if (sb_coin_compare(src, a[root], a[child]) >= 0)
+        if (sb_coin_compare(hand, a[root], a[child]) >= 0)
             return;
         sb_coin_swap(a, root, child);
         root = child;
@@ -32,14 +32,16 @@ static void sort_heap_sift(struct sb_source *src, sb_item a[], size_t root, size
 static void sort_heap_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     sb_item *const a = deck->a;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
     for (size_t root = deck->n / 2; root-- > 0;)
-        sort_heap_sift(src, a, root, deck->n);
+        sort_heap_sift(&hand, a, root, deck->n);
     for (size_t m = deck->n; m-- > 1;) {
         sb_coin_swap(a, 0, m);
-        sort_heap_sift(src, a, 0, m);
+        sort_heap_sift(&hand, a, 0, m);
     }
+    sb_hand_give(&hand);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_heap = {

@@ -16,16 +16,18 @@
 static void sort_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     sb_item *const a = deck->a;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
     for (size_t i = 1; i < deck->n; i++) {
         const sb_item x = a[i];
         size_t j = i;
 
-        for (; j > 0 && sb_coin_compare(src, a[j - 1], x) > 0; j--)
+        for (; j > 0 && sb_coin_compare(&hand, a[j - 1], x) > 0; j--)
             a[j] = a[j - 1];
         a[j] = x;
     }
+    sb_hand_give(&hand);
 }
 
 static size_t sort_insertion_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,

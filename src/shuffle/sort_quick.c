@@ -6,8 +6,9 @@
  *
  * Biased: the pivot's place among m items should be uniform, but is binomial, so the middle is by far the
  * likeliest.
- * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52), the total path
- * length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per pivot.
+ * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52). This is the total
+ * path length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per
+ * pivot.
  *
  * The parts still to be sorted, at most n, are kept in scratch memory, so that no series of coins can
  * overflow the stack.
@@ -20,13 +21,13 @@
 
 /* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]. Returns the place of the
  * pivot. */
-static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo, size_t hi)
+static size_t sort_quick_partition(struct sb_hand *hand, sb_item a[], size_t lo, size_t hi)
 {
     const sb_item pivot = a[hi];
     size_t i = lo;
 
     for (size_t j = lo; j < hi; j++)
-        if (sb_coin_compare(src, a[j], pivot) < 0)
+        if (sb_coin_compare(hand, a[j], pivot) < 0)
             sb_coin_swap(a, i++, j);
     sb_coin_swap(a, i, hi);
     return i;
@@ -35,22 +36,24 @@ static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo
 static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     uint64_t *const ends =
-        deck->key; /* the ends of the parts that contain a[lo..end-1], the innermost last */
+        deck->key; /* the ends of the nested parts that contain a[lo..end-1]; the innermost part is last */
     size_t depth = 0, lo = 0, end = deck->n;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
     for (;;) {
         while (end - lo > 1) { /* sort the part before the pivot first */
-            const size_t pivot = sort_quick_partition(src, deck->a, lo, end - 1);
+            const size_t pivot = sort_quick_partition(&hand, deck->a, lo, end - 1);
 
             ends[depth++] = end;
             end = pivot;
         }
         if (depth == 0)
-            return;
+            break;
         lo = end + 1; /* the pivot is at `end`, so continue after the pivot */
         end = (size_t)ends[--depth];
     }
+    sb_hand_give(&hand);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_quick = {

@@ -15,16 +15,18 @@
 static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     sb_item *const a = deck->a;
+    struct sb_hand hand = sb_hand_take(src);
 
     (void)self;
     for (size_t i = 0; i + 1 < deck->n && src->status == SB_OK; i++) {
         size_t m = i;
 
         for (size_t j = i + 1; j < deck->n; j++)
-            if (sb_coin_compare(src, a[j], a[m]) < 0)
+            if (sb_coin_compare(&hand, a[j], a[m]) < 0)
                 m = j;
         sb_coin_swap(a, i, m);
     }
+    sb_hand_give(&hand);
 }
 
 /* The step selects the last item whose coin says "less", so this code examines the coins from the end. */

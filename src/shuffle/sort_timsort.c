@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Timsort of a short array with a coin for a comparator. Find the run at the start: the run is descending if
- * cmp(a[1], a[0]) < 0, and it lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse
- * a descending run. Insert the remaining items by binary insertion.
+ * Timsort of a short array with a coin for a comparator. Find the run at the start. The run is descending if
+ * cmp(a[1], a[0]) < 0. It lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse a
+ * descending run. Insert the remaining items by binary insertion.
  *
  * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
- * this way. They sort more elements by merging such runs; this shuffle sorts decks of any size in the same
- * way. Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and
- * at n = 3, CPython 3.13 makes the six permutations, by rank, with probabilities 20 2 6 9 10 17 of 64.
+ * this way. For longer arrays, they merge such runs; this shuffle sorts decks of any size as if they were
+ * short. Other versions differ. V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements. At n =
+ * 3, CPython 3.13 makes the six permutations, by rank, with the probabilities 20 2 6 9 10 17, in 64ths.
  *
- * Biased: at n = 3 both coins agree with probability 1/2. If the coins agree, the deck stays unchanged or is
- * reversed. By rank, the six permutations have probabilities 6 1 2 1 1 5 of 16, as was confirmed by trying
- * all answers of the comparator in node 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
+ * Biased: at n = 3 the first two coins agree with probability 1/2. If the coins agree, the deck stays
+ * unchanged or is reversed. By rank, the six permutations have the probabilities 6 1 2 1 1 5, in 16ths. This
+ * was confirmed by trying all answers of the comparator in node 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and
+ * 3.12.
  * Cost, for large n: on average the run has 3 items and takes 3 draws. The remaining items cost as much as in
  * sort-binary-insertion, so there are about n lg n - 1.5n draws and n^2/2 array accesses.
  *
@@ -21,12 +22,12 @@
 #include "shuffle/coin.h"
 
 /* Makes the run at the start of a[0..n-1], n >= 2, ascending. Returns the length of the run. */
-static size_t sort_timsort_run_length(struct sb_source *src, sb_item a[], size_t n)
+static size_t sort_timsort_run_length(struct sb_hand *hand, sb_item a[], size_t n)
 {
-    const bool descending = sb_coin_compare(src, a[1], a[0]) < 0;
+    const bool descending = sb_coin_compare(hand, a[1], a[0]) < 0;
     size_t length = 2;
 
-    while (length < n && (sb_coin_compare(src, a[length], a[length - 1]) < 0) == descending)
+    while (length < n && (sb_coin_compare(hand, a[length], a[length - 1]) < 0) == descending)
         length++;
     if (descending)
         for (size_t i = 0; i < length / 2; i++)
@@ -36,10 +37,12 @@ static size_t sort_timsort_run_length(struct sb_source *src, sb_item a[], size_t
 
 static void sort_timsort_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
-    const size_t length = sort_timsort_run_length(src, deck->a, deck->n);
+    struct sb_hand hand = sb_hand_take(src);
+    const size_t length = sort_timsort_run_length(&hand, deck->a, deck->n);
 
     (void)self;
-    sb_coin_insert(src, deck->a, length, deck->n);
+    sb_coin_insert(&hand, deck->a, length, deck->n);
+    sb_hand_give(&hand);
 }
 
 const struct sb_shuffle_type sb_shuffle_sort_timsort = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Splice: draw one of the m items that the source still has, append it to the result, and close the gap by
- * moving all items after the gap down by one. This is repeated for m = n, n-1, ... 1.
+ * Splice: draw one of the m items that the source still has, and append it to the result. To close the gap,
+ * move all items after the gap down by one. Repeat this for m = n, n-1, ... 1.
  *
  * Each card is drawn from all cards that are left, so each deal of k has one series of draws out of n
  * (n-1) ... (n-k+1). Cost for a deal of k (a whole deck: k = n): k draws, or n-1 if k = n, and 4k array

@@ -20,23 +20,24 @@ extern "C" {
 /* How a call ended. */
 enum sb_status {
     SB_OK = 0,
-    SB_INVALID,   /* an unknown name, or a number out of its range */
+    SB_INVALID,   /* an unknown name, a number out of range, or another wrong argument */
     SB_TOO_LARGE, /* a valid request that is too large to compute; the error's line states the limit */
     /* memory ran out, also inside GMP: the library replaces GMP's memory functions, which would abort
      * (docs/reliability.md) */
     SB_NO_MEMORY,
     SB_IO,      /* a file cannot be read or written; errno says why */
     SB_STOPPED, /* the caller raised the stop flag before there was anything to report */
-    /* the shuffle on trial failed: it yielded no permutation, exited with an error, or was silent too long */
+    /* the shuffle under test failed: it yielded no permutation, exited with an error, or was silent too
+     * long */
     SB_SUBJECT,
     SB_BROKEN, /* a fault of this library: please report it */
 };
 
 /*
- * One line that explains a status, in lower case: it names the offender and the remedy. The line puts struct
- * fields in backquotes, with or without a value: "`deal=4`: there are only 3 items". Two names in backquotes
- * stand for more than a field: `saved` stands for the saved evidence to resume, and `seeds` in the error of a
- * report stands for seeds_first and seeds_count.
+ * One line in lower case that explains a status. The line names the offender and the remedy. The line puts
+ * struct fields in backquotes, with or without a value: "`deal=4`: there are only 3 items". Two names in
+ * backquotes have a special meaning. `saved` stands for the saved evidence to resume. In the error of a
+ * report, `seeds` stands for seeds_first and seeds_count.
  *
  * The caller owns the struct. Its contents have a meaning only after a call that failed. Every call accepts
  * NULL for the struct.
@@ -92,9 +93,9 @@ struct sb_look {
 /* ---- callbacks ---- */
 
 /*
- * Reports that `done` of `total` shuffles of `subject` are complete. The library calls this function now and
- * then during long work, in the thread that called the library. The string `subject` lives until the callback
- * returns.
+ * Reports that `done` of `total` shuffles of `subject` are complete. During long work, the library calls this
+ * function from time to time, in the thread that called the library. The string `subject` lives until the
+ * callback returns.
  */
 typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
 

@@ -45,20 +45,20 @@ SB_API void sb_odds_free(struct sb_odds *odds);
 SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
 
 /*
- * Writes the odds as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: calculate.c.
+ * Writes the odds as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
 /* ---- plans: docs/plan.md ---- */
 
-/* The bias that a test is to detect. Zero-initialise the struct and set the fields you need. */
+/* The bias that a test should detect. Zero-initialise the struct and set the fields you need. */
 struct sb_aim {
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
-     * size of the bias if there is no scheme, as total variation in 0..1; 0: the plan computes the size that
-     * can be detected
+     * size of the bias if there is no scheme, as total variation in 0..1. 0: the plan computes the size that
+     * options->samples shuffles can detect
      */
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
@@ -110,8 +110,8 @@ SB_API void sb_plan_free(struct sb_plan *plan);
 SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
 
 /*
- * Writes the plan as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: calculate.c.
+ * Writes the plan as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
@@ -149,8 +149,8 @@ SB_API void sb_null_law_free(struct sb_null_law *law);
 SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
 /*
- * Writes the law as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: calculate.c.
+ * Writes the law as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
                                         const struct sb_look *look, struct sb_error *error, FILE *stream);
@@ -174,8 +174,8 @@ SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
 SB_API void sb_costs_free(struct sb_costs *costs);
 
 /*
- * Writes the costs as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: calculate.c.
+ * Writes the costs as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: calculate.c.
  */
 SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);

@@ -40,11 +40,13 @@ struct sb_ranks {
      * the function returns the number of bytes afterwards; at the other ranks the value has no meaning.
      */
     size_t (*gather)(void *state, void *bytes, size_t size);
-    /* Opens a counter that all ranks share, with the value `first`. Returns when all ranks have called it. */
+    /* Opens a counter that all ranks share, with the value `first`. Returns when all ranks have called this
+     * function. */
     void (*open)(void *state, uint64_t first);
-    /* Closes the counter. Returns when all ranks have called it. */
+    /* Closes the counter. Returns when all ranks have called this function. */
     void (*close)(void *state);
-    /* Adds `count` to the open counter and returns its previous value. Only one thread at a time calls it. */
+    /* Adds `count` to the open counter and returns the counter's previous value. Only one thread of a rank
+     * calls this function at a time. */
     uint64_t (*take)(void *state, uint64_t count);
 };
 

@@ -20,10 +20,11 @@ struct sb_gate_saved;
  * keeps all strings and pointers alive until the call returns.
  */
 struct sb_gate_options {
-    double alpha; /* a fair shuffle fails with at most this probability, in [1e-100, 1); default 1e-9 */
-    /* A shuffle as biased as `exclude` passes with at most this probability, in [1e-100, 1); default 1e-6. */
+    double alpha; /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
+    /* The highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1); default 1e-6. */
     double delta;
-    double exclude;  /* the total variation from fair that a pass rules out, in (0, 1); default 0.01 */
+    /* a pass rules out a total variation from fair as large as this, in (0, 1); default 0.01 */
+    double exclude;
     double tolerate; /* a bias up to this total variation does not fail, 0..exclude; default 0 */
     /* the most permutations to test in this run (docs/save.md), 1..2^63 - 1; default 2,000,000 */
     uint64_t limit;
@@ -34,7 +35,7 @@ struct sb_gate_options {
     uint64_t seeds;
     /* "cards" adds statistics of 52 playing cards that start in a new deck's order; or NULL */
     const char *profile;
-    bool increments; /* also tests the permutations that turn each result into the next */
+    bool increments; /* also tests the step from each permutation to the next */
     /*
      * The file of the ledger. All runs with the same ledger share one alpha and one delta, however many runs
      * there are. NULL: this run shares nothing. The library creates the file, and two files beside it: the
@@ -99,7 +100,7 @@ struct sb_gate_summary {
     bool interrupted;       /* the stop flag ended the run */
     /* alpha and delta of this run: with a ledger, a share of the options' values; else the options' values */
     double alpha, delta;
-    /* no deck occurred twice, which rules out fewer equally likely decks than this; 0: rules out none */
+    /* lower bound on the number of equally likely decks, because no deck occurred twice; 0: no bound */
     double seeds_low;
     /*
      * With a ledger: `run` is the number of this run, and `share` is the number of its share of alpha and
@@ -112,8 +113,8 @@ struct sb_gate_summary {
 SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
 
 /*
- * Writes the findings as "text", "markdown", "json", "junit", "tap", "html" or "svg". In all else the
- * function does what sb_reports_write() does. Example: gate_suite.c.
+ * Writes the findings as "text", "markdown", "json", "junit", "tap", "html" or "svg". Otherwise the function
+ * is like sb_reports_write(). Example: gate_suite.c.
  */
 SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
@@ -138,11 +139,12 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  * - A scheme or a file yields the same permutations again. The gate skips those that the saved run tested,
  *   and saves at the end what an uninterrupted run would have saved.
  * - Any other subject yields new permutations, which the gate adds to the evidence.
- * - If the evidence has a verdict, or as many permutations as the limit, the gate only judges the evidence.
- *   The gate only judges a report's evidence, too, with alpha, delta, exclude and tolerate of the options;
- *   `limit` is 0, which stands for all of the evidence.
+ * - If the evidence has a verdict, or has as many permutations as the limit, the gate only judges the
+ *   evidence.
+ *   The gate also only judges the evidence of a report. For this it uses alpha, delta, exclude and tolerate
+ *   of the options; `limit` is 0, which stands for all of the evidence.
  *
- * If the caller changes a field to another value than in the saved run, sb_gate_new() returns SB_INVALID. A
+ * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
  * field of the subject that is not set has its saved value; the seed must always be that of the saved run.
  * Example: gate_suite.c.
  */
@@ -164,9 +166,9 @@ struct sb_suite;
 /*
  * Runs the gate on cases[0..count-1], count >= 1, `jobs` cases at a time (0 means 1). The suite keeps the
  * order of the cases. The findings do not depend on `jobs`, but with more than one job the callbacks of
- * different cases come from several threads at once. Each gate uses 1/count of the alpha and the delta of its
- * options, so that the whole suite is wrong no more often than a single gate. A subject that fails to yield
- * permutations does not stop the others. The caller frees *suite with sb_suite_free().
+ * different cases come from several threads at once. Each gate uses the alpha and the delta of its options
+ * divided by `count`. So the whole suite is wrong no more often than a single gate. A subject that fails to
+ * yield permutations does not stop the others. The caller frees *suite with sb_suite_free().
  *
  * Errors: SB_INVALID and SB_TOO_LARGE for errors that are known before any subject starts; SB_NO_MEMORY.
  * Example: gate_suite.c.

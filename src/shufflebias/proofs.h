@@ -17,17 +17,18 @@ extern "C" {
 struct sb_proof {
     size_t n; /* number of items, 0..10; default 3 */
     /*
-     * For shuffles that ask for a number u in [0, 1): the number of equal cells of [0, 1), 1..65536. 0, the
-     * default, means lcm(1..n), which makes floor(u k) exact for every k <= n.
+     * The number of equal cells into which [0, 1) is divided, 1..65536, for shuffles that ask for a number u
+     * in [0, 1). 0, the default, means lcm(1..n), which makes floor(u k) exact for every k <= n.
      */
     uint32_t cells;
     /*
-     * The most draws of one shuffle, 1..1000000; default 1000. Longer shuffles are cut, and the report shows
-     * their probability as not resolved.
+     * The largest number of draws in one shuffle, 1..1000000; default 1000. The library stops longer
+     * shuffles, and the report shows their probability as not resolved.
      */
     uint32_t draws;
-    uint64_t paths; /* the most series of answers, above 0; more series are SB_TOO_LARGE; default 1000000 */
-    bool counts;    /* lists all counts even above 8 items */
+    /* the largest number of series of answers, above 0; more are SB_TOO_LARGE; default 1000000 */
+    uint64_t paths;
+    bool counts;                       /* lists all counts even if there are more than 8 items */
     const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
@@ -36,7 +37,8 @@ struct sb_proof {
     size_t size; /* bytes of an item; 0, the default, means 2: uint16_t */
 
     /* Only for a command. */
-    double timeout; /* seconds without a request or a deck until the call gives up, above 0; default 60 */
+    /* the call fails after this many seconds without a request or a deck; above 0; default 60 */
+    double timeout;
     sb_overheard *overheard; /* receives the command's standard error; NULL discards it */
     void *overheard_state;   /* passed to overheard */
     /*
@@ -62,8 +64,9 @@ SB_API uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound);
 SB_API double sb_draws_uniform(struct sb_draws *draws);
 
 /*
- * A shuffle on trial that takes all randomness from `draws`: it shuffles an array of n items, `size` bytes
- * each, in place. The function must keep no state between calls, and must end if the draws are random.
+ * A shuffle under test that takes all randomness from `draws`. The function shuffles an array of n items,
+ * `size` bytes each, in place. The function must keep no state between calls, and must end if the draws are
+ * random.
  *
  * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in increasing order. Items of any other size
  * are objects to move as a whole: the first two bytes are such an integer, and the other bytes have a
@@ -73,8 +76,8 @@ typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draw
 
 /*
  * Computes the exact law of a C function. The library calls the function in this thread with every possible
- * series of draws. It repeats some series to check that the result depends only on the draws. The report
- * shows `name`; NULL means "callback". The single report has the verdict "uniform", "biased", or
+ * series of draws. The library repeats some series to check that the result depends only on the draws. The
+ * report shows `name`; NULL means "callback". The single report has the verdict "uniform", "biased", or
  * "inconclusive" if part of the probability is not resolved. The caller frees *reports with
  * sb_reports_free().
  *
@@ -88,11 +91,12 @@ SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuf
 
 /*
  * Computes the exact law of a program: command[] holds its name and arguments, then NULL. The library starts
- * the program without a shell, and ends the program and all processes that the program started. For each
- * shuffle the program reads the line `start`. To draw, it prints `draw K` for an integer in 0..K-1, or
- * `random` for a number in [0, 1), and reads the answer. At the end of the shuffle it prints the deck,
- * numbered from 0 or from 1, as `deck 2 0 1`. Errors: those of sb_prove_callback(); SB_SUBJECT also if the
- * program does not start, prints another line, exits or stays silent. Example: prove_own.c.
+ * the program without a shell. At the end the library kills the program and all processes that the program
+ * started. For each shuffle the program reads the line `start`. To draw, the program prints `draw K` for an
+ * integer in 0..K-1, or `random` for a number in [0, 1), and reads the answer. At the end of the shuffle the
+ * program prints the deck, numbered from 0 or from 1, as `deck 2 0 1`. Errors: those of sb_prove_callback();
+ * SB_SUBJECT also if the program does not start, prints another line, exits or stays silent. Example:
+ * prove_own.c.
  */
 SB_API enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
                                        struct sb_error *error, struct sb_reports **reports);

@@ -27,17 +27,19 @@ enum sb_by {
  * field. The caller keeps all strings and pointers alive until the call returns.
  */
 struct sb_options {
-    size_t n;             /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
-    size_t deal;          /* cards dealt, 1..n; 0, the default, means all */
-    uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
-    uint64_t seed;        /* seed of the generator, below 2^63; default 1 */
-    unsigned by;          /* values of enum sb_by; 0, the default: sample, and exact if that is feasible */
+    size_t n;         /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
+    size_t deal;      /* cards dealt, 1..n; 0, the default, means all */
+    uint64_t samples; /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
+    uint64_t seed;    /* seed of the generator, below 2^63; default 1 */
+    /* values of enum sb_by; 0, the default: a sample, and also the exact law if that is quick */
+    unsigned by;
     uint64_t seeds_first; /* the first seed of a report by seeds */
     /* number of seeds of a report by seeds; 0, the default, means all seeds of the generator */
     uint64_t seeds_count;
-    /* the most threads, 1..1024; 0, the default, means one per processor. Results do not depend on it. */
+    /* the largest number of threads, 1..1024; 0, the default, means one per processor. The number does not
+     * affect the results. */
     unsigned threads;
-    bool counts;  /* lists all counts even above 8 items */
+    bool counts;  /* lists all counts even if there are more than 8 items */
     double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
     /*
      * Statistics that test a sample in addition to rank and position: names separated by commas. "" means
@@ -104,11 +106,11 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
                                          struct sb_error *error, struct sb_reports **reports);
 
 /*
- * Makes a report on a matrix of counts that another program recorded. The file at `path`, or standard input
- * for "-", has a line per item and a count per position, separated by commas, semicolons, tabs or blanks. A
- * line of titles and a column of names may precede the counts; sums are not allowed. The call uses only these
- * options: deal, alpha and stop. `deal` is the number of items that each shuffle shows, and is required if
- * each shuffle shows fewer than all items. The caller frees *reports.
+ * Makes a report on a matrix of counts that another program recorded. The path "-" means standard input. The
+ * file has one line per item, and each line has one count per position. Commas, semicolons, tabs or blanks
+ * separate the counts. A line of titles and a column of names may precede the counts; sums are not allowed.
+ * The call uses only these options: deal, alpha and stop. `deal` is the number of items that each shuffle
+ * deals. `deal` is required if this is fewer than all items. The caller frees *reports.
  *
  * Errors: SB_INVALID if the file cannot be read or contains sums, or if no number of shuffles can give these
  * counts (the error's line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shuffle on trial, for gates, watches and reports: a scheme, a command, a file or a C function. */
+/* The shuffle under test, for gates, watches and reports: a scheme, a command, a file or a C function. */
 #ifndef SHUFFLEBIAS_SUBJECTS_H
 #define SHUFFLEBIAS_SUBJECTS_H
 
@@ -10,14 +10,14 @@ extern "C" {
 #endif
 
 /*
- * A shuffle on trial that draws its own random numbers. The function shuffles an array of n items, `size`
+ * A shuffle under test that draws its own random numbers. The function shuffles an array of n items, `size`
  * bytes each, in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. Example: gate_gsl.c.
  */
 typedef void sb_own_shuffle(void *items, size_t n, size_t size, void *state);
 
 /*
- * The shuffle on trial. Zero-initialise the struct, set exactly one of scheme, command, file and shuffle, and
- * set other fields as needed. The caller keeps all strings and pointers alive until the call returns.
+ * The shuffle under test. Zero-initialise the struct. Set exactly one of scheme, command, file and shuffle.
+ * Set other fields as needed. The caller keeps all strings and pointers alive until the call returns.
  */
 struct sb_subject {
     const char *scheme; /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
@@ -28,11 +28,12 @@ struct sb_subject {
     sb_own_shuffle *shuffle;
 
     /*
-     * number of items; for 0, a text's first line shows the number, and a scheme or function has 3 items;
-     * binary input requires n
+     * number of items; binary input requires it. 0: the first line of a text shows the number, and a scheme
+     * or a function has 3 items
      */
     size_t n;
-    /* number of cards dealt, 1..n; 0 means all; a text that contains deals requires both n and deal */
+    /* number of cards dealt, 1..n; 0 means all. A text that contains deals of fewer than n cards requires
+     * both n and deal */
     size_t deal;
 
     /* These fields are only for a function. */
@@ -46,7 +47,7 @@ struct sb_subject {
     const char *rng;  /* as in struct sb_options */
 
     /* These fields are only for a stream, that is, a command or a file. */
-    /* "text" (NULL means this too), or little-endian integers without a header: "u8", "u16", "u32" */
+    /* "text"; or little-endian integers without a header: "u8", "u16", "u32"; NULL means "text" */
     const char *input;
     /* for text: number of the first item, "0" or "1"; NULL: the first line shows the number */
     const char *base;
@@ -58,7 +59,7 @@ struct sb_subject {
      * permutation to the next. A function then receives its previous result as input.
      */
     bool chained;
-    double timeout;          /* seconds without a permutation until the call gives up; 0 means 60 */
+    double timeout;          /* the call fails after this many seconds without a permutation; 0 means 60 */
     sb_overheard *overheard; /* receives a command's standard error; NULL discards it */
     void *overheard_state;   /* passed to overheard */
     /*

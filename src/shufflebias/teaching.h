@@ -35,8 +35,8 @@ SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const
 SB_API void sb_explain_free(struct sb_explain *explain);
 
 /*
- * Writes the explanation as "text", "markdown", "json", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: teach.c.
+ * Writes the explanation as "text", "markdown", "json", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: teach.c.
  */
 SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
@@ -84,8 +84,8 @@ SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb
 SB_API void sb_zoo_free(struct sb_zoo *zoo);
 
 /*
- * Writes the zoo as "text", "markdown", "json", "csv", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: teach.c.
+ * Writes the zoo as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: teach.c.
  */
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
                                    struct sb_error *error, FILE *stream);

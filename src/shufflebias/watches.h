@@ -26,11 +26,11 @@ typedef void sb_alarmed(void *state, const struct sb_alarm *alarm);
 struct sb_watch_options {
     /*
      * The probability that a fair shuffle ever raises an alarm is at most alpha. With `window`, alpha has
-     * another meaning: a fair shuffle raises on average at most one alarm in 1/alpha permutations. In
-     * [1e-100, 1); default 1e-9.
+     * another meaning: a fair shuffle raises on average at most one alarm in 1/alpha permutations. alpha is
+     * in [1e-100, 1); the default is 1e-9.
      */
     double alpha;
-    /* the probability that the bounds on total variation are ever wrong is at most this; default 1e-6 */
+    /* the highest probability that a bound on total variation is ever wrong; default 1e-6 */
     double delta;
     const char *profile; /* as in struct sb_gate_options */
     bool increments;     /* as in struct sb_gate_options */
@@ -84,8 +84,8 @@ struct sb_watch_summary {
 SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
 
 /*
- * Writes the watch as "text", "markdown", "json", "html" or "svg". In all else the function does what
- * sb_reports_write() does. Example: watch_deals.c.
+ * Writes the watch as "text", "markdown", "json", "html" or "svg". Otherwise the function is like
+ * sb_reports_write(). Example: watch_deals.c.
  */
 SB_API enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);

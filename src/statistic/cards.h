@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Playing cards: item i is the card of suit i / 13 and rank i % 13, where the ace has rank 0 and the king has
- * rank 12. So the deck starts in new-deck order: suit by suit, from ace to king.
+ * Playing cards: item i is the card of suit i / 13 and rank i % 13. The ace has rank 0, and the king has rank
+ * 12. So the deck starts in new-deck order: suit by suit, from ace to king.
  */
 #ifndef SB_STATISTIC_CARDS_H
 #define SB_STATISTIC_CARDS_H

@@ -4,12 +4,13 @@
  * footrule.
  *
  * Null law: go through the places 0, 1, .... If j of the items so far have no place yet, then j of the places
- * so far have no item yet. At each step, these 2j items and places get one step further from their partners,
- * so the total displacement is twice the sum of all j. The i-th item and place can both stay open (1 way; j
- * becomes j + 1), leave j unchanged (2j + 1 ways), or both be matched with earlier ones (j^2 ways; j becomes
- * j - 1). The recurrence computes the numbers of ways divided by i!. These are never negative. They are
- * scaled by 2^500, so that 1/200! does not underflow. Cost: n^4/16 steps and 2 n^3 bytes: 0.1 s and 17 MB at
- * n = 200, the largest n.
+ * so far have no item yet. At each step, these 2j items and places get one step further from their partners.
+ * So the total displacement is twice the sum of all j. There are three cases for the i-th item and the i-th
+ * place. Both stay open: 1 way, and j becomes j + 1. One of them is matched with an earlier place or item, or
+ * they are matched with each other: 2j + 1 ways, and j is unchanged. Both are matched with earlier ones: j^2
+ * ways, and j becomes j - 1. The recurrence computes the numbers of ways divided by i!. These are never
+ * negative. They are scaled by 2^500, so that 1/200! does not underflow. Cost: n^4/16 steps and 2 n^3 bytes:
+ * 0.1 s and 17 MB at n = 200, the largest n.
  *
  * Cost of classifying: n steps.
  *

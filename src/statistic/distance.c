@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How far each of 64 items is from the item after it, in 64 bands. For more than SB_LAW_ITEMS_MOST items,
- * since the successor of an item has too many possible values. Member m stands for item i = m (n-2)/63,
- * rounded down. d is the distance between the positions of items i and i + 1, whichever comes first. Band b
- * holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
+ * How far each of 64 items is from the item with the next number, in 64 bands. This statistic is for more
+ * than SB_LAW_ITEMS_MOST items, where the successor of an item has too many possible values. Member m stands
+ * for item i = m (n-2)/63, rounded down. d is the distance between the positions of items i and i + 1, in
+ * either order. Band b holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
  *
  * Null law: of the n (n-1)/2 pairs of positions, n - d have distance d, so d (2n-d-1)/2 have a distance of at
  * most d. Cost of classifying: n steps, in one pass that looks for 128 items.
@@ -54,6 +54,8 @@ static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
     size_t from[SB_SAMPLED_ITEMS] = { 0 }, to[SB_SAMPLED_ITEMS] = { 0 };
 
     (void)k;
+    if (n < 2) /* a single item has no successor, and so this statistic has no members */
+        return;
     for (size_t p = 0; p < n; p++) {
         const size_t item = a[p];
         const size_t member = sb_sampled_member(n - 1, item);

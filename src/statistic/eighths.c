@@ -2,7 +2,8 @@
 /*
  * How many items of each eighth of the deck come to each eighth: 64 members, for more than SB_LAW_ITEMS_MOST
  * items. Each permutation counts all items, so a small bias of many items shows in few permutations. An
- * eighth is n/8 consecutive items or positions, rounded down. Up to seven at the end belong to no eighth.
+ * eighth is n/8 consecutive items or positions, rounded down. Up to seven items and positions at the end
+ * belong to no eighth.
  *
  * Null law: hypergeometric. Of the n items, w = n/8 belong to the first eighth of the pair; w of the n
  * positions belong to the other. The number x of these items at these positions has
@@ -26,9 +27,17 @@ static size_t eighths_members(size_t n, size_t k)
     return k == n && n > SB_LAW_ITEMS_MOST ? EIGHTHS * EIGHTHS : 0;
 }
 
+/* the number of items in an eighth */
+static double eighths_width(size_t n)
+{
+    const size_t width = n / EIGHTHS;
+
+    return (double)width;
+}
+
 static struct sb_window eighths_window(size_t n, size_t k)
 {
-    const double items = (double)n, width = (double)(n / EIGHTHS), other = items - width;
+    const double items = (double)n, width = eighths_width(n), other = items - width;
 
     if (k < n || n <= SB_LAW_ITEMS_MOST)
         return (struct sb_window) { .cells = 0 };
@@ -49,7 +58,7 @@ static double eighths_ratio(double items, double width, double x)
 static enum sb_status eighths_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
     const struct sb_window window = eighths_window(n, k);
-    const double items = (double)n, width = (double)(n / EIGHTHS);
+    const double items = (double)n, width = eighths_width(n);
     const size_t mode = (size_t)((width + 1) * (width + 1) / (items + 2));
     struct sb_sum total = { 0 }, ends[2] = { { 0, 0 }, { 0, 0 } };
     double p = 1;
@@ -88,7 +97,7 @@ static void eighths_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
         size_t count[EIGHTHS + 1] = { 0 };
 
         for (size_t p = to * width; p < (to + 1) * width; p++)
-            count[a[p] / width]++; /* items that belong to no eighth go to count[EIGHTHS] */
+            count[a[p] / width]++; /* count[EIGHTHS] counts the items that belong to no eighth */
         for (size_t from = 0; from < EIGHTHS; from++)
             cell[from * EIGHTHS + to] = sb_window_cell(&window, count[from]);
     }

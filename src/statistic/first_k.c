@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards in their order: a cell for each deal of these cards, by rank. As many cards are taken
- * as give at most 10,000 deals, but at most half of the deck and at least one card: four of ten, two of 52.
+ * The first few cards in their order: a cell for each deal of these cards, by rank. The number of cards is
+ * the largest that gives at most 10,000 deals, but at most half of the deck and at least one card. It is four
+ * of ten cards, and two of 52.
  *
  * Null law: all deals are equally likely. Cost of classifying: that of sb_permutation_rank() for these cards.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2 (permutation test).
  */
+#include "statistic/first_k.h"
+
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 enum { FIRST_K_CELLS_MOST = 10000 };
 
-static size_t first_k_cards(size_t n, size_t k)
+size_t sb_first_k_cards(size_t n, size_t k)
 {
     size_t cards = k > 0;
 
@@ -23,7 +26,7 @@ static size_t first_k_cards(size_t n, size_t k)
 
 static size_t first_k_cells(size_t n, size_t k)
 {
-    return (size_t)sb_deals(n, first_k_cards(n, k));
+    return (size_t)sb_deals(n, sb_first_k_cards(n, k));
 }
 
 static enum sb_status first_k_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -35,13 +38,13 @@ static enum sb_status first_k_null_law(size_t n, size_t k, size_t member, double
 
 static void first_k_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    cell[0] = (uint32_t)sb_permutation_rank(n, first_k_cards(n, k), a);
+    cell[0] = (uint32_t)sb_permutation_rank(n, sb_first_k_cards(n, k), a);
 }
 
 static void first_k_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
-    const size_t cards = first_k_cards(n, k);
-    sb_item a[16]; /* enough: 16 cards have far more than 10,000 deals */
+    const size_t cards = sb_first_k_cards(n, k);
+    sb_item a[SB_FIRST_K_CARDS_MOST];
 
     (void)member;
     sb_permutation_unrank(n, cards, cell, a);

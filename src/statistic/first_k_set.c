@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards in any order, as in a hand of cards: a cell for each set of cards. As many cards are
- * taken as give at most 10,000 sets, but at most half of the deck and at least one card: five of ten, two of
- * 52.
+ * The first few cards in any order, as in a hand of cards: a cell for each set of cards. The number of cards
+ * is the largest that gives at most 10,000 sets, but at most half of the deck and at least one card. It is
+ * five of ten cards, and two of 52.
  *
  * The cell of the cards c_1 < c_2 < ... is the sum of C(c_i, i) (the combinatorial number system). Null law:
  * all sets are equally likely. Cost of classifying: a sort of a few cards, and a binomial coefficient for
@@ -10,13 +10,12 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.2.1.3.
  */
+#include "statistic/first_k.h"
+
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
 
-enum {
-    FIRST_K_SET_CELLS_MOST = 10000,
-    FIRST_K_SET_CARDS_MOST = 16, /* enough: C(16, 8) is more than 10,000 */
-};
+enum { FIRST_K_SET_CELLS_MOST = 10000 };
 
 /* C(n, r), which must fit in a size_t. */
 static size_t first_k_set_binomial(size_t n, size_t r)
@@ -28,7 +27,7 @@ static size_t first_k_set_binomial(size_t n, size_t r)
     return r > n ? 0 : binomial;
 }
 
-static size_t first_k_set_cards(size_t n, size_t k)
+size_t sb_first_k_set_cards(size_t n, size_t k)
 {
     size_t cards = k > 0;
 
@@ -41,7 +40,7 @@ static size_t first_k_set_cells(size_t n, size_t k)
 {
     if (n > SB_LAW_ITEMS_MOST) /* the set would have one card, so first-k has the same cells */
         return 0;
-    return first_k_set_binomial(n, first_k_set_cards(n, k));
+    return first_k_set_binomial(n, sb_first_k_set_cards(n, k));
 }
 
 static enum sb_status first_k_set_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -53,7 +52,7 @@ static enum sb_status first_k_set_null_law(size_t n, size_t k, size_t member, do
 
 static void first_k_set_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    const size_t cards = first_k_set_cards(n, k);
+    const size_t cards = sb_first_k_set_cards(n, k);
     size_t sum = 0;
 
     for (size_t j = 0; j < cards; j++) {
@@ -68,9 +67,9 @@ static void first_k_set_classify(size_t n, size_t k, const sb_item a[], uint32_t
 
 static void first_k_set_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
-    const size_t cards = first_k_set_cards(n, k);
-    sb_item a[FIRST_K_SET_CARDS_MOST];
-    size_t below = n; /* the largest card comes first. What is left of the cell number is below C(below, i) */
+    const size_t cards = sb_first_k_set_cards(n, k);
+    sb_item a[SB_FIRST_K_CARDS_MOST];
+    size_t below = n; /* starts with the largest card; the remaining cell number is below C(below, i) */
 
     (void)member;
     for (size_t i = cards; i > 0; i--) {

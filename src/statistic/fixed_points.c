@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fixed points: the number of items that stay in place. This is 0..n, but never n-1.
+ * Fixed points: the number of items that are at their original positions. This number is 0..n, but never n-1.
  *
  * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, where d_m is the share of derangements of
  * m items. Cost: O(n). Cost of classifying: n comparisons.

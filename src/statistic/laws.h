@@ -26,9 +26,9 @@ enum { SB_STIRLING_CELLS = 65 };
 /* Sets ln_p[] to the law of the number of cycles, which is also that of the number of records. O(n). */
 void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 
-/* The first function returns the window of cells for the number of descents. The second sets ln_p[] to the
- * law of these cells. The absolute error is 10^-15 of the largest probability; relative to the smallest
- * probabilities, at the ends of the window, that is 10^-6. O(sqrt(n)). */
+/* The first function returns the window of cells for the number of descents. The second function sets ln_p[]
+ * to the law of these cells. The absolute error is 10^-15 of the largest probability. Relative to the
+ * smallest probabilities, at the ends of the window, this error is 10^-6. O(sqrt(n)). */
 struct sb_window sb_law_eulerian_window(size_t n);
 void sb_law_eulerian_large(size_t n, double ln_p[]);
 
@@ -37,9 +37,9 @@ void sb_law_eulerian_large(size_t n, double ln_p[]);
 enum { SB_MATCHES_CELLS = 65 };
 
 /*
- * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!. If `pairs`, sets ln_p[] to the
- * law of the number m of adjacent pairs instead, in which each probability is (n - m + 1)/n times as large.
- * For more than 20 items, the share of derangements is 1/e to all digits. O(1).
+ * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!. If `pairs` is true, sets ln_p[]
+ * to the law of the number m of adjacent pairs instead. Each probability of this law is (n - m + 1)/n times
+ * as large. For more than 20 items, the share of derangements is 1/e to all digits. O(1).
  */
 void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS]);
 

@@ -4,8 +4,8 @@
  * deal of k cards has the law of a permutation of k items.
  *
  * Null law: by Schensted's correspondence, the number of permutations with length l is the sum of f^2 over
- * the partitions whose first row has length l, where f = n!/(product of the hook lengths) counts the
- * standard tableaux. So p = sum of n!/(product of hooks)^2. Cost: a product of n hooks for each partition;
+ * the partitions whose first row has length l. Here f is the number of standard tableaux, n!/(product of the
+ * hook lengths). So p = sum of n!/(product of hook lengths)^2. Cost: a product of n hooks for each partition;
  * the 966,467 partitions at n = 60, the largest n, take 0.1 s.
  *
  * Cost of classifying: k steps, each of a few bits or, at worst, of n/64 words.
@@ -80,9 +80,9 @@ static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t mem
 }
 
 /*
- * Patience sorting: an item goes on the pile whose top is the smallest one above the item. If there is no
- * such pile, the item begins a new pile. The code keeps only the set of tops, as bits, since only the number
- * of piles matters.
+ * Patience sorting: an item goes on the pile whose top is the smallest of all tops above the item. If no top
+ * is above the item, the item begins a new pile. Only the number of piles matters, so the code keeps only the
+ * set of tops, as bits.
  */
 static void longest_increasing_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {

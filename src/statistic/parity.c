@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parity: cell 0 if the permutation is a product of an even number of swaps, and cell 1 if it is a product of
- * an odd number.
+ * Parity: cell 0 if an even number of swaps makes the permutation, and cell 1 if an odd number does.
  *
  * Null law: 1/2 for each cell, if there are two items or more. Cost of classifying: n steps, since a cycle of
  * c items is a product of c - 1 swaps.

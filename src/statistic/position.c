@@ -32,7 +32,7 @@ static enum sb_status position_null_law(size_t n, size_t k, size_t member, doubl
     (void)member;
     for (size_t j = 0; j < k; j++)
         ln_p[j] = -log((double)n);
-    if (k < n) /* of two equal forms, choose the one that loses no digits */
+    if (k < n) /* chooses, of two equal forms, the form that loses no digits */
         ln_p[k] = k < n - k ? log1p(-(double)k / (double)n) : log((double)(n - k) / (double)n);
     return SB_OK;
 }

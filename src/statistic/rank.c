@@ -33,8 +33,8 @@ static const uint64_t rank_factorials[RANK_SMALL] = { 1,         1,          2, 
 /*
  * sb_permutation_rank() for n <= 16. `below` has four bits for each item: the number of smaller items that
  * are not dealt yet. This is the item's Lehmer digit if the item comes next. Dealing an item subtracts 1 from
- * the digits of all larger items. The code adds products of digits and factorials. In Horner's scheme, each
- * multiplication would wait for the previous one.
+ * the digits of all larger items. The code adds products of digits and factorials, which do not depend on
+ * each other. In Horner's scheme, each multiplication would wait for the previous one.
  */
 static uint64_t rank_small(size_t n, size_t k, const sb_item a[])
 {

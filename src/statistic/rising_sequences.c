@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rising sequences, 1..n: the number of passes through the deck, from the top, that it takes to collect
- * all items in order. A riffle at most doubles this number.
+ * Rising sequences, 1..n: the number of passes through the deck, from the top, that are needed to collect all
+ * items in order. A riffle at most doubles this number.
  *
  * Null law: the Eulerian numbers, as for descents, because each item i + 1 that stands before item i is a
  * descent of the inverse. Cost of classifying: n steps and one bit per item.

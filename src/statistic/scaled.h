@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers that are 0 or positive, and may be far below the smallest double, for recurrences of probabilities.
+ * Numbers for recurrences of probabilities. They are 0 or positive, and may be far below the smallest double.
  * A number is m * 2^(512 e), with m between 2^-256 and 2^256, or m = 0. Each operation is as exact as the
  * operation on the doubles m. Operations are nearly as fast as on doubles, because neighbours in a law almost
  * always have the same e: even 1/1000! needs only e = -17.
@@ -41,7 +41,7 @@ static inline struct sb_scaled sb_scaled_add(struct sb_scaled x, struct sb_scale
         x.m += y.m;
     else if (x.e == y.e + 1)
         x.m += y.m * 0x1p-512;
-    /* if the exponents differ by two or more, the smaller term is lost in rounding */
+    /* if the exponents differ by two or more, the smaller term is below the rounding error */
     return sb_scaled_settle(x);
 }
 

@@ -2,7 +2,7 @@
 /*
  * Permutation statistics: functions that map a deal to one of a few cells. If all deals are equally likely,
  * the probabilities of the cells are known exactly (the null law). Each statistic has a file of its own,
- * which ends in a const descriptor. Every question about a shuffle is a statistic, so each test, interval and
+ * which ends in a const descriptor. Every question about a shuffle is a statistic. So each test, interval and
  * picture is written only once, for cells. A statistic may be a family of members that classify the same
  * deal, such as the position of each item.
  */
@@ -18,7 +18,7 @@ enum {
     SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and each value has a cell */
     SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
     SB_PLACED_ITEMS_MOST = 8192,   /* the largest n of whole permutations whose n^2 positions are counted */
-    /* with more than SB_LAW_ITEMS_MOST items, statistics of single items take only this many of them */
+    /* with more than SB_LAW_ITEMS_MOST items, statistics of single items examine only this many items */
     SB_SAMPLED_ITEMS = 64,
 };
 
@@ -28,8 +28,8 @@ struct sb_statistic_type {
     const char *range;    /* the deals that have cells: "whole permutations of up to 60 items" */
     /* the profile that includes the statistic, such as "cards"; NULL if no profile is needed */
     const char *profile;
-    /* what each member belongs to, such as "position"; NULL if this is an item, or if there is only one
-     * member */
+    /* what each member belongs to, such as "position"; NULL if each belongs to an item, or if there is only
+     * one member */
     const char *each;
     size_t unmerged; /* up to this n, cells are never merged; see sb_statistic_merges() */
     /* Returns how many members the family has for deals of k out of n. For example, `position` has one for
@@ -79,9 +79,9 @@ enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
 /*
- * Whether a test may merge unlikely cells with their neighbours. A test never merges cells of the statistic `rank`. Up to
- * n = type->unmerged, a test does not merge cells either, because many faulty shuffles only exchange an item
- * with its neighbour.
+ * Whether a test may merge unlikely cells with their neighbours. A test never merges cells of the statistic
+ * `rank`. Up to n = type->unmerged, a test does not merge cells of any statistic, because many faulty
+ * shuffles only exchange an item with its neighbour.
  */
 bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
 

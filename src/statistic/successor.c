@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The item that follows each item: n members. Cell c of item i means that item i + 1 + c, modulo n, follows
- * item i. For c = n - 1, this would be item i itself, which cannot follow itself. So cell n - 1 means
- * "nobody": item i is the last. For a deal of k < n cards, cell n means that item i is not dealt. With this
- * numbering, all members have the same law.
+ * item i. For c = n - 1, this would be item i itself, which cannot follow itself. So cell n - 1 has another
+ * meaning, "nobody": item i is the last. For a deal of k < n cards, cell n means that item i is not dealt.
+ * With this numbering, all members have the same law.
  *
  * Null law: 1/n for "nobody", (k-1)/(n (n-1)) for each of the n-1 other items (1/n for a whole
  * permutation), and (n-k)/n for "not dealt".

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The cells of a statistic whose values are counts: one cell for each value in a window. The first and the
- * last cell may also hold all values beyond the window, so that the number of cells need not grow with the
- * number of items.
+ * last cell may also hold all values beyond the window. So the number of cells need not grow with the number
+ * of items.
  */
 #ifndef SB_STATISTIC_WINDOW_H
 #define SB_STATISTIC_WINDOW_H

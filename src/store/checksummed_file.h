@@ -39,8 +39,8 @@ struct sb_checksummed_form {
  * Reads a file of one of these forms. The file must exist and end in its checksum. The caller frees the
  * record, even after a failure. `remedy` tells the user what to do about a damaged file. `checksum` may be
  * NULL; otherwise `*checksum` becomes the file's hash, which identifies the content. Errors: SB_IO if the
- * file does not exist, is damaged, or has another schema; SB_NO_MEMORY. If a command reads files of the other
- * schema, the error line names the command.
+ * file does not exist, is damaged, or has another schema; SB_NO_MEMORY. If another command reads files of the
+ * other schema, the error line names that command.
  */
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
                                    const char *remedy, void *record, struct sb_error *error,
@@ -49,8 +49,8 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
 /* Returns SB_IO with the error line for a file of another version whose tallies have other shapes. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
-/* Checks that this version began the run, because another version might continue the run differently. Error:
- * SB_INVALID. */
+/* Checks that this version of the library began the run, because another version might continue the run
+ * differently. Error: SB_INVALID. */
 enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables of fields for saved records. A table lists the fields of a schema's JSON object in the order of the
- * file, and for each field its offset in a struct, the record. From the table alone, the functions below read
- * an object strictly, write an object, compare two records, and free a record.
+ * file. For each field, it gives the offset in a struct, which is called the record. From the table alone,
+ * the functions below read an object strictly, write an object, compare two records, and free a record.
  *
  * A field that is not a single value (counts, looks, fingerprints) is called a part; its row names a reader
  * and a writer.
@@ -45,12 +45,12 @@ struct sb_store_field {
     unsigned since;     /* the lowest schema number with this field; 0: all schemas have the field */
     bool null;          /* the value 0 or NULL is written as null */
     bool optional;      /* the field may be missing, and its value is then 0 */
-    bool same;          /* a run that resumes must have the same value in the option with the field's name */
+    bool same;          /* in a run that resumes, the option with the field's name must have the same value */
     size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */
     const char *most;   /* an earlier field, which is an upper bound of this number; NULL: no such bound */
-    /* returns whether the field has a value; if false, the field is null; a NULL pointer: always has a
-     * value */
+    /* returns whether the field has a value; if not, the field is null. A NULL pointer: the field always has
+     * a value */
     bool (*given)(const void *record);
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object */

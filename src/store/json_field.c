@@ -186,7 +186,7 @@ void sb_json_field_leave(struct sb_json_field_reader *in)
 {
     size_t length = strlen(in->place);
 
-    do /* removes the last part of the place, back to the previous point */
+    do /* removes the last part of the place, from the end back to the previous point */
         length -= length > 0;
     while (length > 0 && in->place[length - 1] != '.');
     in->place[length] = '\0';

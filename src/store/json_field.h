@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads fields of an untrusted JSON object. Each field must be present, have its type and be in its range.
- * The reader records the first fault with the fault's place, "keys[2].total"; after a fault all values that
+ * The reader records the first fault and its place, such as "keys[2].total". After a fault, all values that
  * it reads are 0. Jansson parses the JSON.
  */
 #ifndef SB_STORE_JSON_FIELD_H

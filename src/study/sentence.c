@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A verdict in words. For an exact law, the sentence states the exact values. For a sample, it states only what
- * the intervals allow: for a cell of the matrix, and for a deal if the table does not list all deals, the end
- * that is nearer to the fair share ("at least 12% too often"). */
+/* A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
+ * states only what the intervals allow. For a cell of the matrix, it states the end of the interval that is
+ * nearer to the fair share ("at least 12% too often"). It does the same for a deal if the table does not list
+ * all deals. */
 #include "study/sentence.h"
 
 #include "fit/numeric/binomial.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* up to this many deals are named; if there are more, the sentence gives their number */
+/* up to this number of deals are named; if there are more, the sentence says how many others there are */
 enum { SENTENCE_NAMES = 4 };
 
 /* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". */
@@ -231,8 +232,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
-/* The index of the first cell of the matrix that is farthest from the fair share. A count between the
- * smallest and the largest count so far cannot be farther. */
+/* The index of the first cell of the matrix that is farthest from the fair share. Only a count below the
+ * smallest or above the largest count so far can be farther. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
     const uint64_t *const counts = e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;

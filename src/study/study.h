@@ -51,15 +51,15 @@ enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_
 
 /*
  * Tries the seeds that the options select, or all seeds of the generator. The caller closes the evidence. If
- * `steps` is not NULL and has statistics, also tallies the steps from the deck of each seed to the deck of
- * the next seed, for the first options->samples seeds. Errors: SB_INVALID, SB_NO_MEMORY.
+ * `steps` is not NULL and has statistics, also tallies steps: from the deck of each seed to the deck of the
+ * next seed, for the first options->samples seeds. Errors: SB_INVALID, SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                  const struct sb_options *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns the number of reliable
- * tests without the comparison of whole decks and bets, which do not test where items go. */
+ * tests that test where items go. This excludes the comparison of whole decks and the bettor. */
 size_t sb_report_correct(struct sb_report *report);
 
 /* As sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */

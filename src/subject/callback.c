@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A function in C as a feed. The feed calls the function exactly once for each requested permutation, in the
- * caller's thread. In addition to the function's own cost, there is the cost of subject/peer/items.c, and of
- * a check that no item is missing.
+ * caller's thread. Cost per permutation: that of the function, that of subject/peer/items.c, and a check that
+ * no item is missing.
  */
 #include "subject/callback.h"
 

@@ -36,8 +36,8 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
                             uint64_t most, struct sb_error *error, struct sb_feed **feed);
 
 /* sb_subject_kind() returns the kind that a feed of the subject would have. sb_subject_name() returns the
- * name that the feed would have, or for a scheme the text of the scheme; the caller frees the name. NULL if
- * memory runs out. */
+ * name that the feed would have; for a scheme, it returns the text of the scheme. The caller frees the name.
+ * NULL if memory runs out. */
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
 

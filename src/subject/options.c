@@ -25,8 +25,8 @@ void sb_options_init(struct sb_options *options)
 /*
  * The default number of shuffles, which is about a second's work for the slower schemes. If deals are tallied
  * by rank, the default is 10 million shuffles, or 40 million if there are more than a million different
- * deals. Otherwise the default is the number of shuffles with about 10^8 items in total, but at least 10 n,
- * so that each item is expected ten times at each position.
+ * deals. Otherwise the shuffles of the default have about 10^8 items in total. But the default is at least 10
+ * n shuffles, so that each item is expected ten times at each position.
  */
 static uint64_t options_samples(size_t n, size_t deal)
 {

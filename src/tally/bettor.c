@@ -23,13 +23,14 @@
  * counts of 65,535 decks fit in 16 bits. The bettor ignores later decks, which also bounds its cost. A wealth
  * is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no logarithm.
  *
- * Cost: for each card and context, a sum over n counts, eight counts at a time: 2.7 microseconds for a deck of
- * 52. Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
+ * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c). Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
  * anytime-valid inference, arXiv:2210.01948; testing by prediction: arXiv:1906.09256, arXiv:2602.04146.
  */
 #include "tally/bettor.h"
 
+#include "statistic/rows/rows.h"
 #include "tally/bettor_wealth.h"
+#include "tally/bettor_wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,16 +38,12 @@
 
 enum {
     BETTOR_ROWS = SB_BETTOR_LAGS + 1,
-    BETTOR_PAIR = 2,   /* number of contexts with the same label that are computed together */
-    BETTOR_LANES = 4,  /* products that are computed side by side */
-    BETTOR_COUNTS = 8, /* counts in a vector */
+    BETTOR_FEW = 8,      /* counts in the smallest vector */
+    BETTOR_ALIGNED = 64, /* bytes of the largest vector */
 };
 
-typedef int16_t bettor_vector __attribute__((vector_size(2 * BETTOR_COUNTS)));
-typedef uint64_t bettor_words __attribute__((vector_size(2 * BETTOR_COUNTS)));
-
 static const double bettor_share = 0.01; /* of alpha */
-static const double bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
+const double sb_bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
 
 const char sb_bettor_name[] = "bettor";
 
@@ -83,7 +80,8 @@ static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
 
 struct sb_bettor {
     size_t n;
-    size_t width;                                /* length of a row of counts: n, plus up to 7 zeroes */
+    size_t width;                                /* length of a row of counts: n, plus zeroes */
+    sb_bettor_play *play;                        /* the function for this machine */
     size_t next;                                 /* the row for the next deck */
     uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
     /* 0, 1, 2, ...: label of each card in the contexts whose label is the card itself */
@@ -105,6 +103,15 @@ static size_t bettor_keys(enum bettor_key key, size_t n)
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
 }
 
+/* A multiple of the counts in a vector. A vector that would be nearly empty costs more than smaller ones. */
+static size_t bettor_width(size_t n)
+{
+    const size_t few = (n + BETTOR_FEW - 1) / BETTOR_FEW * BETTOR_FEW;
+    const size_t most = (n + SB_BETTOR_COUNTS - 1) / SB_BETTOR_COUNTS * SB_BETTOR_COUNTS;
+
+    return most - few < SB_BETTOR_COUNTS / 2 ? most : few;
+}
+
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
 {
     struct sb_bettor *const made = calloc(1, sizeof *made);
@@ -113,15 +120,18 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     if (!made)
         return SB_NO_MEMORY;
     made->n = n;
-    made->width = (n + BETTOR_COUNTS - 1) / BETTOR_COUNTS * BETTOR_COUNTS;
+    made->width = bettor_width(n);
+    made->play = sb_bettor_play_get(sb_rows_get(0)->name);
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
-    made->counts = calloc(counts, sizeof made->counts[0]);
+    made->counts = aligned_alloc(BETTOR_ALIGNED, (counts * sizeof made->counts[0] + BETTOR_ALIGNED - 1) /
+                                                     BETTOR_ALIGNED * BETTOR_ALIGNED);
     if (!made->counts) {
         free(made);
         return SB_NO_MEMORY;
     }
     made->counts_count = counts;
+    memset(made->counts, 0, counts * sizeof made->counts[0]);
     counts = 0;
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++) {
         made->count[c] = made->counts + counts;
@@ -172,94 +182,26 @@ static void bettor_find(const struct sb_bettor *bettor, size_t c, const sb_item 
     }
 }
 
-/* The sum of eight counts. It is below 2^16, so the top 16 bits of the product are the sum of four lanes. */
-static int32_t bettor_total(bettor_vector counts)
-{
-    const bettor_words words = (bettor_words)counts;
-
-    return (int32_t)((words[0] + words[1]) * UINT64_C(0x0001000100010001) >> 48);
-}
-
-/* Adds up the counts, in each of two rows, of the labels whose cards come after turn `gone`. */
-static void bettor_sum(const uint16_t a[], const uint16_t b[], const int16_t turn[], size_t width, int gone,
-                       int32_t *in_a, int32_t *in_b)
-{
-    const bettor_vector last = (bettor_vector) { 0 } + (int16_t)gone;
-    bettor_vector sum_a = { 0 }, sum_b = { 0 };
-
-    for (size_t j = 0; j < width; j += BETTOR_COUNTS) {
-        bettor_vector when, x, y;
-
-        memcpy(&when, turn + j, sizeof when);
-        memcpy(&x, a + j, sizeof x);
-        memcpy(&y, b + j, sizeof y);
-        sum_a += x & (when > last);
-        sum_b += y & (when > last);
-    }
-    *in_a = bettor_total(sum_a);
-    *in_b = bettor_total(sum_b);
-}
-
-/*
- * Multiplies the wealths of a context by the factors m P(c) of a deck, in a fixed order. The products cannot
- * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m
- * P(c) is at most n!.
- */
-static void bettor_settle(const struct sb_bettor *bettor, const int32_t seen[], const int32_t sum[],
-                          double part[], int64_t power[])
-{
-    double up[SB_BETTOR_PSEUDO][BETTOR_LANES], down[SB_BETTOR_PSEUDO][BETTOR_LANES];
-
-    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++)
-        for (size_t j = 0; j < BETTOR_LANES; j++)
-            up[a][j] = down[a][j] = 1;
-    for (size_t i = 0; i < bettor->n; i += BETTOR_LANES)
-        for (size_t j = 0; j < BETTOR_LANES; j++) {
-            const double count = seen[i + j], mean = sum[i + j] * bettor->inverse[i + j];
-
-            for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-                up[a][j] *= count + bettor_pseudo[a];
-                down[a][j] *= mean + bettor_pseudo[a];
-            }
-        }
-    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-        const double low = (up[a][0] * up[a][1]) / (down[a][0] * down[a][1]);
-        const double high = (up[a][2] * up[a][3]) / (down[a][2] * down[a][3]);
-        int shift;
-
-        part[a] = frexp(part[a] * low, &shift);
-        power[a] += shift;
-        part[a] = frexp(part[a] * high, &shift);
-        power[a] += shift;
-    }
-}
-
 /* Bets on a deck in the two contexts c and c + 1, and learns from the deck. */
-static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item deck[])
+static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
     const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
-    int16_t turn[SB_BETTOR_MOST] = { 0 }; /* the turn at which the card with each label comes */
-    uint16_t *row[BETTOR_PAIR][SB_BETTOR_MOST];
-    int32_t seen[BETTOR_PAIR][SB_BETTOR_MOST], sum[BETTOR_PAIR][SB_BETTOR_MOST];
+    struct sb_bettor_deck deck; /* not set to 0 as a whole, which would take longer than the rest */
 
-    for (size_t i = 0; i < n; i++)
-        turn[label[deck[i]]] = (int16_t)i;
-    for (size_t k = 0; k < BETTOR_PAIR; k++)
-        bettor_find(bettor, c + k, deck, row[k]);
+    deck.n = n;
+    deck.width = bettor->width;
+    deck.inverse = bettor->inverse;
+    for (size_t i = n; i < bettor->width; i++)
+        deck.turn[i] = 0;
     for (size_t i = 0; i < n; i++) {
-        const size_t l = label[deck[i]];
-
-        bettor_sum(row[0][i], row[1][i], turn, bettor->width, (int)i - 1, &sum[0][i], &sum[1][i]);
-        for (size_t k = 0; k < BETTOR_PAIR; k++)
-            seen[k][i] = row[k][i][l]++;
+        deck.label[i] = label[items[i]];
+        deck.turn[deck.label[i]] = (int16_t)i;
     }
-    for (size_t k = 0; k < BETTOR_PAIR; k++) {
-        for (size_t i = n; i % BETTOR_LANES; i++)
-            seen[k][i] = sum[k][i] = 0;
-        bettor_settle(bettor, seen[k], sum[k], bettor->wealth.part + (c + k) * SB_BETTOR_PSEUDO,
-                      bettor->wealth.power + (c + k) * SB_BETTOR_PSEUDO);
-    }
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
+        bettor_find(bettor, c + k, items, deck.row[k]);
+    bettor->play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
+                 bettor->wealth.power + c * SB_BETTOR_PSEUDO);
 }
 
 /* Bets on decks of one round, and learns from them. */
@@ -269,7 +211,7 @@ static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t c
 
     bettor->wealth.decks += count;
     for (; count && bettor->learnt < SB_BETTOR_DECKS; count--, items += n, bettor->learnt++) {
-        for (size_t c = 0; c < SB_BETTOR_CONTEXTS && bettor->learnt; c += BETTOR_PAIR)
+        for (size_t c = 0; c < SB_BETTOR_CONTEXTS && bettor->learnt; c += SB_BETTOR_PAIR)
             if (bettor_contexts[c].label <= bettor->learnt)
                 bettor_play(bettor, c, items);
         for (size_t j = 0; j < n; j++)

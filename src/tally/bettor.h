@@ -42,7 +42,7 @@ extern const char sb_bettor_name[];
  * bettor; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);
 
-/* Makes a new bettor bet in rounds (tally/bettor_wealth.h), of which there is no last one. */
+/* Makes a new bettor bet in rounds without an end (tally/bettor_wealth.h). */
 void sb_bettor_begin_rounds(struct sb_bettor *bettor);
 void sb_bettor_free(struct sb_bettor *bettor);
 

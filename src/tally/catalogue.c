@@ -8,18 +8,22 @@
  * below 2^61. A deck has at most 255 cells, so rounding down reduces ln of the ratio by at most 255 2^-32 for
  * each deck, and by at most 0.016 in all.
  *
- * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents; for
- * each reading, a multiplication for each cell of each candidate.
+ * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents: up to
+ * 64 items, 0.15 microseconds per deck of 52 with AVX-512, because 64 decks lie side by side. For each reading, a
+ * multiplication for each cell of each candidate.
  */
 #include "tally/catalogue.h"
 
 #include "core/hash.h"
+#include "tally/deck_draws_wide.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double catalogue_share = 0.05; /* of alpha */
+
+enum { CATALOGUE_ROWS_LEAST = 8 }; /* the fewest decks for which decks side by side pay */
 
 size_t sb_catalogue_cells(size_t n, size_t of)
 {
@@ -160,17 +164,13 @@ static size_t catalogue_rotation(size_t n, const sb_item a[])
     return up == n ? k : down == n ? n + k : 2 * n;
 }
 
-void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
+/* Tallies decks one at a time. */
+static void catalogue_add_decks(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
 {
     const size_t n = catalogue->n;
     uint32_t *const *const counts = catalogue->counts;
-    const uint64_t left = SB_CATALOGUE_DECKS - catalogue->decks;
     sb_item place[SB_CATALOGUE_ITEMS];
 
-    if (sb_catalogue_by_rank(catalogue))
-        return;
-    if (count > left)
-        count = (size_t)left;
     for (size_t t = 0; t < count; t++, items += n) {
         for (size_t j = 0; j < n; j++)
             place[items[j]] = (sb_item)j;
@@ -185,7 +185,55 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
         if (counts[SB_COUNTS_ROTATIONS])
             counts[SB_COUNTS_ROTATIONS][catalogue_rotation(n, items)]++;
     }
+}
+
+/* Tallies up to 64 decks side by side. */
+static void catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
+{
+    const size_t n = catalogue->n;
+    uint32_t *const *const counts = catalogue->counts;
+    sb_deck_draws_rows *const draws = sb_deck_draws_get(sb_rows_get(0)->name);
+    uint16_t cell[SB_ROWS_DEALS];
+    struct sb_rows rows;
+
+    sb_rows_fill(n, n, items, count, &rows);
+    for (unsigned view = 0; view < SB_VIEWS; view++) {
+        uint32_t *const plain = counts[view], *const inverted = counts[view | SB_VIEW_INVERTED];
+
+        if (!(view & SB_VIEW_INVERTED) && (plain || inverted))
+            draws(&rows, view, plain ? plain : catalogue->touched, inverted ? inverted : catalogue->touched);
+    }
+    if (counts[SB_COUNTS_RISES]) {
+        sb_rows_find("rising-sequences", n, n)->cells(&rows, cell);
+        for (size_t t = 0; t < count; t++)
+            counts[SB_COUNTS_RISES][cell[t] - 1]++;
+    }
+    if (counts[SB_COUNTS_DESCENTS]) {
+        sb_rows_find("descents", n, n)->cells(&rows, cell);
+        for (size_t t = 0; t < count; t++)
+            counts[SB_COUNTS_DESCENTS][cell[t]]++;
+    }
+    for (size_t t = 0; counts[SB_COUNTS_ROTATIONS] && t < count; t++)
+        counts[SB_COUNTS_ROTATIONS][catalogue_rotation(n, items + t * n)]++;
+}
+
+void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
+{
+    const size_t n = catalogue->n;
+    const uint64_t left = SB_CATALOGUE_DECKS - catalogue->decks;
+
+    if (sb_catalogue_by_rank(catalogue))
+        return;
+    if (count > left)
+        count = (size_t)left;
     catalogue->decks += count;
+    for (size_t decks; count; count -= decks, items += decks * n) {
+        decks = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
+        if (decks >= CATALOGUE_ROWS_LEAST && n <= SB_ROWS_ITEMS_MOST)
+            catalogue_add_rows(catalogue, items, decks);
+        else
+            catalogue_add_decks(catalogue, items, decks);
+    }
 }
 
 /* Adds count times worth of the cells cell[0..cells-1] to the candidate's sum. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The e-process of a catalogue: the weighted average, over known faulty shuffles and a fair one, of how many
- * times as likely the permutations are under the shuffle's exact law as under a fair shuffle.
+ * The e-process of a catalogue is a weighted average of likelihood ratios. The average is over known faulty
+ * shuffles and a fair shuffle. Each ratio compares the shuffle's exact law with the law of a fair shuffle.
  *
  * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind: ranks
  * of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Keys of decks: a hash that tells decks apart, and a sort that counts equal keys.
+ * Keys of decks: a hash that tells decks apart, and how equal keys are counted.
  *
  * The hash of a deck: each group of three items forms a word of 48 bits, or of 60 bits if there are more than
  * 65,536 items. The words w_1 .. w_m are the coefficients of the polynomial w_1 r^m + ... + w_m r modulo 2^61 -
@@ -9,9 +9,10 @@
  * roots. For 52 cards, they agree at both points with a probability below 10^-34, so the probability that any
  * two different decks among 10^8 have equal keys is below 10^-18.
  *
- * The sort relies on the even distribution of keys. A pass in place partitions them by their leading bits, and
- * each part is partitioned in the same way by the next bits, until a part has few keys. The parts of the first
- * pass are distributed among the threads. Cost for each key: 2m multiplications, and about 0.04 us to sort.
+ * Counting relies on the even distribution of keys. A pass in place partitions them by their leading bits, and
+ * each part is partitioned in the same way by the next bits, until a part has so few different keys that a hash
+ * table in the cache holds them. The parts of the first pass are distributed among the threads. Cost for each
+ * key: 2m multiplications, and about 0.03 us to count.
  *
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
@@ -25,9 +26,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* words per reduction modulo 2^61 - 1, because each reduction waits for the previous one */
-enum { KEY_WORDS = 4 };
+/* words per reduction modulo 2^61 - 1, because each reduction waits for the previous one; enough for 66
+ * items */
+enum { KEY_WORDS = 22 };
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
 
@@ -45,17 +48,16 @@ static uint64_t key_reduce(uint64_t x)
     return x >= key_prime ? x - key_prime : x;
 }
 
-/* (at + word[0]) power[0] + word[1] power[1] + ... modulo 2^61 - 1. `at`, the words and the powers are below
- * 2^61. */
-static uint64_t key_step(uint64_t at, const uint64_t word[KEY_WORDS], const uint64_t power[KEY_WORDS])
+/* The value modulo 2^61 - 1: the remainder of the sum of its digits in base 2^61. */
+static uint64_t key_remainder(sb_wide value)
 {
-    sb_wide sum = sb_wide_product(at + word[0], power[0]);
+    const uint64_t digit[] = {
+        sb_wide_low(value) & key_prime,
+        sb_wide_low(sb_wide_shift(value, 61)) & key_prime,
+        sb_wide_low(sb_wide_shift(value, 122)),
+    };
 
-    for (size_t i = 1; i < KEY_WORDS; i++)
-        sum = sb_wide_add(sum, sb_wide_product(word[i], power[i]));
-    const uint64_t low = sb_wide_low(sum) & key_prime, high = sb_wide_low(sb_wide_shift(sum, 61));
-
-    return key_reduce(low + (high & key_prime) + (high >> 61));
+    return key_reduce(digit[0] + digit[1] + digit[2]);
 }
 
 /* Word i of a deal: three items, or in the last word the one or two items that are left. */
@@ -73,25 +75,47 @@ static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsign
  * constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
-    /* Two points in 0..2^61-2: the fourth, third, second and first power of each. */
+    /* Powers KEY_WORDS, KEY_WORDS - 1, .., 1 of two points in 0..2^61-2. */
     static const uint64_t power[2][KEY_WORDS] = {
-        { UINT64_C(0x133a3c6979c7cf2d), UINT64_C(0x19c71539934fa90f), UINT64_C(0x0b8390f8f67191a8),
-          UINT64_C(0x1dfa0b5833e984c1) },
-        { UINT64_C(0x1713fee5f3223c15), UINT64_C(0x0b18f68d63a0df93), UINT64_C(0x0365b2e170004cec),
-          UINT64_C(0x01140079b8722e9d) },
+        {
+            UINT64_C(0x04ea3c53edcbd534), UINT64_C(0x06fd4f09ccd4cb29), UINT64_C(0x183d93b1f43315bc),
+            UINT64_C(0x1cd614898ae2d245), UINT64_C(0x05e01ee511bc6a7d), UINT64_C(0x140d6d042209c69d),
+            UINT64_C(0x1cee0324cc12be50), UINT64_C(0x1df6f4baf5a37a02), UINT64_C(0x02d8e1566e84863c),
+            UINT64_C(0x0206729281e32d35), UINT64_C(0x1520faa478dc4437), UINT64_C(0x1fb75000b4a6f646),
+            UINT64_C(0x0252f8bc0a5914d5), UINT64_C(0x1860c20059e07c5f), UINT64_C(0x02e51a6efaa36c94),
+            UINT64_C(0x09b96c52b7527bb9), UINT64_C(0x18103b59013f6ebf), UINT64_C(0x14dbbe71efeb65b0),
+            UINT64_C(0x133a3c6979c7cf2d), UINT64_C(0x19c71539934fa90f), UINT64_C(0x0b8390f8f67191a8),
+            UINT64_C(0x1dfa0b5833e984c1),
+        },
+        {
+            UINT64_C(0x0e3be9cdb2196633), UINT64_C(0x16093915fa083429), UINT64_C(0x1c92776ad9e0b9c5),
+            UINT64_C(0x13d368a653eefc4e), UINT64_C(0x1b6df65011f12ea2), UINT64_C(0x099983bdb70da70a),
+            UINT64_C(0x1eb2e277806d7572), UINT64_C(0x0b65a6c9adc1ce09), UINT64_C(0x19a17e5e7fc61903),
+            UINT64_C(0x03359eda0b69c717), UINT64_C(0x034a52d59a63e591), UINT64_C(0x0726d386f60f6380),
+            UINT64_C(0x0b6af3adc00086fd), UINT64_C(0x1452aceaed031eed), UINT64_C(0x1325f71f0ea8b0e5),
+            UINT64_C(0x08d4057602a5ad81), UINT64_C(0x0513daec6135c5ee), UINT64_C(0x1ad0f7df6416ce2a),
+            UINT64_C(0x1713fee5f3223c15), UINT64_C(0x0b18f68d63a0df93), UINT64_C(0x0365b2e170004cec),
+            UINT64_C(0x01140079b8722e9d),
+        },
     };
-    const size_t words = (k + 2) / 3;
-    /* number of zero words before the first word */
-    size_t done = 0, missing = (KEY_WORDS - words % KEY_WORDS) % KEY_WORDS;
+    size_t left = (k + 2) / 3, done = 0;
 
-    while (done < words) {
-        uint64_t word[KEY_WORDS] = { 0 };
+    while (left > 0) {
+        const size_t words =
+            left % KEY_WORDS ? left % KEY_WORDS : KEY_WORDS; /* only the first group is short */
+        const uint64_t *const x = power[0] + KEY_WORDS - words, *const y = power[1] + KEY_WORDS - words;
+        /* below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
+        sb_wide at_x = sb_wide_product(at[0], x[0]), at_y = sb_wide_product(at[1], y[0]);
 
-        for (size_t j = missing; j < KEY_WORDS; j++)
-            word[j] = key_word(k, deal, done++, bits);
-        for (size_t point = 0; point < 2; point++)
-            at[point] = key_step(at[point], word, power[point]);
-        missing = 0;
+        for (size_t i = 0; i < words; i++) {
+            const uint64_t word = key_word(k, deal, done++, bits);
+
+            at_x = sb_wide_add(at_x, sb_wide_product(word, x[i]));
+            at_y = sb_wide_add(at_y, sb_wide_product(word, y[i]));
+        }
+        at[0] = key_remainder(at_x);
+        at[1] = key_remainder(at_y);
+        left -= words;
     }
 }
 
@@ -125,8 +149,11 @@ enum {
     /* bits that number a part; there are so few parts that the next key of each fits in the level-1 cache */
     KEY_BITS = 6,
     KEY_PARTS = 1 << KEY_BITS,
-    KEY_FEW = 32,            /* the most keys that are sorted by insertion */
-    KEY_THREAD_LEAST = 4096, /* the fewest keys for each thread */
+    KEY_SLOT_BITS = 13,
+    KEY_SLOTS = 1 << KEY_SLOT_BITS, /* slots of a hash table that stays in a cache */
+    KEY_SLOT_SHIFT = 64 - KEY_SLOT_BITS,
+    KEY_DISTINCT_MOST = KEY_SLOTS / 4 * 3, /* the most different keys in such a table */
+    KEY_THREAD_LEAST = 4096,               /* the fewest keys for each thread */
 };
 
 /* The part to which a key belongs: the KEY_BITS bits of key.high above its lowest `shift` bits. */
@@ -171,41 +198,47 @@ static int key_compare(const void *a, const void *b)
     return order ? order : (x->low > y->low) - (x->low < y->low);
 }
 
-static void key_insert(struct sb_deck_key key[], size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        const struct sb_deck_key moved = key[i];
-        size_t j = i;
+/* The distinct keys of a part, by their hash. */
+struct key_set {
+    uint32_t first[KEY_SLOTS]; /* 1 + index of the first key of this slot; 0: the slot is free */
+    uint32_t again[KEY_SLOTS]; /* number of later keys that equal it */
+};
 
-        for (; j > 0 && key_compare(&key[j - 1], &moved) > 0; j--)
-            key[j] = key[j - 1];
-        key[j] = moved;
+/* Counts the different keys and the most frequent key. Returns false if there are more than KEY_DISTINCT_MOST
+ * different keys. */
+static bool key_count_few(const struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
+{
+    struct key_set set;
+    uint32_t again = 0;
+
+    *distinct = 0;
+    memset(&set, 0, sizeof set);
+    for (size_t i = 0; i < count; i++) {
+        /* Fibonacci hashing: Knuth, The Art of Computer Programming, vol. 3, 6.4 */
+        size_t slot = (size_t)((key[i].high + key[i].low) * UINT64_C(0x9e3779b97f4a7c15) >> KEY_SLOT_SHIFT);
+
+        while (set.first[slot] && key_compare(&key[set.first[slot] - 1], &key[i]) != 0)
+            slot = (slot + 1) % KEY_SLOTS;
+        if (set.first[slot]) {
+            set.again[slot]++;
+            again = set.again[slot] > again ? set.again[slot] : again;
+            continue;
+        }
+        if (++*distinct > KEY_DISTINCT_MOST)
+            return false;
+        set.first[slot] = (uint32_t)(i + 1);
     }
+    *most = count > 0 ? again + UINT64_C(1) : 0;
+    return true;
 }
 
-/* Sorts keys that agree in all but the lowest `bits` bits of key.high. */
-static void key_sort(struct sb_deck_key key[], size_t count, unsigned bits)
-{
-    size_t begin[KEY_PARTS + 1];
-
-    if (count <= KEY_FEW) {
-        key_insert(key, count);
-    } else if (bits < KEY_BITS) { /* many equal keys */
-        qsort(key, count, sizeof *key, key_compare);
-    } else {
-        key_deal_out(key, count, bits - KEY_BITS, begin);
-        for (size_t p = 0; p < KEY_PARTS; p++)
-            key_sort(key + begin[p], begin[p + 1] - begin[p], bits - KEY_BITS);
-    }
-}
-
-/* Sorts one part, and counts its different keys and its most frequent key. */
-static void key_count_part(struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
+/* Sorts the keys, and counts the different keys and the most frequent key. */
+static void key_count_runs(struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
 {
     uint64_t run = 0;
 
     *distinct = *most = 0;
-    key_sort(key, count, 64 - KEY_BITS);
+    qsort(key, count, sizeof *key, key_compare);
     for (size_t i = 0; i < count; i++) {
         const bool again = i > 0 && key_compare(&key[i - 1], &key[i]) == 0;
 
@@ -215,8 +248,32 @@ static void key_count_part(struct sb_deck_key key[], size_t count, uint64_t *dis
     }
 }
 
+/* Counts the different keys and the most frequent key, of keys that agree in all but the lowest `bits` bits of
+ * key.high. */
+static void key_count_part(struct sb_deck_key key[], size_t count, unsigned bits, uint64_t *distinct,
+                           uint64_t *most)
+{
+    size_t begin[KEY_PARTS + 1];
+
+    if (count <= UINT32_MAX && key_count_few(key, count, distinct, most))
+        return;
+    if (bits < KEY_BITS) {
+        key_count_runs(key, count, distinct, most);
+        return;
+    }
+    key_deal_out(key, count, bits - KEY_BITS, begin);
+    *distinct = *most = 0;
+    for (size_t p = 0; p < KEY_PARTS; p++) {
+        uint64_t different, run;
+
+        key_count_part(key + begin[p], begin[p + 1] - begin[p], bits - KEY_BITS, &different, &run);
+        *distinct += different;
+        *most = run > *most ? run : *most;
+    }
+}
+
 /* State that the threads share. */
-struct key_sorting {
+struct key_counting {
     struct sb_deck_key *key;
     size_t begin[KEY_PARTS + 1];
     atomic_size_t next; /* next part to take */
@@ -225,34 +282,34 @@ struct key_sorting {
 };
 
 /* A thread's work: takes parts until none is left. */
-static void key_sort_parts(void *state, size_t thread)
+static void key_count_parts(void *state, size_t thread)
 {
-    struct key_sorting *const sorting = state;
+    struct key_counting *const counting = state;
     uint64_t distinct = 0, most = 0;
     size_t s;
 
     (void)thread;
-    while ((s = atomic_fetch_add(&sorting->next, 1)) < KEY_PARTS) {
+    while ((s = atomic_fetch_add(&counting->next, 1)) < KEY_PARTS) {
         uint64_t different, run;
 
-        key_count_part(sorting->key + sorting->begin[s], sorting->begin[s + 1] - sorting->begin[s],
-                       &different, &run);
+        key_count_part(counting->key + counting->begin[s], counting->begin[s + 1] - counting->begin[s],
+                       64 - KEY_BITS, &different, &run);
         distinct += different;
         most = run > most ? run : most;
     }
-    pthread_mutex_lock(&sorting->lock);
-    sorting->distinct += distinct;
-    sorting->most = most > sorting->most ? most : sorting->most;
-    pthread_mutex_unlock(&sorting->lock);
+    pthread_mutex_lock(&counting->lock);
+    counting->distinct += distinct;
+    counting->most = most > counting->most ? most : counting->most;
+    pthread_mutex_unlock(&counting->lock);
 }
 
-void sb_deck_key_sort(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
-                      uint64_t *most)
+void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
+                       uint64_t *most)
 {
-    struct key_sorting sorting = { .key = key, .lock = PTHREAD_MUTEX_INITIALIZER };
+    struct key_counting counting = { .key = key, .lock = PTHREAD_MUTEX_INITIALIZER };
 
-    key_deal_out(key, count, 64 - KEY_BITS, sorting.begin);
-    sb_threads_run(sb_threads_count(threads, count / KEY_THREAD_LEAST), key_sort_parts, &sorting);
-    *distinct = sorting.distinct;
-    *most = sorting.most;
+    key_deal_out(key, count, 64 - KEY_BITS, counting.begin);
+    sb_threads_run(sb_threads_count(threads, count / KEY_THREAD_LEAST), key_count_parts, &counting);
+    *distinct = counting.distinct;
+    *most = counting.most;
 }

@@ -17,10 +17,10 @@ struct sb_deck_key {
  */
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
-/* Sorts the keys. Stores the number of different keys in `*distinct`, and how often the most frequent key
- * occurs in `*most`. */
-void sb_deck_key_sort(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
-                      uint64_t *most);
+/* Stores the number of different keys in `*distinct`, and how often the most frequent key occurs in `*most`.
+ * Changes the order of the keys. */
+void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
+                       uint64_t *most);
 
 /*
  * ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal: 1

@@ -39,19 +39,14 @@ struct sb_observer {
     struct sb_observe_part *part; /* [parts_count] the statistics */
 };
 
-/* Classifies all of the few different deals once. */
-static void observe_classify(struct sb_observer *observer)
+/* Finds the codes of the few different deals. */
+static void observe_encode(struct sb_observer *observer)
 {
     sb_item a[OBSERVE_FEW]; /* n <= OBSERVE_FEW, since there are at least n deals */
 
     for (size_t rank = 0; rank < observer->few; rank++) {
         sb_permutation_unrank(observer->n, observer->deal, rank, a);
         observer->code[rank] = (uint16_t)(observer->coded ? sb_deal_code(a) : rank);
-        for (size_t i = 0; i < observer->parts_count; i++) {
-            const struct sb_observe_part *const part = &observer->part[i];
-
-            sb_observe_part_cells(part, a, part->cell + rank * part->members);
-        }
     }
 }
 
@@ -82,7 +77,7 @@ static enum sb_status observer_open(size_t n, size_t deal, const struct sb_stati
         sb_observer_free(made);
         return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
     }
-    observe_classify(made);
+    observe_encode(made);
     *observer = made;
     return SB_OK;
 }
@@ -223,6 +218,8 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
+        if (part->small)
+            sb_observe_part_refresh(part);
     }
 }
 
@@ -243,6 +240,8 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
         for (size_t member = 0; member < part->members; member++)
             for (size_t cell = 0; cell < tally[i].cells; cell++)
                 part->count[member * part->cells + (map ? map[cell] : cell)] += *count++;
+        if (part->small)
+            sb_observe_part_refresh(part);
     }
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
@@ -250,19 +249,16 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
 /* Adds the counts of the few different deals to the cells of the statistics. */
 static void observe_settle(struct sb_observer *observer)
 {
+    uint64_t times[OBSERVE_FEW];
+
     for (size_t rank = 0; rank < observer->few; rank++) {
         uint64_t *const here = &observer->times[observer->code[rank]];
-        const uint64_t times = *here;
 
-        if (times == 0)
-            continue;
+        times[rank] = *here;
         *here = 0;
-        for (size_t i = 0; i < observer->parts_count; i++) {
-            const struct sb_observe_part *const part = &observer->part[i];
-
-            sb_observe_part_add(part, part->cell + rank * part->members, times);
-        }
     }
+    for (size_t i = 0; i < observer->parts_count; i++)
+        sb_observe_part_add_few(&observer->part[i], times);
 }
 
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
@@ -279,6 +275,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .cells = part->cells,
             .total = observer->total,
             .count = part->count,
+            .small = part->small && !part->small[part->members * part->cells] ? part->small : NULL,
             .ln_p = part->ln_p,
             .first = part->first,
             .last = part->last,

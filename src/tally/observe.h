@@ -19,7 +19,7 @@ struct sb_observer;
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
                                struct sb_observer **observer);
-/* Makes an observer as sb_observer_new() does, but the statistics that sb_statistic_merges() excepts keep
+/* Makes an observer as sb_observer_new() does, but the statistics that sb_statistic_merges() exempts keep
  * their own cells. */
 enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, struct sb_error *error,

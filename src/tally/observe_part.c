@@ -10,8 +10,10 @@
 #include <string.h>
 
 enum {
-    PART_RANKED_MOST = 10, /* the most items for counting whole permutations */
-    PART_MOST = 8192,      /* the most items for counting positions: SB_MATRIX_MOST cells */
+    PART_FEW_ITEMS_MOST = 720, /* the most items if there are few different deals, at most 720 */
+    PART_RANKED_MOST = 10,     /* the most items for counting whole permutations */
+    PART_MOST = 8192,          /* the most items for counting positions: SB_MATRIX_MOST cells */
+    PART_SMALL_LEAST = 64,     /* the fewest members whose counts are also kept as bytes */
 };
 
 /* Merges the cells of the law into at most `most`, in place. */
@@ -69,6 +71,57 @@ static enum sb_status part_null_law(size_t most, bool fine, struct sb_observe_pa
     return SB_OK;
 }
 
+/* Sets part->rank and part->end: a counting sort of the few different deals by their cells. */
+static enum sb_status part_group(size_t few, struct sb_observe_part *part)
+{
+    const size_t members = part->members, cells = part->cells;
+    uint32_t *const cell = calloc(few * members + 1, sizeof *cell);
+    sb_item a[PART_FEW_ITEMS_MOST];
+
+    part->few = few;
+    part->rank = calloc(few * members + 1, sizeof part->rank[0]);
+    part->end = calloc(members * cells + 1, sizeof part->end[0]);
+    if (!cell || !part->rank || !part->end) {
+        free(cell);
+        return SB_NO_MEMORY;
+    }
+    for (size_t r = 0; r < few; r++) {
+        sb_permutation_unrank(part->n, part->deal, r, a);
+        sb_observe_part_cells(part, a, cell + r * members);
+    }
+    for (size_t member = 0; member < members; member++) {
+        uint16_t *const rank = part->rank + member * few, *const end = part->end + member * cells;
+        size_t placed = 0;
+
+        for (size_t c = 0; c < cells; c++) {
+            for (size_t r = 0; r < few; r++)
+                if (cell[r * members + member] == c)
+                    rank[placed++] = (uint16_t)r;
+            end[c] = (uint16_t)placed;
+        }
+    }
+    free(cell);
+    return SB_OK;
+}
+
+void sb_observe_part_add_few(const struct sb_observe_part *part, const uint64_t times[])
+{
+    for (size_t member = 0; member < part->members; member++) {
+        const uint16_t *const rank = part->rank + member * part->few;
+        const uint16_t *const end = part->end + member * part->cells;
+        uint64_t *const count = part->count + member * part->cells;
+        size_t i = 0;
+
+        for (size_t c = 0; c < part->cells; c++) {
+            uint64_t sum = 0;
+
+            for (; i < end[c]; i++)
+                sum += times[rank[i]];
+            count[c] += sum;
+        }
+    }
+}
+
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
                                     bool fine, size_t few, struct sb_error *error,
                                     struct sb_observe_part *part)
@@ -90,13 +143,31 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
         part->rows = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
-    part->cell = calloc((few + 1) * part->members + 1, sizeof part->cell[0]);
-    return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
+    part->cell = calloc(part->members + 1, sizeof part->cell[0]);
+    if (fine && few == 0 && !part->rows && part->members >= PART_SMALL_LEAST)
+        part->small = calloc(part->members * part->cells + 1, 1); /* looks also work without these bytes */
+    if (!part->count || !part->cell || (few && part_group(few, part)))
+        return sb_error_memory(error, "tallies");
+    return SB_OK;
+}
+
+void sb_observe_part_refresh(const struct sb_observe_part *part)
+{
+    const size_t cells = part->members * part->cells;
+
+    part->small[cells] = 0;
+    for (size_t i = 0; i < cells; i++) {
+        part->small[i] = (uint8_t)part->count[i];
+        part->small[cells] |= part->count[i] > UINT8_MAX;
+    }
 }
 
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part)
 {
     *part = *of;
+    part->small = NULL;
+    part->few = 0;
+    part->rank = part->end = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
     return part->count && part->cell ? SB_OK : SB_NO_MEMORY;
@@ -105,7 +176,10 @@ enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_
 void sb_observe_part_close(struct sb_observe_part *part, bool forked)
 {
     free(part->count);
+    free(part->small);
     free(part->cell);
+    free(part->rank);
+    free(part->end);
     if (forked)
         return;
     free(part->ln_p);

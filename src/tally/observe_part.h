@@ -14,13 +14,18 @@ struct sb_observe_part {
     const struct sb_rows_method *rows;
     size_t members, cells;
     uint64_t *count; /* [members * cells]; owned */
-    double *ln_p;    /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
+    /* [members * cells + 1] the low byte of each count; the last byte is 0 while all counts are below 256. Owned; NULL:
+     * not wanted. */
+    uint8_t *small;
+    double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
     /* [cells before merging] the merged cell of each; NULL: no cells are merged; owned, unless forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
-    /* The cell of each member: for few different deals [few * members], by the deal's rank; else [members], of
-     * the last deal. Owned. */
-    uint32_t *cell;
+    uint32_t *cell;         /* [members] the cell of each member, of the last deal; owned */
+    /* For few different deals: their number, their ranks in the order of their cells, one member after the other
+     * [members * few], and the end of each cell's ranks [members * cells]. NULL if there are many; owned. */
+    size_t few;
+    uint16_t *rank, *end;
 };
 
 /*
@@ -37,8 +42,14 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
  * The caller closes the part even after an error. SB_NO_MEMORY. */
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part);
 
+/* Reads the bytes of the counts anew, after the counts were changed by anything but sb_observe_part_add(). */
+void sb_observe_part_refresh(const struct sb_observe_part *part);
+
 /* Frees what the part owns; `forked`: the part borrows its law. */
 void sb_observe_part_close(struct sb_observe_part *part, bool forked);
+
+/* Adds times[r] deals of each rank r; only if there are few different deals. */
+void sb_observe_part_add_few(const struct sb_observe_part *part, const uint64_t times[]);
 
 /* Computes the cell of each member for one deal. */
 void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[]);
@@ -46,14 +57,34 @@ void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[]
 /* Adds the deals in the rows; part->rows must not be NULL. */
 void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows *rows);
 
+/* Adds a deal with these cells, one for each member, to the counts and to their bytes. */
+static inline void sb_observe_part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
+{
+    uint8_t over = 0;
+
+    for (size_t member = 0; member < part->members; member++) {
+        const size_t at = member * part->cells + cell[member];
+
+        part->count[at]++;
+        over |= ++part->small[at] == 0;
+    }
+    part->small[part->members * part->cells] |= over;
+}
+
 /* Adds `times` deals with these cells, one for each member. */
 static inline void sb_observe_part_add(const struct sb_observe_part *part, const uint32_t cell[],
                                        uint64_t times)
 {
     uint64_t *row = part->count;
 
+    if (part->small && times == 1) {
+        sb_observe_part_add_small(part, cell);
+        return;
+    }
     for (size_t member = 0; member < part->members; member++, row += part->cells)
         row[cell[member]] += times;
+    if (part->small)
+        sb_observe_part_refresh(part);
 }
 
 #endif

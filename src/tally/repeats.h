@@ -72,7 +72,7 @@ size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct 
  * with such keys is taken to be six standard deviations below its mean, as a safety margin. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
-/* ---- repeats_sample.c: a key for each deck, by index, sorted at the end ---- */
+/* ---- repeats_sample.c: a key for each deck, by index, counted at the end ---- */
 
 struct sb_repeats_sample;
 

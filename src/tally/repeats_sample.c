@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and sorts the keys
- * at the end. The number of repeats does not depend on the order of the decks, so threads need no common order.
- * Cost for each compared deck: computing the key, and 16 bytes of memory (256 MiB in all at most). At the end:
- * a sort.
+ * Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and counts equal
+ * keys at the end. The number of repeats does not depend on the order of the decks, so threads need no common
+ * order. Cost for each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all at
+ * most).
  */
 #include "tally/repeats.h"
 
@@ -73,7 +73,7 @@ void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, 
     for (size_t i = 0; i < repeats->most; i++)
         if (repeats->key[i].high | repeats->key[i].low)
             repeats->key[noted++] = repeats->key[i];
-    sb_deck_key_sort(repeats->key, noted, threads, &distinct, &most);
+    sb_deck_key_count(repeats->key, noted, threads, &distinct, &most);
     *decks = noted;
     *count = noted - distinct;
     repeats->most = 0;

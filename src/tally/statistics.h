@@ -20,7 +20,7 @@ struct sb_statistics {
     struct sb_tallies tallies; /* tallies of a sample */
     /* whether the number of repeated decks is known; it is in tallies.birthday */
     bool compared;
-    /* of a stream: the tally of its bettor when E was largest; borrowed; NULL: no bettor */
+    /* for a stream: the tally of its bettor when E was largest; borrowed; NULL: no bettor */
     const struct sb_tally *bettor;
 };
 

@@ -44,7 +44,7 @@ enum sb_tallies_of {
     SB_TALLIES_REPEATS = 2,
     /* instead of SB_TALLIES_REPEATS: repeats among a part of the decks, in constant memory */
     SB_TALLIES_REPEATS_PART = 4,
-    SB_TALLIES_COARSE = 8,  /* also merges the cells that sb_statistic_merges() excepts */
+    SB_TALLIES_COARSE = 8,  /* also merges the cells that sb_statistic_merges() exempts */
     SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags but 1 */
     SB_TALLIES_BETTOR = 32, /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */

@@ -116,7 +116,7 @@ static double bench_lanes(const struct sb_lanes_isa *isa, const struct sb_shuffl
         exit(EXIT_FAILURE);
     const double start = bench_now();
     for (uint64_t block = 0; block < blocks; block++)
-        isa->matrix(&program, seed, block, BLOCK, &matrix);
+        isa->matrix(&program, seed, block, BLOCK, &matrix, NULL);
     sb_lanes_matrix_settle(&matrix);
     const double time = bench_now() - start;
     sink += matrix.count[0];

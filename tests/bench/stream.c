@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Permutations of five items per second from a pipe, on one thread: as text and as bytes, read, checked, and
- * counted by rank and position. The peer is the bare pipe, read in pieces of the same size and dropped.
- * Another process writes Fisher-Yates shuffles, made in advance, as fast as the pipe accepts them.
+ * Permutations of five and of 52 items per second from a pipe, on one thread: as text and as bytes, read, checked,
+ * and counted by position; five items also by rank. The peer is the bare pipe, read in pieces of the same size and
+ * dropped. Another process writes Fisher-Yates shuffles, made in advance, as fast as the pipe accepts them.
  *
- * The figures are medians of repetitions in turn. The gate must read at least half as many bytes per second
- * as the bare pipe.
+ * The figures are medians of repetitions in turn. With five items, the gate must read at least half as many bytes per
+ * second as the bare pipe.
  */
 #include "subject/stream/stream.h"
 #include "tally/observe.h"
@@ -17,38 +17,55 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { N = 5, DECKS = 100000, LINE = 2 * N, PIECE = 1 << 16, TIMES = 200, REPEATS = 9 };
+enum { FEW = 5, PIECE = 1 << 16, REPEATS = 9 };
 
 enum kind { BARE, TEXT, U8, KINDS };
 
+/* How many permutations of how many items a recording has, and how many times it is written. */
+struct size {
+    size_t n, decks;
+    int times;
+};
+
+static const struct size sizes[] = { { FEW, 100000, 200 }, { 52, 10000, 100 } };
+
 struct recording {
+    const struct size *size;
     char *bytes;
     size_t length;
 };
 
-static struct recording record(enum kind kind)
+/* Appends an item in one form. */
+static void append(struct recording *recording, enum kind kind, uint32_t item, bool last)
 {
-    const size_t width = kind == U8 ? N : LINE;
-    const struct recording recording = { malloc(DECKS * width), DECKS * width };
+    char *const at = recording->bytes + recording->length;
+
+    if (kind == U8) {
+        *at = (char)item;
+        recording->length++;
+    } else {
+        recording->length += (size_t)sprintf(at, "%u%c", (unsigned)item, last ? '\n' : ' ');
+    }
+}
+
+static struct recording record(const struct size *size, enum kind kind)
+{
+    const size_t n = size->n;
+    struct recording recording = { size, malloc(size->decks * n * 3 + 1), 0 };
     struct sb_options options;
     struct sb_dealer *dealer;
 
     sb_options_init(&options);
-    options.n = N;
+    options.n = n;
     if (!recording.bytes || sb_dealer_new("fisher-yates", &options, NULL, &dealer))
         abort();
-    for (size_t d = 0; d < DECKS; d++) {
+    for (size_t d = 0; d < size->decks; d++) {
         const uint32_t *items;
 
         if (sb_dealer_next(dealer, &items))
             abort();
-        for (size_t j = 0; j < N; j++) {
-            char *const at = recording.bytes + d * width + j * width / N;
-
-            at[0] = (char)(kind == U8 ? items[j] : '0' + items[j]);
-            if (kind != U8)
-                at[1] = j + 1 < N ? ' ' : '\n';
-        }
+        for (size_t j = 0; j < n; j++)
+            append(&recording, kind, items[j], j + 1 == n);
     }
     sb_dealer_free(dealer);
     return recording;
@@ -64,7 +81,7 @@ static pid_t begin(const struct recording *recording)
         abort();
     if (child == 0) {
         close(ends[0]);
-        for (int times = 0; times < TIMES; times++)
+        for (int times = 0; times < recording->size->times; times++)
             for (size_t done = 0; done < recording->length;) {
                 const ssize_t wrote = write(ends[1], recording->bytes + done, recording->length - done);
 
@@ -88,16 +105,16 @@ static uint64_t drop(void)
 
     for (ssize_t got; (got = read(STDIN_FILENO, piece, sizeof piece)) > 0;)
         bytes += (uint64_t)got;
-    return bytes / LINE;
+    return bytes;
 }
 
-static uint64_t tally(enum kind kind)
+static uint64_t tally(size_t n, enum kind kind)
 {
-    static const struct sb_statistic_type *const types[] = { &sb_statistic_rank, &sb_statistic_position };
+    static const struct sb_statistic_type *const types[] = { &sb_statistic_position, &sb_statistic_rank };
     const struct sb_patience patience = { .timeout = 60 };
     const struct sb_form form = {
         .input = kind == U8 ? SB_INPUT_U8 : SB_INPUT_TEXT,
-        .n = N,
+        .n = n,
         .base = -1,
         .timeout = 60,
     };
@@ -108,7 +125,7 @@ static uint64_t tally(enum kind kind)
     const sb_item *items;
     size_t count;
 
-    if (sb_observer_new(N, N, types, 2, 0, NULL, &observer) ||
+    if (sb_observer_new(n, n, types, n == FEW ? 2 : 1, 0, NULL, &observer) ||
         sb_bytes_open_file("-", &patience, NULL, &bytes) || sb_stream_new(bytes, &form, NULL, &feed))
         abort();
     while (feed->next(feed, SIZE_MAX, &items, &count, NULL) == SB_OK && count > 0)
@@ -116,7 +133,7 @@ static uint64_t tally(enum kind kind)
     sb_observer_read(observer, tallies);
     sb_feed_free(feed);
     sb_observer_free(observer);
-    return tallies[1].total;
+    return tallies[0].total;
 }
 
 static double seconds(void)
@@ -130,14 +147,17 @@ static double seconds(void)
 /* Bytes a second. */
 static double measure(enum kind kind, const struct recording *recording)
 {
+    const struct size *const size = recording->size;
+    const uint64_t bytes = (uint64_t)size->times * recording->length;
     const pid_t child = begin(recording);
     const double began = seconds();
-    const uint64_t decks = kind == BARE ? drop() : tally(kind);
+    const uint64_t got = kind == BARE ? drop() : tally(size->n, kind);
     const double took = seconds() - began;
 
-    if (waitpid(child, NULL, 0) != child || decks != (uint64_t)TIMES * DECKS)
+    if (waitpid(child, NULL, 0) != child ||
+        got != (kind == BARE ? bytes : (uint64_t)size->times * size->decks))
         abort();
-    return TIMES * (double)recording->length / took;
+    return (double)bytes / took;
 }
 
 static int compare(const void *a, const void *b)
@@ -147,26 +167,32 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int main(void)
+static void compare_size(const struct size *size)
 {
     static const char *const names[KINDS] = { "a bare pipe", "text", "u8" };
-    static const size_t widths[KINDS] = { LINE, LINE, N };
     struct recording recordings[KINDS];
     double speed[KINDS][REPEATS];
 
     for (enum kind kind = BARE; kind < KINDS; kind++)
-        recordings[kind] = record(kind);
+        recordings[kind] = record(size, kind);
     for (int r = 0; r < REPEATS; r++)
         for (enum kind kind = BARE; kind < KINDS; kind++)
             speed[kind][r] = measure(kind, &recordings[kind]);
-    printf("n = %d, out of a pipe, one thread\n%-12s %8s %22s %6s\n", N, "", "GB/s", "million permutations/s",
-           "ratio");
+    printf("n = %zu, out of a pipe, one thread\n%-12s %8s %22s %6s\n", size->n, "", "GB/s",
+           "million permutations/s", "ratio");
     for (enum kind kind = BARE; kind < KINDS; kind++) {
+        const double width = (double)recordings[kind].length / (double)size->decks;
+
         qsort(speed[kind], REPEATS, sizeof speed[kind][0], compare);
-        printf("%-12s %8.2f %22.0f %6.2f\n", names[kind], 1e-9 * speed[kind][REPEATS / 2],
-               1e-6 * speed[kind][REPEATS / 2] / (double)widths[kind],
-               speed[kind][REPEATS / 2] / speed[BARE][REPEATS / 2]);
+        printf("%-12s %8.2f %22.1f %6.2f\n", names[kind], 1e-9 * speed[kind][REPEATS / 2],
+               1e-6 * speed[kind][REPEATS / 2] / width, speed[kind][REPEATS / 2] / speed[BARE][REPEATS / 2]);
         free(recordings[kind].bytes);
     }
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        compare_size(&sizes[i]);
     return 0;
 }

@@ -41,14 +41,23 @@ def naive(n):
 
 class Matrix(unittest.TestCase):
     def test_fractions(self):
-        report, = reports("naive", "-n", "13", "--by", "exact")
-        self.assertEqual(report["evidence"], {"by": "exact", "engine": "position", "denominator": str(13 ** 13),
+        report, = reports("naive", "-n", "14", "--by", "exact")
+        self.assertEqual(report["evidence"], {"by": "exact", "engine": "position", "denominator": str(14 ** 14),
                                               "error": None, "unresolved": "0", "paths": None,
                                               "counts": None})
-        self.assertEqual([[Fraction(cell) for cell in row] for row in report["matrix"]], naive(13))
+        self.assertEqual([[Fraction(cell) for cell in row] for row in report["matrix"]], naive(14))
         self.assertIsNone(report["effect"]["total_variation"])
         self.assertEqual(report["verdict"], "biased")
         self.assertEqual(report["permutations"], [])
+
+    def test_thirteen_items(self):
+        """The law of 13 items takes minutes. It is not computed if there is a formula, or for a report on all shuffles."""
+        report, = reports("fisher-yates", "-n", "13", "--by", "exact")
+        self.assertEqual(report["evidence"]["engine"], "closed form, position")
+        self.assertEqual(report["effect"]["total_variation"], 0)
+        engines = {report["subject"]["name"]: report["evidence"]["engine"] for report in reports("-n", "13", "--by", "exact")}
+        self.assertEqual(engines["naive"], "position")
+        self.assertEqual(engines["transpositions"], "position")
 
     def test_doubles(self):
         report, = reports("naive", "-n", "65", "--by", "exact")

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from mpirun import launcher
@@ -26,7 +27,9 @@ RUNS = (("naive", "sort-by-key:9", "naive/modulo/mt19937", "-n", "5", "--samples
         ("fisher-yates", "overhand", "-n", "52", "--samples", "30001", "--increments"),
         ("naive", "-n", "11", "--samples", "150000", "--by", "sample", "--statistics", "descents,repeat"),
         ("fisher-yates/modulo/msvc-rand", "-n", "8", "--by", "seeds", "--seeds", "0..65535"),
-        ("planet-poker/multiply:32/delphi", "-n", "52", "--by", "seeds", "--seeds", "0..49999"))
+        ("planet-poker/multiply:32/delphi", "-n", "52", "--by", "seeds", "--seeds", "0..49999"),
+        ("naive", "sattolo", "naive/modulo:4", "-n", "10", "--by", "exact"),  # laws of slices, and one that is not
+        ("naive", "-n", "11", "--by", "exact"))
 # Some seconds long for one thread, and every deck is compared with others.
 LONG = ("overhand", "-n", "12", "--samples", "2e6", "--threads", "1", "--statistics", "cycles,repeat")
 
@@ -138,6 +141,17 @@ class Mpi(unittest.TestCase):
         self.assertTrue(evidence["interrupted"])
         self.assertEqual(sum(evidence["counts"]), evidence["total"])
         self.assertEqual(self.report(0, "saved", "--format", "json"), printed)
+
+    def test_interrupted_law(self):
+        child = self.start(2, "report", "naive", "-n", "12", "--by", "exact", "--threads", "1")
+        self.addCleanup(child.kill)
+        until(lambda: len(self.members(child)) == 2, "no ranks")
+        time.sleep(1)
+        os.kill(self.members(child)[0], signal.SIGINT)
+        printed, lines = child.communicate(timeout=100)
+        self.assertEqual(printed, b"")
+        self.assertEqual(lines.count(b"stopped before anything was counted"), 1, lines)
+        until(lambda: not self.members(child), "members are left")
 
     def test_other_commands_are_the_first_ones_alone(self):
         self.assertEqual(self.run_it(2, "list"), self.run_it(0, "list"))

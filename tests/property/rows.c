@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = SB_ROWS_ITEMS_MOST * SB_ROWS_ITEMS_MOST };
+enum { CELLS = 10000 }; /* the most cells of first-k, more than 64 members with 64 cells each have */
 
 static size_t deals_each = 192;
 static uint64_t state = 1;
@@ -51,7 +51,7 @@ static void agree(const struct sb_rows_method *method, size_t n, size_t k, const
                   size_t deals)
 {
     const struct sb_statistic_type *const type = sb_statistic_find(method->statistic);
-    static uint64_t expected[CELLS + 64], found[CELLS + 64];
+    static uint64_t expected[CELLS], found[CELLS];
     static struct sb_rows rows;
     uint32_t cell[SB_ROWS_ITEMS_MOST];
     uint16_t cells[SB_ROWS_DEALS];

@@ -284,7 +284,7 @@ static void spoilt_text_is_read_as_a_plain_reader_does(void **state)
 
     (void)state;
     for (int times = 0; times < 20000; times++) {
-        const size_t n = 1 + below(11), base = below(2), used = write_spoilt(n, base, text);
+        const size_t n = 1 + below(15), base = below(2), used = write_spoilt(n, base, text);
         struct outcome quick = outcome_read(text, used, &form, SIZE_MAX, 1000);
         struct outcome slow = outcome_read(text, used, &form, 1, 1 + below(3));
         char where[32];

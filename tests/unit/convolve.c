@@ -172,10 +172,26 @@ static void limits_are_named(void **state)
     struct table table;
 
     (void)state;
-    sit_down("naive", 13, 13, &table);
+    sit_down("naive", 14, 14, &table);
     assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
     assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
-    assert_non_null(strstr(error.text, "use n <= 12"));
+    assert_non_null(strstr(error.text, "use n <= 13"));
+    sb_shuffler_close(&table.shuffler);
+    for (size_t i = 0; i < 3;
+         i++) { /* the counts are too large, there is no centre, and it is not the whole deck */
+        sit_down(i == 0   ? "naive/modulo:15"
+                 : i == 1 ? "transpositions"
+                          : "naive",
+                 13, i == 2 ? 12 : 13, &table);
+        assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
+        assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
+        assert_non_null(strstr(error.text, "use n <= 12"));
+        sb_shuffler_close(&table.shuffler);
+    }
+    sit_down("naive", 13, 13, &table);
+    const double cost = sb_engine_convolve.cost(&table.law, SB_TASK_LAW);
+
+    assert_true(cost > SB_COST_UNASKED && cost <= SB_COST_UNLIMITED);
     sb_shuffler_close(&table.shuffler);
     sit_down("splice", 5, 5, &table);
     assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);

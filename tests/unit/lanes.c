@@ -11,59 +11,11 @@
 
 #include <cmocka.h>
 
-#include "rng/philox_wide.h"
 #include "sample/lanes/lanes.h"
 #include "unit/lanes_one.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Philox
- * ------------------------------------------------------------------------------------------------- */
-
-/* Known answers for philox4x32 with 10 rounds from Random123 1.14, tests/kat_vectors. */
-static void philox_has_the_known_answers(void **state)
-{
-    static const struct {
-        uint64_t seed, block, i; /* i: the low two words of the counter */
-        uint32_t expected[4];
-    } known[] = {
-        { 0, 0, 0, { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } },
-        { UINT64_MAX, UINT64_MAX, UINT64_MAX, { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd } },
-        { 0x299f31d0a4093822,
-          0x0370734413198a2e,
-          0x85a308d3243f6a88,
-          { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } },
-    };
-
-    (void)state;
-    for (size_t f = 0; sb_philox_filler_get(f); f++)
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-            uint32_t word[64];
-
-            sb_philox_filler_get(f)(known[k].seed, known[k].block, known[k].i / 16, 1, word);
-            for (size_t w = 0; w < 4; w++)
-                assert_int_equal(word[16 * w + known[k].i % 16], known[k].expected[w]);
-        }
-}
-
-static void philox_fills_as_Random123_does(void **state)
-{
-    const uint64_t seed = 0x0123456789abcdef, block = 0xfedcba9876543210;
-    const uint64_t first = ((uint64_t)1 << 28) - 2; /* the counter's second word comes up in the middle */
-    uint32_t word[64 * 5];
-
-    (void)state;
-    for (size_t f = 0; sb_philox_filler_get(f); f++) {
-        sb_philox_filler_get(f)(seed, block, first, 5, word);
-        for (size_t k = 0; k < 64 * 5; k++) {
-            const uint64_t i = 16 * (first + k / 64) + k % 16;
-            const philox4x32_ctr_t x = philox(seed, (uint32_t)i, (uint32_t)(i >> 32), block);
-
-            assert_int_equal(word[k], x.v[k / 16 % 4]);
-        }
-    }
-}
 
 /* ---- plans
  * -------------------------------------------------------------------------------------------------- */
@@ -133,24 +85,36 @@ static const struct {
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 
-/* The tally by rank and the matrix, where there are such. */
+/* The tally by rank and the matrix, where there are such, and the decks that the matrix counts. */
 static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program,
-                          uint64_t seed, uint64_t block, size_t decks, const uint64_t by_rank[],
-                          const uint64_t by_position[])
+                          uint64_t seed, uint64_t block, size_t decks, const sb_item items[],
+                          const uint64_t by_rank[], const uint64_t by_position[])
 {
     const size_t places = program->n * program->deal;
     uint64_t *const count = calloc(program->cells + 1, sizeof *count);
     struct sb_lanes_matrix matrix;
     struct sb_lanes_tally tally;
+    sb_item *const dealt = calloc(decks * program->deal + 1, sizeof *dealt);
 
-    assert_non_null(count);
+    assert_true(count && dealt);
     assert_int_equal(sb_lanes_matrix_open(program->n, program->deal, &matrix), SB_OK);
-    isa->matrix(program, seed, block, decks, &matrix);
+    isa->matrix(program, seed, block, decks, &matrix, dealt);
+    assert_memory_equal(dealt, items, decks * program->deal * sizeof *items);
+    free(dealt);
     sb_lanes_matrix_settle(&matrix);
     assert_memory_equal(matrix.count, by_position, places * sizeof *by_position);
     sb_lanes_matrix_close(&matrix);
     if (program->cells > 0) {
-        assert_int_equal(sb_lanes_tally_open(program->cells, &tally), SB_OK);
+        assert_int_equal(sb_lanes_tally_open(program, &tally), SB_OK);
+        isa->tally(program, seed, block, decks, &tally);
+        sb_lanes_tally_add(&tally, count);
+        assert_memory_equal(count, by_rank, program->cells * sizeof *count);
+        sb_lanes_tally_close(&tally);
+    }
+    if (program->series > 0) {
+        memset(count, 0, program->cells * sizeof *count);
+        assert_int_equal(sb_lanes_tally_open_series(program, &tally), SB_OK);
+        isa->series_ranks(program, tally.rank);
         isa->tally(program, seed, block, decks, &tally);
         sb_lanes_tally_add(&tally, count);
         assert_memory_equal(count, by_rank, program->cells * sizeof *count);
@@ -184,7 +148,7 @@ static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler 
         if (program.cells > 0)
             by_rank[sb_permutation_rank(n, deal, a)]++;
     }
-    check_tallies(isa, &program, seed, block, decks, by_rank, by_position);
+    check_tallies(isa, &program, seed, block, decks, items, by_rank, by_position);
     free(items);
     free(by_rank);
     free(by_position);
@@ -220,7 +184,7 @@ static void tallies_add_up(void **state)
 
             plan_make(plans[k], 4, 4, &shuffler);
             assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-            assert_int_equal(sb_lanes_tally_open(24, &tally), SB_OK);
+            assert_int_equal(sb_lanes_tally_open(&program, &tally), SB_OK);
             for (size_t block = 0; block < sizeof sizes / sizeof *sizes; block++) {
                 sb_lanes_get(i)->tally(&program, 1, block, sizes[block], &tally);
                 wanted += sizes[block];
@@ -249,7 +213,7 @@ static void matrices_add_up(void **state)
         assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
         assert_int_equal(sb_lanes_matrix_open(4, 3, &matrix), SB_OK);
         for (size_t block = 0; block < 10; block++)
-            sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix);
+            sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix, NULL);
         sb_lanes_matrix_settle(&matrix);
         for (size_t item = 0; item < 4; item++)
             for (size_t position = 0; position < 3; position++)
@@ -271,7 +235,7 @@ static double chi_square(enum plan plan, const unsigned weight[6], unsigned deno
 
     plan_make(plan, 3, 3, &shuffler);
     assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-    assert_int_equal(sb_lanes_tally_open(6, &tally), SB_OK);
+    assert_int_equal(sb_lanes_tally_open(&program, &tally), SB_OK);
     for (uint64_t block = 0; block < 16; block++)
         sb_lanes_best()->tally(&program, 2024, block, SB_LANES_BLOCK_MOST, &tally);
     sb_lanes_tally_add(&tally, count);
@@ -350,17 +314,48 @@ static void words_are_shared(void **state)
     free(shuffler.steps);
 }
 
+/* The number of series is the product of all bounds. There are none where they are many more than
+ * ranks (7^7 against 7!), where a word has 65536 values (transpositions of four items), or without ranks. */
+static void few_series_are_numbered(void **state)
+{
+    static const struct {
+        enum plan plan;
+        size_t n, deal, series;
+    } known[] = {
+        { FISHER_YATES, 2, 2, 2 },
+        { FISHER_YATES, 10, 10, 3628800 },
+        { FISHER_YATES, 11, 11, 0 },
+        { FORWARD, 52, 3, 132600 },
+        { FORWARD, 10, 9, 3628800 },
+        { NAIVE, 6, 6, 46656 },
+        { NAIVE, 7, 7, 0 },
+        { SATTOLO, 5, 5, 24 },
+        { TRANSPOSITIONS, 3, 3, 729 },
+        { TRANSPOSITIONS, 4, 4, 0 },
+        { FIXED, 9, 9, 1 },
+    };
+    struct sb_lanes_program program;
+    struct sb_shuffler shuffler;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        plan_make(known[k].plan, known[k].n, known[k].deal, &shuffler);
+        assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+        assert_int_equal(program.series, known[k].series);
+        free(shuffler.steps);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(philox_has_the_known_answers),
-        cmocka_unit_test(philox_fills_as_Random123_does),
         cmocka_unit_test(decks_are_those_of_one_at_a_time),
         cmocka_unit_test(tallies_add_up),
         cmocka_unit_test(matrices_add_up),
         cmocka_unit_test(tallies_follow_the_exact_law),
         cmocka_unit_test(some_plans_are_not_for_lanes),
         cmocka_unit_test(words_are_shared),
+        cmocka_unit_test(few_series_are_numbered),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

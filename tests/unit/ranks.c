@@ -103,6 +103,57 @@ static void reports_are_those_of_one_process(void **state)
     }
 }
 
+static void same_laws(const char *scheme, size_t n, unsigned size)
+{
+    struct sb_options options;
+
+    sb_options_init(&options);
+    options.by = SB_BY_EXACT;
+    options.n = n;
+    options.threads = 1 + size % 2;
+    same_reports(scheme, &options, size);
+}
+
+/* One process has counts of 10 items, and ranks have a census. With uneven draws, the root computes the law
+ * alone. */
+static void laws_are_those_of_one_process(void **state)
+{
+    static const char *const schemes[] = { "naive", "naive-backward", "sattolo", "planet-poker",
+                                           "fisher-yates" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+        same_laws(schemes[i], 10, 2 + (unsigned)i % 3);
+    same_laws("naive/modulo:4", 10, 2);
+    same_laws("naive", 9, 2);
+    same_laws("naive", 11, 2);
+}
+
+static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    (void)state;
+    (void)subject;
+    stop = 3 * done >= total;
+}
+
+static void a_law_can_be_stopped(void **state)
+{
+    (void)state;
+    for (unsigned size = 2; size <= 3; size++) {
+        asked = (struct asked) { .scheme = "naive" };
+        sb_options_init(&asked.options);
+        asked.options.by = SB_BY_EXACT;
+        asked.options.n = 10;
+        asked.options.threads = 2;
+        asked.options.stop = &stop;
+        asked.options.progress = raise_stop;
+        stop = 0;
+        ranks_run(size, report, help);
+        assert_int_equal(asked.status, SB_STOPPED);
+        stop = 0;
+    }
+}
+
 static void seeds_are_those_of_one_process(void **state)
 {
     struct sb_options options;
@@ -277,6 +328,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reports_are_those_of_one_process),
+        cmocka_unit_test(laws_are_those_of_one_process),
+        cmocka_unit_test(a_law_can_be_stopped),
         cmocka_unit_test(seeds_are_those_of_one_process),
         cmocka_unit_test(seeds_in_little_room),
         cmocka_unit_test(saved_files_are_those_of_one_process),

@@ -335,7 +335,7 @@ static void keys_tell_decks_apart(void **state)
         sb_permutation_unrank(7, 7, count, deck);
         key[count] = sb_deck_key(7, 7, deck);
     }
-    sb_deck_key_sort(key, count, 2, &distinct, &most);
+    sb_deck_key_count(key, count, 2, &distinct, &most);
     assert_int_equal(distinct, 5040);
     assert_int_equal(most, 1);
     count = 0;
@@ -350,7 +350,7 @@ static void keys_tell_decks_apart(void **state)
             deck[j] = (sb_item)j;
         }
     key[17] = key[4711] = key[1];
-    sb_deck_key_sort(key, count, 2, &distinct, &most);
+    sb_deck_key_count(key, count, 2, &distinct, &most);
     assert_int_equal(distinct, count - 2);
     assert_int_equal(most, 3);
 }

@@ -81,13 +81,15 @@ static void redraws_are_struck_out_not_cut_off(void **state)
  */
 static void late_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
-    const uint32_t first = sb_draw_below(src, 3);
+    struct sb_hand hand = sb_hand_take(src);
+    const uint32_t first = sb_hand_below(&hand, 3);
     uint32_t last;
 
     (void)self;
     do
-        last = sb_draw_below(src, 2);
-    while (first == 1 && last == 1 && sb_draw_again(src));
+        last = sb_hand_below(&hand, 2);
+    while (first == 1 && last == 1 && sb_hand_reject(&hand, true));
+    sb_hand_give(&hand);
     const sb_item item = deck->a[0];
     deck->a[0] = deck->a[first];
     deck->a[first] = item;

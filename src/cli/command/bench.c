@@ -12,7 +12,7 @@ static const char bench_examples[] =
     "  shufflebias bench redraw splice -n 1000 --decks 1e4\n"
     "                                     two slow shuffles of 1,000 items\n"
     "  shufflebias bench fisher-yates/modulo/mt19937 --format json\n"
-    "                                     with modulo reduction and another generator,\n"
+    "                                     another draw method and another generator,\n"
     "                                     as JSON\n";
 
 enum { BENCH_ITEMS = 52 };

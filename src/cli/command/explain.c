@@ -4,8 +4,8 @@
 #include "study/explain/explanation.h"
 
 static const char explain_examples[] =
-    "  shufflebias explain naive          why it is biased: 27 paths cannot be divided\n"
-    "                                     evenly among six orders\n"
+    "  shufflebias explain naive          why the naive swap is biased: 27 paths\n"
+    "                                     cannot be divided evenly among six orders\n"
     "  shufflebias explain fisher-yates -n 4\n"
     "                                     24 paths lead to 24 orders\n"
     "  shufflebias explain naive --path 0,2,1\n"
@@ -13,9 +13,8 @@ static const char explain_examples[] =
     "  shufflebias explain fisher-yates/modulo:15 -n 6\n"
     "                                     a fair shuffle with biased draws\n"
     "\n"
-    "A random draw is one random number below a bound; DRAW (below) is the method\n"
-    "that makes it. A path is one possible series of draws, from the first to the\n"
-    "last.\n";
+    "A draw is one random number below a bound. A path is one possible series of\n"
+    "draws, from the first to the last.\n";
 
 /* The options as typed; NULL for an option that was not typed. */
 struct explain_typed {
@@ -62,11 +61,11 @@ static int explain_main(int argc, const char *argv[])
     struct cli_option options[CLI_OPTIONS_MOST] = {
         cli_option_n(&typed.common.n, "number of items (3)"),
         cli_option_deal(&typed.common.deal),
-        { .name = "step", .flag = &typed.step, .help = "follow the first path, one random draw at a time" },
+        { .name = "step", .flag = &typed.step, .help = "follow the first path, one draw at a time" },
         { .name = "path",
           .argument = "PATH",
           .text = &typed.path,
-          .help = "follow the path on which the random draws give these numbers, as in 0,2,1" },
+          .help = "follow the path whose draws are these numbers, as in 0,2,1" },
         cli_option_draw(&typed.common.draw),
         cli_option_rng(&typed.common.rng),
         cli_option_help(),

@@ -11,11 +11,12 @@
 static const char gate_examples[] =
     "  shufflebias gate -- python3 shuffle.py\n"
     "                                     a program that prints one permutation per\n"
-    "                                     line, again and again\n"
-    "  shufflebias gate decks.txt         a file of such lines; - is standard input\n"
+    "                                     line and never ends\n"
+    "  shufflebias gate decks.txt         a file with one permutation per line; the\n"
+    "                                     name - means standard input\n"
     "  shufflebias gate --exclude 0.02 -- node a.js\n"
-    "                                     a pass rules out biases of 0.02 or more, with a\n"
-    "                                     quarter of the permutations that 0.01 needs\n"
+    "                                     rules out a bias of 0.02 instead of 0.01,\n"
+    "                                     which takes a quarter of the permutations\n"
     "  shufflebias gate --cards \"A B C\" -- ./deal\n"
     "                                     each line holds the names of the items\n"
     "  shufflebias gate --input u8 -n 52 -- ./deal\n"
@@ -23,14 +24,14 @@ static const char gate_examples[] =
     "  shufflebias gate --deal 5 -n 52 decks.txt\n"
     "                                     each line holds five of 52 cards\n"
     "  shufflebias gate --ledger gate.json -- ./deal\n"
-    "                                     one of many runs that share one probability\n"
-    "                                     of a false alarm\n"
+    "                                     many runs can share a ledger, which limits\n"
+    "                                     the total probability of a false alarm\n"
     "  shufflebias gate naive -n 52       a built-in shuffle\n"
     "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
-    "                                     saves its counts while it runs\n"
+    "                                     a long run that saves its counts\n"
     "  shufflebias gate --resume naive.json\n"
     "                                     resumes that run after an interruption\n"
-    "  shufflebias gate naive.json        shows the result so far\n"
+    "  shufflebias gate naive.json        shows the result of that run so far\n"
     "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
     "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
     "                                     several shuffles, with a report for CI\n"
@@ -255,29 +256,28 @@ static void gate_options(struct gate_typed *typed, struct cli_option options[])
         { .name = "delta",
           .argument = "D",
           .text = &typed->delta,
-          .help = "highest probability that a shuffle with the excluded bias passes (1e-6)" },
+          .help = "highest probability of a pass if the bias is as large as --exclude (1e-6)" },
         { .name = "ledger",
           .argument = "FILE",
           .text = &typed->ledger,
-          .help = "a file that records runs; all runs that name it share alpha and delta" },
+          .help = "record this run in FILE; all runs recorded there share alpha and delta" },
         { .name = "key",
           .argument = "VERSION",
           .text = &typed->key,
-          .help = "with --ledger: add up the permutations of all runs that name the same VERSION, which is "
-                  "any name "
-                  "for the tested code" },
+          .help = "with --ledger: add up the permutations of all runs with the same VERSION, a name that you "
+                  "give to the tested code" },
         { .name = "suite",
           .argument = "FILE",
           .text = &typed->suite,
-          .help = "test several shuffles, which a JSON file lists with their options; they share alpha and "
-                  "delta" },
+          .help = "test all shuffles in FILE, a JSON list of shuffles and their options; the shuffles share "
+                  "alpha and delta" },
         { .name = "jobs",
           .argument = "J",
           .text = &typed->jobs,
           .help = "with --suite: test J shuffles at a time (1)" },
         { .name = "github",
           .flag = &typed->github.wanted,
-          .help = "write annotations for a GitHub workflow, and a summary for its page" },
+          .help = "in a GitHub workflow, write annotations and a summary for its page" },
         cli_option_quiet(&typed->quiet),
         cli_option_help(),
     };

@@ -10,14 +10,13 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
         { .name = "save",
           .argument = "FILE",
           .file = &evidence->save,
-          .help = "save the run in FILE, to show its result or to resume it" },
+          .help = "save the run in FILE; you can show its result or resume it later" },
         cli_option_checkpoint(&evidence->checkpoint),
         { .name = "resume",
           .argument = "FILE",
           .file = &evidence->resume,
-          .help = "resume the run saved in FILE; if the run read a command, a file or '-', name that "
-                  "command, file "
-                  "or '-' again" },
+          .help =
+              "resume the run saved in FILE; if the run had a command, a file or '-', give the same again" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

@@ -20,9 +20,9 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
 const char *cli_evidence_named(const struct cli_subject *subject, const char *const words[]);
 
 /*
- * Loads the evidence from the file `named` (which may be NULL) or from the file of --resume, and sets the
- * subject and the options to those of the saved run. The options on the command line must agree with the
- * saved run. Returns the exit status.
+ * Loads the evidence from the file `named`, which may be NULL, or from the file of --resume. Sets the subject
+ * and the options to those of the saved run. The options on the command line must agree with the saved run.
+ * Returns the exit status.
  */
 int cli_evidence_settle(struct cli_evidence *evidence, const char *named, struct sb_subject *subject,
                         struct sb_gate_options *options);

@@ -10,11 +10,11 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
         { .name = "exclude",
           .argument = "TV",
           .text = &asked->exclude,
-          .help = "a pass rules out a bias of TV or more, in total variation distance (0.01)" },
+          .help = "pass only if the bias is smaller than TV, a total variation distance (0.01)" },
         { .name = "tolerate",
           .argument = "TV",
           .text = &asked->tolerate,
-          .help = "fail only if the bias is larger than TV, in total variation distance (0)" },
+          .help = "fail only if the bias is larger than TV, a total variation distance (0)" },
         { .name = "limit",
           .argument = "M",
           .text = &asked->limit,
@@ -22,9 +22,9 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
         { .name = "seeds",
           .argument = "M",
           .text = &asked->seeds,
-          .help =
-              "a pass also rules out that the shuffle has fewer than M equally likely decks, which is what a "
-              "short seed causes; M is a number or a power, such as 2^32" },
+          .help = "pass only if the shuffle has at least M equally likely decks, so that its seed is not too "
+                  "short; "
+                  "M is a number or a power, such as 2^32" },
         cli_option_profile(&asked->profile),
         cli_option_increments(&asked->increments),
     };

@@ -58,8 +58,7 @@ static int law_main(int argc, const char *argv[])
         { .name = "member",
           .argument = "I",
           .text = &typed.member,
-          .help = "the item (1), for a statistic that has a separate distribution for each item, such as "
-                  "successor" },
+          .help = "which item, if the statistic has one distribution per item, as successor has (1)" },
         cli_option_help(),
         { .name = NULL },
     };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * shufflebias lesson: writes the course as a folder of pages. The command first writes all pages under
- * temporary names. When the last page is complete, the command renames all pages, the index last. So a folder
- * that has an index has a complete course.
+ * temporary names. When the last page is complete, the command renames all pages, the index last. So if a
+ * folder has an index, the folder has the complete course.
  */
 #include "cli/shared_options.h"
 
@@ -17,8 +17,8 @@
 
 enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096, LESSON_PATH = 4096 };
 
-static const char lesson_examples[] =
-    "  shufflebias lesson course          writes seven lessons; open course/index.html\n";
+static const char lesson_examples[] = "  shufflebias lesson course          writes seven lessons; open\n"
+                                      "                                     course/index.html in a browser\n";
 
 /* Whether the course may be written to a folder. */
 enum lesson_place {
@@ -33,8 +33,8 @@ static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *
     return snprintf(path, LESSON_PATH, "%s/%s", folder, name) < LESSON_PATH;
 }
 
-/* Whether a file of the folder is this page of an earlier course, that is, whether the file's head names
- * shufflebias and the page's title. */
+/* Whether a file of the folder is this page of an earlier course. Such a file's head names shufflebias and
+ * the title of the page. */
 static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
@@ -55,7 +55,7 @@ static bool lesson_earlier(const char *folder, const struct sb_course_page *page
 /* The kinds of files in the folder. */
 enum lesson_entry { LESSON_FOREIGN, LESSON_PAGE, LESSON_TEMPORARY };
 
-/* The kind of a file. A killed run leaves temporary files, and pages that it renamed before the index. */
+/* The kind of a file. A killed run may leave temporary files, and pages without an index. */
 static enum lesson_entry lesson_entry(const char *folder, const char *name)
 {
     struct sb_course_page page;

@@ -8,7 +8,7 @@ static const char merge_examples[] =
     "  shufflebias report naive --samples 1e11 --shard 2/2 --save b.json\n"
     "                         runs the second half on another machine\n"
     "  shufflebias merge a.json b.json -o naive.json\n"
-    "                         writes the file that one undivided run would have saved\n"
+    "                         writes the same file that one undivided run saves\n"
     "  shufflebias report naive.json\n"
     "                         reports on the whole run\n"
     "  shufflebias merge --partial part*.json -o now.json\n"
@@ -82,5 +82,5 @@ static int merge_main(int argc, const char *argv[])
 const struct cli_command_type cli_command_merge = {
     .name = "merge",
     .run = merge_main,
-    .example = { { "PART ... -o FILE", "add up the parts of one run that several machines made" } },
+    .example = { { "PART ... -o FILE", "combine the results of several machines" } },
 };

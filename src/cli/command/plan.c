@@ -9,12 +9,14 @@ static const char plan_examples[] =
     "  shufflebias plan naive             how many shuffles of three items each test\n"
     "                                     needs\n"
     "  shufflebias plan fisher-yates/modulo:15 -n 6\n"
-    "                                     a small bias takes many shuffles\n"
+    "                                     a small bias, which takes many shuffles to\n"
+    "                                     show\n"
     "  shufflebias plan naive -n 5 --samples 1e4\n"
     "                                     how likely it is that 10,000 shuffles show\n"
     "                                     the bias\n"
     "  shufflebias plan --detect 0.01 -n 5\n"
-    "                                     to detect any bias of total variation 0.01\n"
+    "                                     how many shuffles show any bias of total\n"
+    "                                     variation distance 0.01\n"
     "  shufflebias plan --samples 1e6 -n 5\n"
     "                                     the smallest bias that a million shuffles\n"
     "                                     show\n"
@@ -90,8 +92,8 @@ static int plan_main(int argc, const char *argv[])
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "show how likely M shuffles are to reveal the bias; without SCHEME, the smallest bias that "
-                  "they reveal" },
+          .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias "
+                  "that M shuffles reveal" },
         cli_option_draw(&common->draw),
         cli_option_rng(&common->rng),
         cli_option_threads(&common->threads),

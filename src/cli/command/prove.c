@@ -7,8 +7,9 @@
 
 static const char prove_examples[] =
     "  shufflebias prove -n 3 -- ./my-shuffle 3\n"
-    "                         my-shuffle prints 'draw K', reads a number below K as the\n"
-    "                         answer, and at the end prints its result: 'deck 2 0 1'\n"
+    "                         for each draw, my-shuffle prints 'draw K' and reads a\n"
+    "                         number below K; at the end it prints its result, as in\n"
+    "                         'deck 2 0 1'\n"
     "  shufflebias prove -n 3 -- node data/adapters/prove.js data/articles/naive.js 3\n"
     "                         a shuffle in JavaScript that calls Math.random()\n"
     "  shufflebias prove -n 6 -- python3 data/adapters/prove.py 6\n"
@@ -102,13 +103,12 @@ static int prove_main(int argc, const char *argv[])
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
-          .help = "if the command asks for a number in [0, 1), answer with one of M equally spaced numbers "
-                  "(the least common multiple of 1..N)" },
+          .help = "number of equally spaced answers to a request for a number in [0, 1) (the least common "
+                  "multiple of 1 to N)" },
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,
-          .help = "stop following a series of random draws after D of them, and count the series as "
-                  "unresolved (1,000)" },
+          .help = "end a series of random draws after D draws, and count the series as unresolved (1,000)" },
         { .name = "max-paths",
           .argument = "P",
           .text = &typed.paths,
@@ -116,8 +116,7 @@ static int prove_main(int argc, const char *argv[])
         { .name = "timeout",
           .argument = "S",
           .text = &typed.timeout,
-          .help =
-              "give up on a command that for S seconds prints neither a request for a draw nor a deck (60)" },
+          .help = "fail if the command prints neither a request for a draw nor a deck for S seconds (60)" },
         cli_option_counts(&typed.counts),
         cli_option_quiet(&typed.quiet),
         cli_option_help(),

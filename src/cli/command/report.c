@@ -14,10 +14,11 @@ static const char report_examples[] =
     "  shufflebias report naive --by exact --format json\n"
     "                                     the exact probabilities, as JSON\n"
     "  shufflebias report fisher-yates/modulo:4\n"
-    "                                     each index is a 4-bit random word modulo the\n"
-    "                                     number of choices\n"
+    "                                     each draw is a 4-bit random number modulo\n"
+    "                                     the number of choices\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
-    "                                     ten million hands of five of 52 cards\n"
+    "                                     ten million hands of five cards from a\n"
+    "                                     deck of 52\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
     "                                     the orders that 65,536 seeds can produce\n"
     "  shufflebias report -- python3 shuffle.py\n"
@@ -27,14 +28,15 @@ static const char report_examples[] =
     "                                     a recorded matrix of counts, one line per\n"
     "                                     item\n"
     "  shufflebias report naive --samples 1e11 --save naive.json\n"
-    "                                     saves its counts while it runs\n"
+    "                                     a long run that saves its counts\n"
     "  shufflebias report --resume naive.json\n"
     "                                     resumes that run after an interruption\n"
-    "  shufflebias report naive.json      shows the result so far\n"
+    "  shufflebias report naive.json      shows the result of that run so far\n"
     "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
-    "                                     runs the third of seven parts\n"
+    "                                     runs the third of seven parts of a run\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
-    "                                     also writes two files\n";
+    "                                     prints the report and also writes two\n"
+    "                                     files\n";
 
 /* The options of the command `report`, as typed. */
 struct report_typed {
@@ -251,9 +253,8 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "shuffles per scheme (as many as take about a second); of a stream, read at most M "
-                  "permutations "
-                  "(2,000,000)" },
+          .help = "number of shuffles per SCHEME (as many as take about a second); for a command, FILE or "
+                  "'-', the largest number of permutations to read (2,000,000)" },
         cli_option_seed(&common->seed),
         cli_option_draw(&common->draw),
         cli_option_rng(&common->rng),
@@ -261,8 +262,8 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
           .argument = "KIND",
           .text = &typed->by,
           .help =
-              "how to find the probabilities: 'exact' (computed), 'sample' (count random shuffles), 'both', "
-              "or 'seeds' (try every seed). Default: both if exact results are quick, else sample" },
+              "how to find the probabilities: 'exact' computes them, 'sample' counts random shuffles, 'both' "
+              "does both, 'seeds' tries every seed (both if exact results are quick, else sample)" },
         { .name = "seeds",
           .argument = "A..B",
           .text = &typed->seeds,
@@ -281,7 +282,7 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
                   "separated by commas (all)" },
         { .name = "increments",
           .flag = &typed->increments,
-          .help = "in a sample or by seeds, also test the permutations that turn each result into the next" },
+          .help = "with a sample or --by seeds: also test the step from each result to the next" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
@@ -293,7 +294,7 @@ static void report_options(struct report_typed *typed, struct cli_option options
         { .name = "save",
           .argument = "FILE",
           .file = &typed->save,
-          .help = "save the counts of the sample in FILE, to report on them or to resume the run" },
+          .help = "save the counts of the sample in FILE; you can report on FILE or resume the run later" },
         cli_option_checkpoint(&typed->checkpoint),
         { .name = "resume",
           .argument = "FILE",
@@ -302,7 +303,7 @@ static void report_options(struct report_typed *typed, struct cli_option options
         { .name = "shard",
           .argument = "K/M",
           .text = &typed->shard,
-          .help = "with --save: run only part K of the sample, which is divided into M parts" },
+          .help = "with --save: divide the sample into M parts, and run only part K" },
         { .name = "alpha",
           .argument = "A",
           .text = &typed->alpha,

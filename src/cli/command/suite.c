@@ -77,7 +77,7 @@ static int suite_wrong_kind(const char *where, const struct suite_key *key)
     return cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
 }
 
-/* Writes a number as a user would type it: in the shortest form that reads back as the same double. */
+/* Writes a number as a user would type it: the shortest text whose value is the same double. */
 static void suite_digits(const json_t *value, char text[32])
 {
     const double x = json_number_value(value);

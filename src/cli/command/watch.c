@@ -8,11 +8,12 @@
 
 static const char watch_examples[] =
     "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
-    "                                     a game's log, with one permutation per line\n"
+    "                                     a game's log, with one permutation per\n"
+    "                                     line\n"
     "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
     "                                     also finds a bias that begins late, and\n"
     "                                     sends each alarm by mail\n"
-    "  ./deal | shufflebias watch -       a pipe\n"
+    "  ./deal | shufflebias watch -       reads permutations from a pipe\n"
     "  shufflebias watch -- python3 shuffle.py\n"
     "                                     a program that prints one permutation per\n"
     "                                     line and never ends\n"
@@ -167,15 +168,16 @@ static void watch_options(struct watch_typed *typed, struct cli_option options[]
           .help = "read a growing log file, and keep reading after log rotation" },
         { .name = "window",
           .flag = &typed->window,
-          .help = "also detect a bias that begins late; a watch may then raise several alarms" },
+          .help = "also detect a bias that begins late; the watch may then raise several alarms" },
         { .name = "on-alarm",
           .argument = "COMMAND",
           .text = &typed->alarms.command,
-          .help = "a shell command to run once per alarm, with the finding as JSON on its standard input" },
+          .help = "run COMMAND, a shell command, at each alarm; it reads the finding as JSON from standard "
+                  "input" },
         { .name = "save",
           .argument = "FILE",
           .file = &typed->save,
-          .help = "save the counts in FILE, and resume from them at the next start" },
+          .help = "save the counts in FILE, and resume from FILE at the next start" },
         { .name = "checkpoint",
           .argument = "S",
           .text = &typed->checkpoint,
@@ -193,7 +195,7 @@ static void watch_options(struct watch_typed *typed, struct cli_option options[]
           .text = &typed->alpha,
           .help =
               "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
-              "raises at most one alarm per 1/A permutations on average (1e-9)" },
+              "raises on average at most one alarm per 1/A permutations (1e-9)" },
         { .name = "delta",
           .argument = "D",
           .text = &typed->delta,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias zoo: which test sees which bias. */
+/* shufflebias zoo: which statistic detects which bias. */
 #include "cli/shared_options.h"
 #include "study/zoo/zoo_result.h"
 
@@ -12,9 +12,10 @@ static const char zoo_examples[] =
     "                                     up to 100,000 decks of 52 cards per run\n"
     "  shufflebias zoo -n 52 --deal 9     hands of nine of 52 cards\n"
     "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
-    "                                     how good is your own test? It reads\n"
-    "                                     permutations from standard input, one per\n"
-    "                                     line, and its exit status 0 means fair\n";
+    "                                     how good is your own test, test.py? It\n"
+    "                                     reads one permutation per line from\n"
+    "                                     standard input. Its exit status 0 means\n"
+    "                                     fair.\n";
 
 /* The options of the command `zoo`, as typed. */
 struct zoo_typed {
@@ -87,7 +88,7 @@ static int zoo_main(int argc, const char *argv[])
         { .name = "seeds",
           .argument = "R",
           .text = &typed.seeds,
-          .help = "number of runs of each shuffle, each with its own seed (3)" },
+          .help = "number of runs per shuffle; each run has its own seed (3)" },
         { .name = "alpha",
           .argument = "A",
           .text = &typed.alpha,
@@ -95,7 +96,7 @@ static int zoo_main(int argc, const char *argv[])
         { .name = "test",
           .argument = "'COMMAND'",
           .text = &typed.test,
-          .help = "judge your own test, a shell command, instead of the statistics" },
+          .help = "judge your own test, the shell command COMMAND, instead of the built-in statistics" },
         cli_option_threads(&common->threads),
         cli_option_quiet(&typed.quiet),
         cli_option_help(),
@@ -120,5 +121,5 @@ static int zoo_main(int argc, const char *argv[])
 const struct cli_command_type cli_command_zoo = {
     .name = "zoo",
     .run = zoo_main,
-    .example = { { "", "which statistic sees which bias" } },
+    .example = { { "", "which statistic detects which bias" } },
 };

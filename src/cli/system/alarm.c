@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Runs the operator's command at an alarm: `sh -c COMMAND`, with the finding as JSON on standard input.
- * Standard input is an unnamed file, so that a command that does not read its input cannot block the watch.
- * If the file cannot be written, the command gets an empty input, because an alarm without details is better
- * than no alarm. The watch keeps reading while the command runs, and kills the command after a minute. At
- * most 16 commands run at a time; before starting another command, the watch waits until one ends.
+ * Standard input is an unnamed file and not a pipe. So a command that does not read its input cannot block
+ * the watch. If the file cannot be written, the command gets an empty input, because an alarm without details
+ * is better than no alarm. The watch keeps reading while the command runs, and kills the command after a
+ * minute. At most 16 commands run at a time; before starting another command, the watch waits until one ends.
  */
 #define _GNU_SOURCE /* declares environ, which is in POSIX since 2024 */
 

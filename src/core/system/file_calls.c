@@ -67,8 +67,8 @@ int sb_file_rename(int descriptor, const char *from, const char *to)
     while (rename(from, to)) {
         const int number = errno;
 
-        /* A server may have renamed the file but reported a failure. In this case the file has the new
-         * name. */
+        /* A file server may report a failure although it has renamed the file. In this case the file has the
+         * new name. */
         if (fstat(descriptor, &own) == 0 && lstat(to, &about) == 0 && own.st_dev == about.st_dev &&
             own.st_ino == about.st_ino)
             break;

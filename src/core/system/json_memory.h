@@ -3,9 +3,10 @@
  * Reads JSON completely or not at all. If memory runs out, Jansson drops characters from a string and
  * still returns the value, so a string in a saved file would silently change.
  *
- * If Jansson allocates with malloc() when the library is loaded, the library inserts its own function, which
- * records a failure for the thread in which it happens. If a program sets functions of its own, before or
- * after that, the program's functions stay in place, and a string may be truncated when memory runs out.
+ * If Jansson allocates with malloc() when the library is loaded, the library inserts its own function. This
+ * function records a failure for the thread in which the failure happens. A program may set functions of its
+ * own, before or after that. Then the program's functions stay in place, and a string may be truncated when
+ * memory runs out.
  */
 #ifndef SB_CORE_SYSTEM_JSON_MEMORY_H
 #define SB_CORE_SYSTEM_JSON_MEMORY_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Classifies failures of system calls. A file on NFS or FUSE fails with EIO, ESTALE, ETIMEDOUT or ENOTCONN
- * while its server restarts, and descriptors and memory become available when another program ends. If the
- * library took such a failure for a missing file, it would lose the log's position or the evidence and start
- * again.
+ * Classifies failures of system calls. Some failures are temporary. A file on NFS or FUSE fails with EIO,
+ * ESTALE, ETIMEDOUT or ENOTCONN while its server restarts. Descriptors and memory become available again when
+ * another program ends. If the library took such a failure for a missing file, the library would lose the
+ * log's position or the evidence, and would start again.
  */
 #include "core/system/retry.h"
 

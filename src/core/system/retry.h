@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a failed system call means for a file, and how long to retry it. */
+/* What the failure of a system call on a file means, and how long to retry the call. */
 #ifndef SB_CORE_SYSTEM_RETRY_H
 #define SB_CORE_SYSTEM_RETRY_H
 

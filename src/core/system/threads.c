@@ -2,9 +2,9 @@
 /*
  * POSIX threads that live for one piece of work.
  *
- * If a thread cannot start, OpenMP's runtimes end the process with exit status 1, which is a verdict of
- * the gate. Containers often limit processes or address space, so here the threads that did start do all
- * the work.
+ * This file does not use OpenMP. If a thread cannot start, OpenMP's runtimes end the process with exit status
+ * 1, which would look like a verdict of the gate. Containers often limit processes or address space. So here
+ * the threads that did start do all the work.
  *
  * Cost: about 20 us per thread.
  */

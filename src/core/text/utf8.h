@@ -14,9 +14,9 @@
 uint32_t sb_utf8_next(const char **text);
 
 /*
- * Does what sb_utf8_next() does, but also returns U+FFFD for control characters (except tab, LF and CR), for
- * characters that change the writing direction (Unicode's Bidi_Control), for U+2028 and U+2029, which end
- * lines, and for U+FFFE and U+FFFF, which are not characters and which XML forbids.
+ * Does what sb_utf8_next() does, but also returns U+FFFD for these code points: control characters except
+ * tab, LF and CR; characters that change the writing direction (Unicode's Bidi_Control); U+2028 and U+2029,
+ * which end lines; and U+FFFE and U+FFFF, which XML forbids.
  */
 uint32_t sb_utf8_next_safe(const char **text);
 
@@ -28,8 +28,8 @@ size_t sb_utf8_width(const char *text);
 
 /*
  * A copy that is safe to show: well-formed UTF-8 without control characters and without characters that
- * change the writing direction. If `unicode` is false, the copy is plain ASCII. The caller frees it. NULL if
- * memory runs out.
+ * change the writing direction. If `unicode` is false, the copy is plain ASCII. The caller frees the copy.
+ * NULL if memory runs out.
  */
 char *sb_utf8_fold(const char *text, bool unicode);
 

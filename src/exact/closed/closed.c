@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Exact laws in closed form, by formulas instead of enumeration. For decks of 52 cards and more, this engine
- * gives effects, but not the probability of each deal. There are two forms: riffles and sorts by keys
- * (closed_piles.c), and shuffles whose draws map one to one onto deals, if there are too many deals to give
- * each a count (closed_draws.c). Cost: see these files.
+ * gives effects, but not the probability of each deal. There are two forms. The first is riffles and sorts by
+ * keys (closed_piles.c). The second is shuffles whose draws map one to one onto deals (closed_draws.c); it is
+ * used only if there are too many deals to give each a count. Cost: see these files.
  */
 #include "core/error.h"
 #include "exact/closed/closed_draws.h"
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* The cost of the law is negligible. To check the form takes a few shuffles. */
+/* The cost of the law is negligible. The check of the form costs a few shuffles. */
 static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;

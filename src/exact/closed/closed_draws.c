@@ -2,14 +2,14 @@
 /*
  * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
  *
- * Suppose that a shuffle is fair if its draws are uniform, and that a deal of k takes exactly one draw below
- * each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform, all series
- * are equally likely, and so are all deals; so each deal has exactly one series. If the draws are not
- * uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are independent.
- * So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square per shuffle
- * is the product of the values of 1 + chi-square for the draws. The most and the least likely deal follow
- * from the most and the least likely answer of each draw. Total variation is computed in closed_product.c.
- * Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
+ * Suppose that a shuffle is fair if its draws are uniform. Also suppose that a deal of k takes exactly one
+ * draw below each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform,
+ * all series are equally likely, and so are all deals; so each deal has exactly one series. If the draws are
+ * not uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are
+ * independent. So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square
+ * per shuffle is the product of the values of 1 + chi-square for the draws. The most and the least likely
+ * deal follow from the most and the least likely answer of each draw. Total variation is computed in
+ * closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
 #include "exact/closed/closed_draws.h"
 
@@ -27,7 +27,7 @@ struct draws_source {
     size_t n;
     const uint32_t *answer; /* [n + 1] fixed answer for each bound */
     uint8_t *met;           /* [n + 1] whether there has been a draw below this bound */
-    bool odd;               /* whether the shuffle asked for anything else */
+    bool odd;               /* whether the shuffle asked for any other draw */
 };
 
 static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
@@ -124,8 +124,8 @@ struct draws {
     size_t factors;
     double ln_max, ln_min; /* ln of the largest and of the smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    /* The numbers of deals in which all answers are the most likely, in which all are the least likely, and
-     * in which all are possible; UINT64_MAX if there are too many. */
+    /* Three numbers of deals: those whose answers are all the most likely, those whose answers are all the
+     * least likely, and those whose answers are all possible. UINT64_MAX: too many. */
     uint64_t most, least, possible;
 };
 

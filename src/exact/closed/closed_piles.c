@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of a riffle of s = 2^B packets (K riffles have B = K), and of its inverse, a stable sort by keys of
- * B bits.
+ * The law of a riffle of s = 2^B packets, and of its inverse, a stable sort by keys of B bits. K riffles are
+ * a riffle of 2^K packets.
  *
  * A permutation has probability C(s + n-1 - d, n) / s^n. For the inverse, d is the number of its descents
  * a[j] > a[j+1]. For the riffle itself, d is the number of descents of the inverse permutation, which is the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The law of riffles and of their inverses. The inverse of a riffle is a sort by random keys. */
+/* The law of riffles and of their inverses, which are sorts by random keys. */
 #ifndef SB_EXACT_CLOSED_CLOSED_PILES_H
 #define SB_EXACT_CLOSED_CLOSED_PILES_H
 
@@ -9,7 +9,7 @@
 enum {
     SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of the number of items */
     SB_PILES_COUNTED = 10, /* the most items for giving each permutation a count */
-    SB_PILES_WIDE = 9,     /* the same, if a count needs more than 64 bits */
+    SB_PILES_WIDE = 9,     /* the most items for the same purpose, if a count needs more than 64 bits */
 };
 
 /* The numbers in the formula of the law. */

@@ -4,20 +4,19 @@
  *
  * Let R be the product and x = R - 1. Total variation is E max(0, -x) under uniformity. An atom is a value of
  * a product of factors, with its probability. The atoms of a product are sorted by x. To multiply by another
- * factor, a copy of the list is made for each value 1 + d of the factor, with x' = x + d (1 + x), and the
- * copies are merged.
+ * factor, the code makes a copy of the list for each value 1 + d of the factor. In the copy, x becomes x + d
+ * (1 + x). Then the code merges the copies.
  *
  * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as
  * possible go into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each
- * outer atom, one pass through both lists, downwards in one and upwards in the other, finds all pairs with x
- * < 0. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
+ * outer atom, one pass through both lists finds all pairs with x < 0; the pass goes down in one list and up
+ * in the other. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
  *
  * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
- * max(0, -x) is convex, also as a function of each factor. So the result can only become lower if
- * neighbouring atoms are replaced by their mean. The result can only become higher if neighbouring atoms are
- * replaced by the two ends of their range, with the same mean. Weight times width^2 is below the same limit
- * for all ranges, as optimal quantisation does (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951)
- * 44). Cost: 2^25 merge steps for each bound.
+ * max(0, -x) is convex, also as a function of each factor. So replacing neighbouring atoms by their mean
+ * cannot raise the result. Replacing them by the two ends of their range, with the same mean, cannot lower
+ * it. Weight times width^2 is below the same limit for all ranges, as optimal quantisation does (P. F. Panter
+ * and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
@@ -133,8 +132,8 @@ static size_t product_replace(const struct sb_atom from[], size_t count, enum pr
     return 2;
 }
 
-/* Thins out a list in one pass, in which each range is as long as the limit on weight times width^2 allows.
- * This works in place, since the pass never writes more atoms than it has read. */
+/* Thins out a list in one pass. Each range is as long as the limit on weight times width^2 allows. This works
+ * in place, since the pass never writes more atoms than it has read. */
 static void product_thin_by(struct product_list *list, enum product_bound bound, double limit)
 {
     size_t count = 0;
@@ -186,8 +185,8 @@ static enum sb_status product_list(const struct sb_factor factor[], size_t count
     return status;
 }
 
-/* Returns the sum of weight times max(0, -x) over all pairs of an atom of a and an atom of b, where x is the
- * deviation of the product of the pair and the outer atom. */
+/* Returns the sum of weight times max(0, -x) over all pairs of an atom of a and an atom of b. Here x is the
+ * deviation of the product of the two atoms and the outer atom. */
 static double product_meet(const struct product_list *a, const struct product_list *b, struct sb_atom outer)
 {
     struct sb_sum total = { 0 }, weights = { 0 },

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that the counts
- * are correct.
+ * are correct. The counts of 13 items do not fit in memory, and those of several ranks are divided: both are
+ * computed by slices (convolve_slices.h).
  *
  * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
  * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
@@ -14,19 +15,21 @@
 
 #include "core/error.h"
 #include "core/exact.h"
+#include "exact/convolve/convolve_memory.h"
+#include "exact/convolve/convolve_slices.h"
 #include "exact/convolve/convolve_walk.h"
 #include "exact/engine.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts of more than 64 bits */
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
     CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of their range */
     CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
+    CONVOLVE_SHARED_LEAST = 10,   /* with fewer items, the law takes less time than telling other ranks */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
@@ -41,42 +44,27 @@ static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
         return HUGE_VAL;
     if (sb_convolve_plan_open(law, &plan))
         return NAN;
+    const bool possible = plan.n <= SB_CONVOLVE_WHOLE_MOST || sb_slices_possible(&plan);
     for (size_t k = 0; k < plan.count; k++)
         pairs += (double)plan.swap[k].pairs + 4;
     const double bits = (double)mpz_sizeinbase(plan.denominator, 2), cells = (double)plan.cells;
     const double rounds = bits - log2(cells) < 62 ? 1 : cells <= CONVOLVE_WIDE_CELLS ? bits / 14 : 2;
     const double tables = (double)plan.count * (double)plan.tile * 60;
     sb_convolve_plan_close(&plan);
+    if (!possible)
+        return HUGE_VAL;
     return CONVOLVE_NOTHING + rounds * (tables + 0.4 * pairs * cells) + CONVOLVE_USE * cells;
 }
 
-/* The machine's memory in bytes; infinite if unknown. */
-static double convolve_machine(void)
+/* Sets the error if memory ran out. Returns the status. */
+static enum sb_status convolve_said(const struct sb_law *law, enum sb_status status, double needs,
+                                    struct sb_error *error)
 {
-#ifdef _SC_PHYS_PAGES
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-
-    if (pages > 0 && size > 0)
-        return (double)pages * (double)size;
-#endif
-    return HUGE_VAL;
-}
-
-/* Checks that two arrays of such cells fit in memory. If not, the error says which n is small enough. */
-static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                    const struct sb_convolve_cells *cells, struct sb_error *error)
-{
-    const double machine = convolve_machine(), needs = sb_convolve_walk_bytes(plan, cells);
-    size_t n = plan->n;
-
-    if (needs <= machine)
-        return SB_OK;
-    while (n > 2 && 2 * (double)sb_deals(n, n) * (double)cells->width + 64e6 > machine)
-        n--;
+    if (status != SB_NO_MEMORY)
+        return status;
     return sb_error_set(
-        error, SB_TOO_LARGE,
-        "%s: the exact law of `n = %zu` takes %.1f GB of memory and the machine has %.1f: use n <= %zu",
-        law->shuffler->shuffle.type->name, plan->n, needs / 1e9, machine / 1e9, n);
+        error, status, "%s: out of memory: the exact law of `n = %zu` takes %.1f GiB: use n <= %zu",
+        law->shuffler->shuffle.type->name, law->shuffler->n, needs / 1073741824, law->shuffler->n - 1);
 }
 
 static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_convolve_plan *plan,
@@ -84,17 +72,12 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
                                     struct sb_error *error, void **cells)
 {
     const struct sb_convolve_walk walk = { law, plan, arithmetic, .narrow = narrow, .rounds = 1 };
-    enum sb_status status = convolve_fits(law, plan, arithmetic, error);
+    enum sb_status status = sb_convolve_fits(law, sb_convolve_walk_bytes(plan, arithmetic), error);
 
     if (status)
         return status;
     status = sb_convolve_walk_run(&walk, cells);
-    if (status == SB_NO_MEMORY)
-        return sb_error_set(error, status,
-                            "%s: out of memory: the exact law of `n = %zu` takes %.1f GB: use n <= %zu",
-                            law->shuffler->shuffle.type->name, plan->n,
-                            sb_convolve_walk_bytes(plan, arithmetic) / 1e9, plan->n - 1);
-    return status;
+    return convolve_said(law, status, sb_convolve_walk_bytes(plan, arithmetic), error);
 }
 
 /* The sum of 32-bit cells. There are fewer than 2^32 cells, so the sum does not overflow. */
@@ -238,6 +221,36 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
     return sb_convolve_residues(law, plan, evidence);
 }
 
+/* Computes the law slice by slice, since its counts do not fit in memory. If the narrow numbers were too
+ * narrow, tries again with 20 bits throughout. */
+static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                      struct sb_error *error, struct sb_evidence *evidence)
+{
+    struct sb_slices_plan slices = sb_slices_plan(plan);
+    bool certain = false;
+    enum sb_status status = SB_OK;
+
+    for (size_t tries = slices.narrow > 0 ? 2 : 1; tries > 0 && !certain && status == SB_OK; tries--) {
+        const double bytes = sb_slices_bytes(&slices, law->ranks);
+
+        status = sb_slices_agree(law->ranks, sb_convolve_fits(law, bytes, error));
+        if (status == SB_OK)
+            status = convolve_said(law, sb_slices_law(law, &slices, evidence, &certain), bytes, error);
+        slices.narrow = 0;
+    }
+    if (certain || status)
+        return status;
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "%s: `n = %zu`: before the last step, some counts are 1,048,576 or more: use n <= %d",
+                        law->shuffler->shuffle.type->name, plan->n, SB_CONVOLVE_WHOLE_MOST);
+}
+
+static enum sb_status convolve_too_large(const struct sb_law *law, size_t most, struct sb_error *error)
+{
+    return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` has too many permutations to count: use n <= %zu",
+                        law->shuffler->shuffle.type->name, law->shuffler->n, most);
+}
+
 /* Computes the law for two items or more. */
 static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error,
                                     struct sb_evidence *evidence)
@@ -247,11 +260,16 @@ static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *e
 
     if (sb_convolve_plan_open(law, &plan))
         return SB_NO_MEMORY;
+    if (plan.n > SB_CONVOLVE_WHOLE_MOST && !sb_slices_possible(&plan)) {
+        sb_convolve_plan_close(&plan);
+        return convolve_too_large(law, SB_CONVOLVE_WHOLE_MOST, error);
+    }
     evidence->cells = (size_t)sb_deals(plan.n, plan.deal);
     mpz_set(evidence->denominator, plan.denominator);
     if (mpz_sizeinbase(plan.denominator, 2) <= 64)
         mpz_export(&evidence->total, NULL, 1, sizeof evidence->total, 0, 0, plan.denominator);
-    status = convolve_numbers(law, &plan, error, evidence);
+    status = plan.n > SB_CONVOLVE_WHOLE_MOST || law->ranks ? convolve_slices(law, &plan, error, evidence)
+                                                           : convolve_numbers(law, &plan, error, evidence);
     if (!sb_numbers_narrow(&evidence->counts))
         evidence->total = 0;
     sb_convolve_plan_close(&plan);
@@ -269,9 +287,7 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     if (!shuffler->steps)
         return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
     if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: `n = %zu` has too many permutations to count: use n <= %d", name,
-                            shuffler->n, SB_CONVOLVE_ITEMS_MOST);
+        return convolve_too_large(law, SB_CONVOLVE_ITEMS_MOST, error);
     mpz_init(made.denominator);
     status = convolve_made(law, &said, &made);
     if (status == SB_OK) {
@@ -288,8 +304,22 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     return sb_error_broken(error, name);
 }
 
+/* Whether there are enough counts, and the slices can compute them. */
+static bool convolve_shared(const struct sb_law *law)
+{
+    struct sb_convolve_plan plan;
+
+    if (law->shuffler->n < CONVOLVE_SHARED_LEAST || sb_convolve_plan_open(law, &plan))
+        return false;
+    const bool shared = sb_slices_possible(&plan);
+
+    sb_convolve_plan_close(&plan);
+    return shared;
+}
+
 const struct sb_engine_type sb_engine_convolve = {
     .name = "convolve",
     .cost = convolve_cost,
     .law = sb_convolve_law,
+    .shared = convolve_shared,
 };

@@ -10,18 +10,22 @@
  * Counts are integers over the product of the sums of all steps. If the sum of 32-bit or 64-bit counts is
  * correct, this proves that no count overflowed, however large the denominator is, and these counts are used.
  * Otherwise the law of up to 9 items has integers of any size, and the law of more items has doubles with a
- * stated error.
+ * stated error. The law of 13 items, and one that several ranks share, has a census in place of counts.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_H
 
 #include "exact/law.h"
 
-enum { SB_CONVOLVE_ITEMS_MOST = 12 };
+enum {
+    SB_CONVOLVE_WHOLE_MOST = 12, /* the largest n whose counts are all held in memory */
+    SB_CONVOLVE_ITEMS_MOST = 13, /* the largest n; see convolve_slices.h */
+};
 
 /*
  * Computes the law as exact evidence, which the caller closes. SB_INVALID: the shuffle is not made of swaps.
- * SB_TOO_LARGE: n is too large for this engine or for the memory of the machine. SB_NO_MEMORY. SB_STOPPED.
+ * SB_TOO_LARGE: n is too large for this engine. SB_NO_MEMORY: the error says how much memory the law takes.
+ * SB_STOPPED.
  */
 enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
                                struct sb_evidence *evidence);

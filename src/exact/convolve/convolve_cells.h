@@ -6,16 +6,19 @@
 
 #include "exact/convolve/convolve_plan.h"
 
+/* Takes a permutation a[n], by position, and its cell. */
+typedef void sb_convolve_put(void *state, const sb_item a[], const void *cell);
+
 struct sb_convolve_cells {
     size_t width; /* bytes of a cell */
     /*
      * Does the first steps, at most `steps`, permutation by permutation, as long as there are few
-     * permutations. Writes the result into cells[n!], which are all 0 before the call, in the layout that the
-     * next step reads. Sets *done to the number of steps done. A modulus of 0 stands for that of the cell
-     * type. This function is NULL in convolve_widen.c, which does no first steps.
+     * permutations. Sets *done to the number of steps done, and then calls `put` for each permutation whose
+     * cell is not 0. A modulus of 0 stands for that of the cell type. This function is NULL in the files for
+     * two types, such as convolve_widen.c, which do no first steps.
      */
     enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
-                            void *cells);
+                            sb_convolve_put *put, void *state);
     /* Allocates the scratch space of a thread, with the weights of a step in this arithmetic. The caller
      * frees it. Returns NULL if memory runs out. */
     void *(*open)(const struct sb_convolve_step *step, uint64_t modulus);
@@ -29,5 +32,9 @@ extern const struct sb_convolve_cells sb_convolve_widen;  /* reads 16 bits, writ
 extern const struct sb_convolve_cells sb_convolve_small;  /* uint32_t, modulo 2^32 */
 extern const struct sb_convolve_cells sb_convolve_count;  /* uint64_t, modulo 2^64 or a modulus below 2^28 */
 extern const struct sb_convolve_cells sb_convolve_share;  /* double, probabilities */
+/* of convolve_slices.h: reads 16 bits or 20 bits, stores 20 bits or passes the counts to a census */
+extern const struct sb_convolve_cells sb_convolve_pack;   /* 16 bits, 20 bits */
+extern const struct sb_convolve_cells sb_convolve_packed; /* 20 bits, 20 bits */
+extern const struct sb_convolve_cells sb_convolve_last;   /* 20 bits, census */
 
 #endif

@@ -70,6 +70,14 @@ struct sb_convolve_layout {
 void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size_t missing,
                         struct sb_convolve_layout *layout);
 
+/* Counts that a step adds to a slice from the slice of the centre; see convolve_slices.h. */
+struct sb_convolve_push {
+    const void *cells; /* the slice of the centre, before the step; NULL if nothing is added */
+    size_t place;      /* place of the slice's own position in the common order of the positions, from 1 */
+    sb_wide weight;    /* weight of the exchange of these two positions */
+    const uint16_t *table; /* [K!] where the cells of a tile come from, if place > m + 1 */
+};
+
 /*
  * A step with its tables, which say how the step combines the cells of a tile. Coordinates are indexes into
  * the layout that the step reads: coordinate 0 is the centre, 1..m are the low positions, and m+1..n-1 are
@@ -92,6 +100,7 @@ struct sb_convolve_step {
     /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each of
      * the others; owned */
     uint16_t *front;
+    struct sb_convolve_push push;
 };
 
 /* Opens a step for the swaps of this plan: allocates its tables. The caller closes the step. SB_NO_MEMORY. */

@@ -77,20 +77,17 @@ static void start_swap(const struct sb_convolve_swap *swap, uint64_t modulus, co
     }
 }
 
-static void start_fill(const struct sb_convolve_plan *plan, const struct start_table *table, size_t done,
-                       tile_cell *cells)
+static void start_list(const struct sb_convolve_plan *plan, const struct start_table *table,
+                       sb_convolve_put *put, void *state)
 {
-    struct sb_convolve_layout layout;
-
-    sb_convolve_layout(plan, done < plan->count ? plan->swap[done].centre : 0, plan->m, &layout);
     for (size_t place = 0; place < (size_t)1 << table->bits; place++) {
         sb_item a[ITEMS];
 
         if (table->key[place] == 0)
             continue;
-        for (size_t c = 0; c < plan->n; c++)
-            a[c] = table->key[place] >> 4 * layout.position[c] & 15;
-        cells[sb_permutation_rank(plan->n, plan->n, a)] = table->value[place];
+        for (size_t p = 0; p < plan->n; p++)
+            a[p] = table->key[place] >> 4 * p & 15;
+        put(state, a, &table->value[place]);
     }
 }
 
@@ -111,7 +108,7 @@ static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modul
 }
 
 static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps,
-                                  size_t *done, void *cells)
+                                  size_t *done, sb_convolve_put *put, void *state)
 {
     const size_t most = plan->cells / 4 < START_MOST ? plan->cells / 4 : START_MOST;
     struct start_table table, next = { 0 };
@@ -131,8 +128,8 @@ static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t 
         table = next;
     }
     if (status == SB_OK) {
-        start_fill(plan, &table, k, cells);
         *done = k;
+        start_list(plan, &table, put, state);
     }
     start_close(&table);
     return status;

@@ -15,7 +15,9 @@
  *
  * One file for each type of cell includes this header. That file defines CONVOLVE_CELL, the type of a cell,
  * and CONVOLVE_LANES, the number of cells in 16 bytes. It also defines CONVOLVE_SHARE if cells are
- * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes.
+ * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes. The steps of
+ * convolve_slices.h may define CONVOLVE_PACKED if they read runs of 20-bit counts, and CONVOLVE_PUT, the name
+ * of the function that stores a run.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
@@ -34,6 +36,8 @@ enum {
     LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* number of cells per prefetch: at most a cache line */
     SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
 };
+
+#include "exact/convolve/convolve_load.h"
 
 /* The runs to add up for one run, each with a weight. The first is the run itself; the others result from
  * exchanges among the centre and the low positions. */
@@ -55,7 +59,7 @@ struct tile_scratch {
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
     uint64_t modulus;                                   /* 0: only that of the type tile_cell */
-    tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
+    tile_cell stay, push, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
 /* Converts a weight to this arithmetic. */
@@ -94,6 +98,7 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
         return NULL;
     scratch->modulus = modulus;
     scratch->stay = tile_weight(step->swap, step->swap->stay, modulus);
+    scratch->push = tile_weight(step->swap, step->push.weight, modulus);
     for (size_t k = 0; k < step->inner; k++)
         scratch->inner[k] = tile_weight(step->swap, step->inner_weight[k], modulus);
     for (size_t x = 0; x < n; x++)
@@ -102,66 +107,16 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* Multiplies as unsigned numbers, since C would promote narrow numbers to signed int. */
-static inline tile_cell tile_product(tile_cell a, tile_cell b)
+/* The number of the run of the permutations that begin with s[0..m]. */
+static size_t tile_run_number(const struct sb_convolve_plan *plan, const sb_item s[])
 {
-    return (tile_cell)(1U * a * b);
+    return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s);
 }
 
-static inline tile_lanes tile_load(const tile_old *from)
+/* The run of the permutations that begin with s[0..m], in the cells that a step reads. */
+static const tile_old *tile_run(const struct sb_convolve_plan *plan, const tile_old *old, const sb_item s[])
 {
-    return __builtin_convertvector(*(const tile_loose_old *)from, tile_lanes);
-}
-
-/* to[i] = from[i]. Also prefetches `next`, the run that is needed next. */
-static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
-{
-    size_t i = 0;
-
-    for (; i + LINE <= run; i += LINE) {
-        __builtin_prefetch(next + i);
-#pragma GCC unroll 4
-        for (size_t k = i; k < i + LINE; k += LANES)
-            *(tile_loose *)(to + k) = tile_load(from + k);
-    }
-    for (; i < run; i++)
-        to[i] = from[i];
-}
-
-/* to[i] = weight * from[i] */
-static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restrict from,
-                          tile_cell *restrict to)
-{
-    if (weight == 1)
-        memcpy(to, from, run * sizeof *to);
-    else
-        for (size_t i = 0; i < run; i++)
-            to[i] = tile_product(weight, from[i]);
-}
-
-/* sum[i] += weight * from[i] */
-static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
-                     tile_cell *restrict sum)
-{
-    size_t i = 0;
-
-    for (; i + LINE <= run; i += LINE) {
-        __builtin_prefetch(next + i);
-#pragma GCC unroll 4
-        for (size_t k = i; k < i + LINE; k += LANES) {
-            const tile_lanes lanes = tile_load(from + k);
-
-            *(tile_loose *)(sum + k) += weight == 1 ? lanes : weight * lanes;
-        }
-    }
-    for (; i < run; i++)
-        sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
-}
-
-/* The index of the run of the permutations that begin with s[0..m]. */
-static size_t tile_run_at(const struct sb_convolve_plan *plan, const sb_item s[])
-{
-    return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s) * plan->run;
+    return old + tile_run_number(plan, s) * (PACKED ? plan->run + plan->run / 4 : plan->run);
 }
 
 /* Sets others[n - count] to the items that are not in s[0..count-1], in ascending order. */
@@ -226,13 +181,42 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     for (size_t u = 0; u < plan->size; u++) {
         t[j] = item[u];
         mine = item[u] == s[j] ? u : mine;
-        from[u] = old + tile_run_at(plan, t);
+        from[u] = tile_run(plan, old, t);
     }
     for (size_t u = 0; u < plan->size; u++)
         if (u != mine) /* skips the tile's own run */
             tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
     tile_gather(run, others, &scratch->weight[j][plan->m + 1], step->front + mine * run * others,
                 scratch->beside, sum);
+}
+
+/* Adds the counts of the permutations that come from the slice of the centre (convolve_slices.h) to run r of
+ * tile l. The layout of that slice begins with the positions m + 1, 1, 2, ..., m of the common order. */
+static void tile_push(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
+                      tile_cell *sum)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    const size_t run = plan->run, m = plan->m, place = step->push.place;
+    const sb_item *const s = scratch->s[l];
+    const tile_old *from[SB_CONVOLVE_TILE];
+    sb_item t[ITEMS];
+
+    if (place <= m + 1) { /* these permutations are a run */
+        for (size_t k = 1; k <= m; k++)
+            t[k] = k < place ? s[k] : k == place ? s[0] : s[k - 1];
+        t[0] = place <= m ? s[m] : s[0];
+        from[0] = tile_run(plan, step->push.cells, t);
+        tile_add(run, scratch->push, from[0], from[0], sum);
+        return;
+    }
+    memcpy(t, s, (m + 1) * sizeof t[0]);
+    for (size_t u = 0; u < plan->size; u++) {
+        t[0] = scratch->centre[l][u];
+        from[u] = tile_run(plan, step->push.cells, t);
+    }
+    for (size_t u = 0; u < plan->size; u++)
+        tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
+    tile_gather(run, 1, &scratch->push, step->push.table + r * run, scratch->beside, sum);
 }
 
 /* Finds the source runs for the run of s. */
@@ -242,7 +226,7 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
     const struct sb_convolve_plan *const plan = step->plan;
     size_t count = 0;
 
-    sources->run[count] = old + tile_run_at(plan, s);
+    sources->run[count] = tile_run(plan, old, s);
     sources->weight[count++] = scratch->stay;
     for (size_t x = 0; x <= plan->m; x++)
         for (size_t y = x + 1; y <= plan->m; y++) {
@@ -252,7 +236,7 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
                 continue;
             s[x] = b;
             s[y] = a;
-            sources->run[count] = old + tile_run_at(plan, s);
+            sources->run[count] = tile_run(plan, old, s);
             sources->weight[count++] = scratch->weight[x][y];
             s[x] = a;
             s[y] = b;
@@ -279,6 +263,8 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
     for (size_t j = 1; j <= plan->m; j++)
         if (step->mixed[j])
             tile_mixed(step, scratch, j, scratch->s[l], old, sum);
+    if (step->push.cells)
+        tile_push(step, scratch, r, l, sum);
 }
 
 /* Reads and interleaves consecutive tiles, starting with tile number `tile`. */

@@ -6,21 +6,16 @@
  * writes, so the result does not depend on the number of threads. Cost: two arrays, and n! additions for each
  * pair of positions.
  */
-#define _DEFAULT_SOURCE /* for madvise() */
-
 #include "exact/convolve/convolve_walk.h"
 
 #include "core/system/threads.h"
+#include "exact/convolve/convolve_memory.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+#include <string.h>
 
-enum {
-    WALK_BLOCK = 16, /* number of tiles that a thread takes at once */
-    WALK_PAGE = 4096,
-    WALK_HUGE_PAGE = 2 * 1024 * 1024,
-};
+enum { WALK_BLOCK = 16 }; /* number of tiles that a thread takes at once */
 
 /* State that the threads of one step share. */
 struct walk_step {
@@ -31,21 +26,6 @@ struct walk_step {
     void *new;
     atomic_size_t next; /* index of the next tile to take */
 };
-
-/* Allocates zeroed cells, on huge pages if available. */
-static void *walk_cells(size_t count, size_t width)
-{
-    char *const cells = calloc(count, width);
-
-#ifdef MADV_HUGEPAGE
-    if (cells && count * width >= 2 * WALK_HUGE_PAGE) {
-        const size_t skip = WALK_HUGE_PAGE - (uintptr_t)cells % WALK_HUGE_PAGE;
-
-        (void)madvise(cells + skip, (count * width - skip) / WALK_HUGE_PAGE * WALK_HUGE_PAGE, MADV_HUGEPAGE);
-    }
-#endif
-    return cells;
-}
 
 /* Returns the arithmetic of step k. */
 static const struct sb_convolve_cells *walk_arithmetic(const struct sb_convolve_walk *walk, size_t k)
@@ -130,58 +110,54 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     return SB_OK;
 }
 
-/* An array whose pages the threads touch. */
-struct walk_memory {
+/* Where the permutations after the first steps go. */
+struct walk_start {
     const struct sb_convolve_walk *walk;
-    char *cells;
-    size_t bytes;
-    atomic_size_t next; /* index of the next byte to take */
+    size_t width; /* bytes of a cell */
+    size_t done;  /* number of steps done */
+    bool ready;   /* whether `layout` is set */
+    struct sb_convolve_layout layout;
+    char *cells; /* [n!], all 0 before the first steps */
 };
 
-/* The work of a thread: takes ranges of the size of a huge page until none is left, and touches each page in
- * them. */
-static void walk_touch_pages(void *state, size_t thread)
+/* Stores the cell of a permutation in the layout that the next step reads. */
+static void walk_put(void *state, const sb_item a[], const void *cell)
 {
-    struct walk_memory *const memory = state;
-    size_t first;
+    struct walk_start *const start = state;
+    const struct sb_convolve_plan *const plan = start->walk->plan;
+    sb_item b[SB_CONVOLVE_ITEMS_MOST];
 
-    (void)thread;
-    while ((first = atomic_fetch_add(&memory->next, WALK_HUGE_PAGE)) < memory->bytes &&
-           !walk_stopped(memory->walk))
-        for (size_t i = first; i < memory->bytes && i < first + WALK_HUGE_PAGE; i += WALK_PAGE)
-            memory->cells[i] = 0;
-}
-
-/* Lets the threads touch the pages of the first array, so that the system provides the memory in parallel.
- * The first step touches the pages of the second array. */
-static void walk_touch(const struct sb_convolve_walk *walk, void *cells)
-{
-    const size_t bytes = walk->plan->cells * walk_arithmetic(walk, 0)->width;
-    struct walk_memory memory = { .walk = walk, .cells = cells, .bytes = bytes };
-
-    sb_threads_run(bytes > (size_t)8 * WALK_HUGE_PAGE ? walk_threads(walk) : 1, walk_touch_pages, &memory);
+    if (!start->ready)
+        sb_convolve_layout(plan, start->done < plan->count ? plan->swap[start->done].centre : 0, plan->m,
+                           &start->layout);
+    start->ready = true;
+    for (size_t c = 0; c < plan->n; c++)
+        b[c] = a[start->layout.position[c]];
+    memcpy(start->cells + sb_permutation_rank(plan->n, plan->n, b) * start->width, cell, start->width);
 }
 
 /* Walks from the identity to the law. At the end, the law is in pair[0]. */
 static enum sb_status walk_all(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                void *pair[2])
 {
+    const struct sb_convolve_cells *const cells = walk_arithmetic(walk, 0);
     const size_t steps = walk->narrow ? walk->narrow : walk->plan->count;
-    size_t done = 0;
+    struct walk_start start = { .walk = walk, .width = cells->width, .cells = pair[0] };
     enum sb_status status;
 
-    walk_touch(walk, pair[0]);
+    /* the first step touches the pages of the second array */
+    sb_convolve_touch(walk->law, pair[0], walk->plan->cells * cells->width);
     if (walk_stopped(walk))
         return SB_STOPPED;
-    status = walk_arithmetic(walk, 0)->start(walk->plan, walk->modulus, steps, &done, pair[0]);
-    return status ? status : walk_steps(walk, step, done, pair);
+    status = cells->start(walk->plan, walk->modulus, steps, &start.done, walk_put, &start);
+    return status ? status : walk_steps(walk, step, start.done, pair);
 }
 
 enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **cells)
 {
     const struct sb_convolve_plan *const plan = walk->plan;
-    void *pair[2] = { walk_cells(plan->cells, walk->cells->width),
-                      walk_cells(plan->cells, walk->cells->width) };
+    void *pair[2] = { sb_convolve_new(plan->cells, walk->cells->width),
+                      sb_convolve_new(plan->cells, walk->cells->width) };
     struct sb_convolve_step *const step = calloc(1, sizeof *step);
     enum sb_status status = pair[0] && pair[1] && step ? sb_convolve_step_open(plan, step) : SB_NO_MEMORY;
 

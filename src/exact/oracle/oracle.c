@@ -4,8 +4,8 @@
  *
  * A path whose questions have the bounds b1, b2, ... has probability 1/(b1 b2 ...). The oracle first
  * estimates from random paths how many paths there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The
- * oracle refuses a peer whose deck depends on anything but the answers: each run must repeat the questions on
- * its path, and at the end the oracle repeats many paths, which must lead to the same decks as before.
+ * oracle refuses a peer whose deck depends on anything but the answers. So each run must repeat the questions
+ * on its path. At the end the oracle repeats many paths, which must lead to the same decks as before.
  *
  * Cost: one shuffle for each path, or three if a question of the path asks for a number in [0, 1). At the
  * end, up to 1024 more.
@@ -24,7 +24,7 @@
 enum {
     ORACLE_PROBES = 64,
     ORACLE_AGAIN = 1024, /* the most paths to repeat at the end */
-    /* the fewest runs at the end; if there are fewer paths, some are repeated again */
+    /* the fewest runs at the end; if there are fewer paths, some paths are repeated several times */
     ORACLE_AGAIN_LEAST = 64,
 };
 
@@ -40,7 +40,7 @@ struct oracle_work {
     struct sb_oracle_run run;
     struct sb_oracle_tree tree;
     struct sb_evidence *evidence;
-    struct sb_inquiry *inquiry; /* that of `evidence` */
+    struct sb_inquiry *inquiry; /* the inquiry of `evidence` */
     double expected;            /* estimated number of paths */
     uint64_t seen;              /* number of paths with a deck so far */
     uint64_t stride;            /* every stride-th of these paths is kept */

@@ -3,10 +3,10 @@
  * The exact law of an outside shuffle: tries every answer to each of its questions.
  *
  * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a
- * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. If a
- * peer asks for a number in [0, 1), the answer is the middle of one of M equal cells, so a leaf stands for a
- * box of numbers. The leaf is counted only if the deck stays the same when all numbers are at the low ends of
- * their cells, and when all are at the high ends.
+ * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer
+ * may also ask for a number in [0, 1). Then the answer is the middle of one of M equal cells, so a leaf
+ * stands for a box of numbers. The oracle counts such a leaf only if the deck stays the same at both ends of
+ * the box: with all numbers at the low ends of their cells, and with all numbers at the high ends.
  */
 #ifndef SB_EXACT_ORACLE_ORACLE_H
 #define SB_EXACT_ORACLE_ORACLE_H
@@ -25,7 +25,7 @@ struct sb_oracle {
     size_t n;            /* number of items */
     uint32_t cells;      /* M, 1..SB_ORACLE_CELLS_MOST */
     uint32_t draws_most; /* the most questions on a path, at least 1; longer paths are cut */
-    /* The most paths. A tree is refused if the estimated number of paths is larger, and abandoned after this
+    /* The most paths. The oracle refuses a tree with a larger estimated number of paths, and stops after this
      * many paths. */
     uint64_t paths_most;
     const volatile sig_atomic_t *stop; /* may be NULL */
@@ -39,11 +39,11 @@ uint32_t sb_oracle_cells(size_t n);
 
 /*
  * Computes the law as exact evidence, which the caller closes. evidence->inquiry says how complete the law
- * is, and which part of the probability is not resolved: that of paths that were cut, of paths whose deck
- * changes within the cells of their numbers, and of paths that were not tried because of the limit or the
- * stop flag. SB_TOO_LARGE: there are more than 10 items, or the estimated number of paths is above the limit.
- * SB_SUBJECT: the peer violated the protocol, or the same answers gave different results. SB_STOPPED: the
- * stop flag was raised before any path was counted. SB_NO_MEMORY.
+ * is, and which part of the probability is not resolved. Three kinds of paths are not resolved: paths that
+ * were cut, paths whose deck changes within the cells of their numbers, and paths that were not tried because
+ * of the limit or the stop flag. SB_TOO_LARGE: there are more than 10 items, or the estimated number of paths
+ * is above the limit. SB_SUBJECT: the peer violated the protocol, or the same answers gave different results.
+ * SB_STOPPED: the stop flag was raised before any path was counted. SB_NO_MEMORY.
  */
 enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error,
                              struct sb_evidence *evidence);

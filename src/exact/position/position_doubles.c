@@ -55,7 +55,8 @@ struct doubles_run {
     double *share; /* [n * deal], the result */
     size_t blocks; /* number of blocks of items */
     atomic_size_t next;
-    atomic_int status; /* SB_OK or SB_STOPPED; a thread that has no memory just takes no block */
+    /* SB_OK or SB_STOPPED; a thread without memory takes no block, and the other threads do its work */
+    atomic_int status;
 };
 
 static enum sb_status doubles_draw_open(size_t n, struct doubles_draw *draw)

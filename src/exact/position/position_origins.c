@@ -6,11 +6,11 @@
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in a series, and (n
- * + 1)u for the product with p. For the first two parts, the position with the largest sum counts. These
- * leave room for the squares of u.
+ * + 1)u for the product with p. For the first two parts, the code takes the position with their largest sum.
+ * These bounds leave room for the squares of u.
  *
- * Cost: for each step, the series of answers for all positions, at most n^3 / 4 in total, and n products for
- * each entry of T that is not 0. Memory: three matrices.
+ * Cost of a step: at most n^3 / 4 series of answers for all positions together, and n products for each entry
+ * of T that is not 0. Memory: three matrices.
  */
 #include "exact/position/position.h"
 

@@ -3,11 +3,11 @@
  * The exact probability of one permutation: undoes the steps of the shuffle, the last step first, in all
  * possible ways at once.
  *
- * For each k, a table holds the arrangements after step k from which the later steps can lead to the target,
- * each with the total weight of all ways from there to the target. Undoing step k turns this table into the
- * table for k - 1. The answer is the weight of the identity before the first step. If each step has a fixed
- * position `at` and all these positions differ, two observations keep the tables small. Let A be the set of
- * the positions `at` of the steps not undone yet, 1..k.
+ * For each k, a table holds the arrangements after step k from which the later steps can lead to the target.
+ * The table gives each arrangement the total weight of all ways from there to the target. Undoing step k
+ * turns this table into the table for k - 1. The answer is the weight of the identity before the first step.
+ * If each step has a fixed position `at` and all these positions differ, two observations keep the tables
+ * small. Let A be the set of the positions `at` of the steps not undone yet, 1..k.
  *
  * 1. If steps 1..k can reach an arrangement, each cycle of it has at most one position outside A.
  *    Proof: join each `at` to the position that is drawn with it by an edge, unless both are the same. Take a
@@ -54,8 +54,8 @@ struct single_run {
     const struct sb_law *law;
     size_t n, steps;
     bool distinct; /* whether every `at` is fixed and no two are the same */
-    /* [(steps + 1) * n] for each number of steps left and each position: the first position with the same
-     * weights; owned. */
+    /* [(steps + 1) * n] for each number of steps that are left, and for each position: the first position
+     * with the same weights; owned. */
     uint8_t *alike;
     uint64_t *v, *w;                 /* [n] weights of the current step; owned */
     bool left[SB_SINGLE_ITEMS_MOST]; /* whether a position is in A */
@@ -78,8 +78,8 @@ static bool single_distinct(const struct sb_shuffler *shuffler)
     return true;
 }
 
-/* Finds the positions that the first k steps draw with equal weights, given the same for the first k - 1
- * steps. O(n^2). */
+/* Finds the positions that the first k steps draw with equal weights. The result for the first k - 1 steps
+ * must be known. O(n^2). */
 static void single_refine(struct single_run *run, const struct sb_swap *step, size_t k)
 {
     const size_t n = run->n;

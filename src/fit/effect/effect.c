@@ -10,17 +10,18 @@
  *   ratio to uniform   p K = 1 + d
  *
  * The code computes c K - D in whole numbers before rounding, so nothing cancels, however near the law is to
- * uniform. If only doubles p are known, d = p K - 1 has the absolute accuracy of p K.
+ * uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
  *
  * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
  * find out how many cells have each count, and the sums then have one term for each count instead of one for
- * each cell. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * each cell. A census has this already. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
 #include "core/exact.h"
 #include "core/sum.h"
 #include "core/wide.h"
+#include "fit/effect/effect_extremes.h"
 #include "fit/effect/fair_effect.h"
 #include "fit/numeric/special.h"
 
@@ -48,7 +49,8 @@ struct effect_law {
     struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
     /* number of terms of each sum: one for each cell or, if `times` is set, for each count from 0 */
     size_t entries;
-    uint32_t *times; /* [entries] how many cells have each count; owned; may be NULL */
+    uint32_t *times;                /* [entries] how many cells have each count; owned; may be NULL */
+    const struct sb_census *census; /* this, if the evidence has a census instead of counts; else NULL */
 };
 
 /* Sets law->times to the number of cells that have each count, unless the largest count is too large. */
@@ -70,6 +72,12 @@ static void effect_take_census(struct effect_law *law)
         law->times[count[i]]++;
 }
 
+/* Whether there is an entry for each count, not for each cell. */
+static bool effect_grouped(const struct effect_law *law)
+{
+    return law->times || law->census;
+}
+
 static void effect_open(const struct sb_evidence *evidence, struct effect_law *law)
 {
     uint64_t halves[2] = { 0 };
@@ -87,7 +95,11 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
         law->whole = sb_wide_join(halves[1], halves[0]);
         if (evidence->counts.form == SB_NUMBERS_U32)
             effect_take_census(law);
-        if (!law->times)
+        if (evidence->counts.form == SB_NUMBERS_CENSUS) {
+            law->census = evidence->counts.census;
+            law->entries = law->census->entries;
+        }
+        if (!effect_grouped(law))
             law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
     }
 }
@@ -100,11 +112,17 @@ static void effect_close(struct effect_law *law)
     free(law->times);
 }
 
+/* Returns the number of cells of an entry. */
+static uint64_t effect_times(const struct effect_law *law, size_t entry)
+{
+    return law->census ? law->census->times[entry] : law->times ? law->times[entry] : 1;
+}
+
 /* Returns the count of an entry, and sets *times to the number of its cells. Only if narrow. */
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
-    *times = law->times ? law->times[entry] : 1;
-    return law->times ? entry : sb_numbers_u64(&law->evidence->counts, entry);
+    *times = effect_times(law, entry);
+    return effect_grouped(law) ? entry : sb_numbers_u64(&law->evidence->counts, entry);
 }
 
 /* The deviation d of a count, if narrow. */
@@ -118,7 +136,7 @@ static double effect_deviation_narrow(const struct effect_law *law, uint64_t cou
 /* The deviation d of the count of a rank. */
 static double effect_deviation(struct effect_law *law, size_t rank)
 {
-    const size_t cells = law->evidence->cells; /* below 2^32 */
+    const size_t cells = law->evidence->cells;
     long above, below;
     double ratio;
 
@@ -207,79 +225,39 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     return mpq_get_d(fraction);
 }
 
-/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
- * errors. */
-static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
+/*
+ * Adds a term `times` times. Up to SB_CELLS_MOST cells, counts without a census are added cell by cell. There, the
+ * rounding error of the product is added, too, so that the sum is the same to the last digit.
+ */
+static void effect_add(const struct effect_law *law, double times, double term, struct sb_sum *sum)
 {
-    const struct sb_numbers *const counts = &evidence->counts;
+    const double product = times * term;
 
-    if (counts->form != SB_NUMBERS_SHARE)
-        return sb_numbers_compare(counts, a, b) == 0;
-    return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
-}
-
-/* Returns a rank whose count times `sign` is largest. Sets *total to the number of such ranks. */
-static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
-{
-    const struct sb_evidence *const evidence = law->evidence;
-    size_t best = 0, found = 0;
-
-    for (size_t i = 1; i < evidence->cells; i++)
-        if (sign * sb_numbers_compare(&evidence->counts, i, best) > 0)
-            best = i;
-    for (size_t i = 0; i < evidence->cells; i++)
-        found += effect_same(evidence, i, best);
-    *total = found;
-    return best;
-}
-
-/* Does what effect_best() does, but uses law->times, which must be set. */
-static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
-{
-    size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;
-
-    while (law->times[count] == 0)
-        count++; /* stops at the largest count at the latest */
-    *total = law->times[count];
-    while (law->evidence->counts.u32[rank] != count)
-        rank++;
-    return rank;
-}
-
-/* Lists the first ranks whose count times `sign` is largest, and sets *total to the number of all such ranks.
- * Returns one of them. */
-static size_t effect_extremes(const struct effect_law *law, int sign, size_t *total, size_t *listed,
-                              size_t rank[SB_EXTREMES_MOST])
-{
-    const size_t best = law->times ? effect_best_count(law, sign, total) : effect_best(law, sign, total);
-    size_t found = 0;
-
-    *listed = *total < SB_EXTREMES_MOST ? *total : SB_EXTREMES_MOST;
-    for (size_t i = 0; found < *listed; i++)
-        if (effect_same(law->evidence, i, best))
-            rank[found++] = i;
-    return best;
+    sb_sum_add(sum, product);
+    if (law->census && law->evidence->cells <= SB_CELLS_MOST)
+        sb_sum_add(sum, fma(times, term, -product));
 }
 
 /* Adds up the terms of the divergence, and the squares of d, over all cells. */
 static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struct sb_sum *square)
 {
     for (size_t i = 0; i < law->entries; i++) {
-        const double times = law->times ? law->times[i] : 1;
+        const double times = (double)effect_times(law, i);
 
         if (times == 0)
             continue;
-        const double d = law->times ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
+        const double d = effect_grouped(law) ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
 
-        sb_sum_add(divergence, times * effect_divergence(law, i, d));
-        sb_sum_add(square, times * (d * d));
+        effect_add(law, times, effect_divergence(law, i, d), divergence);
+        effect_add(law, times, d * d, square);
     }
 }
 
 /*
- * Computes bounds on total variation if the deal is unknown for part of the probability. At best, all of this
- * part belongs to deals that have too little probability so far; then the excess found so far is the whole
- * total variation. At worst, all of this part belongs to deals that have too much.
+ * Computes bounds on total variation if part of the probability is unresolved, that is, its deals are
+ * unknown. For the lower bound, all of this part belongs to deals that have too little probability so far, so
+ * the excess so far is the whole total variation. For the upper bound, all of this part belongs to deals that
+ * have too much probability.
  */
 static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
 {
@@ -316,9 +294,11 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);
         made.chi2_per_sample = sb_sum_value(&square) / cells;
         made.max_excess =
-            effect_deviation(&law, effect_extremes(&law, 1, &made.most_total, &made.most_count, made.most));
-        made.min_excess = effect_deviation(
-            &law, effect_extremes(&law, -1, &made.least_total, &made.least_count, made.least));
+            effect_deviation(&law, sb_effect_extremes(evidence, law.times, law.entries, 1, &made.most_total,
+                                                      &made.most_count, made.most));
+        made.min_excess =
+            effect_deviation(&law, sb_effect_extremes(evidence, law.times, law.entries, -1, &made.least_total,
+                                                      &made.least_count, made.least));
         made.max_ratio = 1 + made.max_excess;
         made.min_ratio = 1 + made.min_excess;
     }

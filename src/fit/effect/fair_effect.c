@@ -10,11 +10,10 @@
  *   extreme ratios     E[max]/E and E[min]/E for K independent Poisson counts; from E = 100,000 on by Cornish
  *                      and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, z the largest of K normal variables
  *
- * Poisson counts, given that their sum is N, have the distribution of the real counts. But the sum of
- * independent Poisson counts varies, with a standard deviation of sqrt(N). The distance of the largest count
- * from the mean count varies with this sum, in proportion to sqrt(sum/K). This makes the average distance
- * smaller by a relative 1/(8N), which the code corrects (Jacquet and Szpankowski,
- * doi:10.1016/S0304-3975(97)00167-9).
+ * Independent Poisson counts have the distribution of the real counts if their sum is N. But their sum
+ * varies, with a standard deviation of sqrt(N). The distance of the largest count from the mean count is
+ * proportional to sqrt(sum/K). So the average distance is too small by the relative amount 1/(8N), which the
+ * code corrects (Jacquet and Szpankowski, doi:10.1016/S0304-3975(97)00167-9).
  *
  * Cost: about 40 sqrt(E) steps up to the limits above, and at most 17,000 steps beyond them. The results are
  * tested against all outcomes of a few shuffles.
@@ -51,8 +50,8 @@ static double fair_ln_binomial(double count, double total, double cells)
            sb_divergence(rest, total - mean, -excess);
 }
 
-/* E[X/mean ln(X/mean)] of a binomial count X, in nats. Computed as the mean of x ln x - x + 1 with x =
- * X/mean. This expression is never negative. */
+/* E[X/mean ln(X/mean)] of a binomial count X, in nats. The code computes the mean of x ln x - x + 1 with x =
+ * X/mean, which has no negative terms. */
 static double fair_divergence(double total, double cells)
 {
     const double mean = total / cells, last = fmin(total, ceil(mean + fair_reach(mean)));

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { KL_STEPS = 200 }; /* a limit that the loop does not reach */
+enum { KL_STEPS = 200 }; /* a limit that the loop never reaches */
 
 /* If a step is this small relative to d and to 1 - a - d, the next step would be negligible. */
 static const double kl_tolerance = 1e-8;
@@ -42,7 +42,7 @@ double sb_kl_rise(double a, double r)
 
 double sb_kl_rise_least(double a, double r)
 {
-    /* solves d^2 (1 + 2r) - lean d = 2r a (1-a) by the form of the root that adds numbers of equal sign */
+    /* solves d^2 (1 + 2r) - lean d = 2r a (1-a); this form of the root adds numbers of equal sign */
     const double lean = 2 * r * (1 - 2 * a), even = 2 * r * a * (1 - a);
     const double root = sqrt(lean * lean + 4 * (1 + 2 * r) * even);
     const double late = lean > 0 ? (lean + root) / (2 * (1 + 2 * r)) : 2 * even / (root - lean);

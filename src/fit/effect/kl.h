@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solves the divergence of two coins, kl(a||s) = a ln(a/s) + (1-a) ln((1-a)/(1-s)), for s. This shows by how
- * much the true probability of an event can exceed its observed share a.
+ * The divergence of two coins is kl(a||s) = a ln(a/s) + (1-a) ln((1-a)/(1-s)). These functions solve kl(a||s)
+ * = r for s. The solution bounds the true probability of an event whose observed share is a.
  */
 #ifndef SB_FIT_EFFECT_KL_H
 #define SB_FIT_EFFECT_KL_H

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Finds those cells of a matrix whose confidence interval excludes the fair share. The intervals are Clopper
- * and Pearson's, each at level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the listed
- * cells are chosen by their counts. All cells have the same fair share, so the same two bounds on counts
- * decide for every cell. Cost: O(n k), and 100 intervals. Clopper and Pearson, doi:10.1093/biomet/26.4.404.
+ * and Pearson's. Each has level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the
+ * listed cells are chosen by their counts. All cells have the same fair share, so the same two bounds on
+ * counts decide for every cell. Cost: O(n k), and 100 intervals. Clopper and Pearson,
+ * doi:10.1093/biomet/26.4.404.
  */
 #include "fit/effect/places.h"
 
 #include "fit/numeric/binomial.h"
 
-/* Returns -1 if the interval of this count is below the fair share, 1 if the interval is above the fair
- * share, and 0 if the interval contains the fair share. */
+/* Returns where the interval of this count lies: -1 is below the fair share, 1 is above the fair share, and 0
+ * means that the interval contains the fair share. */
 static int places_side(const struct sb_evidence *evidence, uint64_t count, double alpha)
 {
     const double fair = 1 / (double)evidence->n;
@@ -20,8 +21,8 @@ static int places_side(const struct sb_evidence *evidence, uint64_t count, doubl
     return high < fair ? -1 : low > fair;
 }
 
-/* If `side` is 0, the least count that is not too small. If `side` is 1, the least count that is too large,
- * or total + 1 if there is no such count. */
+/* If `side` is 0, returns the least count that is not too small. If `side` is 1, returns the least count that
+ * is too large, or total + 1 if no count is too large. */
 static uint64_t places_bound(const struct sb_evidence *evidence, int side, double alpha)
 {
     uint64_t low = 0, high = evidence->total + 1;

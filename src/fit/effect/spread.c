@@ -17,20 +17,20 @@
  * divided by the variance of the effect's influence function.
  *
  * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. This
- * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small,
- * or too large by any factor (the law of a rotation has slope 0). So the code treats X2/c as noncentral
- * chi-square, with noise/c degrees of freedom (Satterthwaite, doi:10.2307/3002019), and chooses c so that
- * both the mean and the variance are right. Near the null law, c is 1. The inversion of the noncentral law
- * assumes that the variance grows in proportion to the effect. If the variance grows faster, samples with a
- * low estimate of the effect show too little variance. So the upper end of the interval is at least the t at
- * which
+ * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small.
+ * It may also be too large by any factor, because the slope may be 0 (as for a random rotation). So the code
+ * treats X2/c as noncentral chi-square, with noise/c degrees of freedom (Satterthwaite, doi:10.2307/3002019).
+ * The code chooses c so that both the mean and the variance are right. Near the null law, c is 1. The
+ * inversion of the noncentral law assumes that the variance grows in proportion to the effect. If the
+ * variance grows faster, samples with a low estimate of the effect show too little variance. So the upper end
+ * of the interval is at least the t at which
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
  *
- * If all counts are in one cell, or equal in some cells, their slope is 0, though the slope of the law may
- * not be 0. So the code adds ln(2/alpha) samples of a fair shuffle, as Agresti and Coull do
- * (doi:10.1080/00031305.1998.10480550), if that makes the slope larger. The number is ln(2/alpha) because N
- * samples may well miss a cell with this expected count.
+ * If all counts are in one cell, or some cells have equal counts and the others none, the estimated slope is
+ * 0, although the true slope may be positive. So the code adds ln(2/alpha) samples of a fair shuffle, as
+ * Agresti and Coull do (doi:10.1080/00031305.1998.10480550), if that makes the slope larger. The number is
+ * ln(2/alpha) because a cell with this expected count may well be empty in N samples.
  *
  * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
  */
@@ -43,13 +43,13 @@
 
 #include <math.h>
 
-/* An excess of the statistic over the degrees of freedom that is below this share of the statistic counts as
- * rounding error. */
+/* If the excess of the statistic over the degrees of freedom is below this share of the statistic, the excess
+ * counts as rounding error. */
 static const double spread_rounding = 1e-12;
 
 /* The variance is itself an estimate, so the interval is widened by a factor of 1 + spread_small/N. Without
- * this factor, the lower end for 30 shuffles of three items was above the true effect in up to 5.6% of
- * samples, instead of 2.5%. */
+ * this factor, samples of 30 shuffles of three items gave a lower end above the true effect in up to 5.6% of
+ * the samples, instead of 2.5%. */
 static const double spread_small = 4;
 
 /* From this noncentrality on, a closed form replaces the sum. */

@@ -31,8 +31,8 @@ struct noncentral_term {
     double step;   /* t(dof/2 + j): the change of the tail from j to j + 1 */
 };
 
-/* The sum of the terms after `term`; the next function sums those before it. `sign` is 1 for upper tails, and
- * -1 for lower tails. */
+/* The sum of the terms after `term`; the next function sums the terms before `term`. `sign` is 1 for upper
+ * tails, and -1 for lower tails. */
 static double noncentral_sum_up(struct noncentral_term term, double a, double y, double h, double sign)
 {
     double sum = 0, last = term.weight * term.tail, product = last;
@@ -137,7 +137,7 @@ static double noncentral_high(const void *state, double lambda)
 void sb_noncentral_interval(double x, double dof, double alpha, double *low, double *high)
 {
     const struct noncentral_end end = { .x = x, .dof = dof, .level = 0.5 * alpha };
-    /* a normal variable exceeds sqrt(reach) with a probability below the level */
+    /* the probability that a normal variable exceeds sqrt(reach) is below the level */
     const double reach = -2 * log(end.level), centre = fmax(x - dof, 0);
     double step = sqrt(reach * (2 * dof + 4 * centre)) + 2 * reach;
 

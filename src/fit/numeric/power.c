@@ -15,16 +15,17 @@
  *
  * If the alternative p is known: under p0, the product of p/p0 over shuffles is a martingale with mean 1, and
  * the probability that this product ever exceeds 1/alpha is at most alpha (Ville). Under p, the logarithm of
- * the product grows by KL per shuffle on average. So it takes ln(1/alpha)/KL shuffles on average to exceed
- * 1/alpha, plus a little for the overshoot (Wald).
+ * the product grows by KL per shuffle on average. So the product takes ln(1/alpha)/KL shuffles on average to
+ * reach 1/alpha, plus a few because it overshoots (Wald).
  *
  * Directions: consider all p at total variation TV from uniform over K cells, with a cells above 1/K and b =
- * K - a cells below 1/K. The chi-square is smallest if all cells above 1/K are equal to each other, and all
- * cells below 1/K are, too: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This is smallest for a = floor(K/2), where
- * it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV; this matters for
- * TV > 1/2. In a random direction (independent normal deviations of variance v, minus their mean) the mean of
- * the chi-square is K^2 v and that of TV is K sqrt(v / (2 pi)), so the chi-square is 2 pi TV^2. No direction
- * has more than 2 K TV^2, which is reached with one cell above 1/K and one below. This matters for K <= 3.
+ * K - a cells below 1/K. The chi-square is smallest if all cells above 1/K have the same probability, and all
+ * cells below 1/K have the same probability: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This is smallest for a =
+ * floor(K/2), where it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV;
+ * this matters for TV > 1/2. In a random direction, the deviations are independent normal numbers of variance
+ * v, minus their mean. Then the mean of the chi-square is K^2 v, and the mean of TV is K sqrt(v / (2 pi)). So
+ * the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2, its value if one cell
+ * is above 1/K and one is below. This limit matters for K <= 3.
  *
  * Cost of a number of shuffles: about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps. Cost
  * of the matrix: O(n k) rationals.
@@ -170,8 +171,8 @@ double sb_power_typical(double tv, double cells)
     return fmin(power_two_pi, 2 * cells) * tv * tv;
 }
 
-/* Let b be the number of cells below 1/K. b must be at least K TV, and at TV = b/K the chi-square is b/(K-b).
- * So b is the least number with b/(K-b) >= chi2, or K/2 rounded up if that is larger. If b is above K/2
+/* Let b be the number of cells below 1/K. b must be at least K TV. At TV = b/K the chi-square is b/(K-b). So
+ * b is the larger of two numbers: the least b with b/(K-b) >= chi2, and K/2 rounded up. If b is above K/2
  * rounded up, then TV > (b-1)/K. */
 double sb_power_worst_tv(double chi2, double cells)
 {

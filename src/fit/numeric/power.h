@@ -32,7 +32,8 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
 /*
  * The noncentrality per shuffle of the matrix test under an exact law whose matrix is known:
  *   (n-1)/n * sum over items and columns of (p - p0)^2 / p0,
- * where p0 is 1/n, or (n-k)/n in the column "not dealt" of a deal of k < n. 0 for n < 2.
+ * where p0 is 1/n. A deal of k < n has the additional column "not dealt", where p0 is (n-k)/n. The result is
+ * 0 for n < 2.
  */
 double sb_power_matrix(const struct sb_evidence *evidence);
 
@@ -41,8 +42,8 @@ double sb_power_matrix(const struct sb_evidence *evidence);
 double sb_power_known(double alpha, double kl);
 
 /* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -
- * 1/cells and cells >= 2. The first function is for the law that is hardest to detect, and the second for a
- * law in a random direction. */
+ * 1/cells, and cells >= 2. The first function is for the law that is hardest to detect. The second function
+ * is for a law that deviates in a random direction. */
 double sb_power_worst(double tv, double cells);
 double sb_power_typical(double tv, double cells);
 

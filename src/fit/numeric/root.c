@@ -2,10 +2,11 @@
 /*
  * The zero of a rising function, by secants and bisection.
  *
- * The secant through the two ends of the bracket gives the next point; if the same end of the bracket has
- * stayed twice, the value of f there is halved first (the Illinois rule). If three steps have not halved the
- * bracket, the next point is the middle of the bracket. So the search never leaves the bracket and always
- * ends. For a smooth function it takes about 10 evaluations. Dowell and Jarratt, doi:10.1007/BF01934364.
+ * The secant through the two ends of the bracket gives the next point. If one end of the bracket has stayed
+ * the same for two steps, the value of f at this end is halved first (the Illinois rule). If three steps have
+ * not halved the bracket, the next point is the middle of the bracket. So the search never leaves the bracket
+ * and always ends. For a smooth function it takes about 10 evaluations. Dowell and Jarratt,
+ * doi:10.1007/BF01934364.
  */
 #include "fit/numeric/root.h"
 

@@ -5,8 +5,8 @@
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):
  *   Q = t a / (y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...))), by Lentz's method, for y >= a;
  *   P = t (1 + y/(a+1) + y^2/((a+1)(a+2)) + ...), for y < a.
- * ln t = -D(a, y) - ln(2 pi a)/2 - rest(a), with D(k, m) = k ln(k/m) + m - k and Stirling's remainder
- * `rest`, has no cancellation, while -y + a ln y - lnGamma(a) loses digits as a grows.
+ * ln t = -D(a, y) - ln(2 pi a)/2 - rest(a), where D(k, m) = k ln(k/m) + m - k, and `rest` is Stirling's
+ * remainder. This form has no cancellation, while -y + a ln y - lnGamma(a) loses digits as a grows.
  *
  * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) +
  * (k + 1/2) ln(1 + 1/k) - 1 for small k.
@@ -32,7 +32,7 @@ static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
 static const double special_stirling_least = 10; /* from this k on, Stirling's series has full precision */
 static const double special_gsl_most = 1000;     /* the most degrees of freedom for which GSL is used */
 static const double special_gsl_tail =
-    680; /* the largest D(a, y) for which GSL is used; it keeps both tails above 1e-300 */
+    680; /* the largest D(a, y) for which GSL is used; with this limit, both tails stay above 1e-300 */
 
 enum {
     SPECIAL_STEPS = 100000000, /* a limit that no loop reaches */

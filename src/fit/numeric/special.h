@@ -11,9 +11,9 @@
  * The upper tail of the central chi-square distribution with `dof` degrees of freedom. The first function
  * returns ln Q at x, and the second Q.
  *
- * dof > 0 need not be whole. For dof from 1 to 4e9 and every x, Q has a relative error of at most 1e-11,
- * and ln Q is accurate to a few units in its last place even where Q underflows. Q = 1 and ln Q = 0 for x <=
- * 0 and for dof <= 0. NaN for NaN.
+ * dof > 0 need not be whole. For dof from 1 to 4e9 and every x, Q has a relative error of at most 1e-11. ln Q
+ * is accurate to a few units in its last place, even where Q underflows. Q = 1 and ln Q = 0 for x <= 0 and
+ * for dof <= 0. NaN for NaN.
  */
 double sb_chisq_ln_q(double x, double dof);
 double sb_chisq_q(double x, double dof);

@@ -127,6 +127,7 @@ static struct sb_tally detector_since(const struct sb_detector_level *level, con
         since[i] = tally->count[i] - level->count[from + i];
     made.total -= level->total[index];
     made.count = since;
+    made.small = NULL;
     return made;
 }
 

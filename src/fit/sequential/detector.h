@@ -11,22 +11,23 @@ enum { SB_DETECTOR_LEVELS = 40 }; /* the last level first starts at 2^39 deals *
 
 /* Level k: the evidence since a multiple of 2^k deals. */
 struct sb_detector_level {
-    uint64_t start;          /* number of deals before its start; 0: it is silent */
+    uint64_t start;          /* number of deals before the level started; 0: the level is silent */
     uint64_t *total, *count; /* [tallies], [cells] at the start; owned by the detector */
     double *bet;             /* [bets] ln E at the start; owned by the detector */
 };
 
 struct sb_detector {
     double ln_level; /* ln(1/alpha) */
-    size_t count;    /* tallies, */
-    size_t cells;    /* their cells, all members', */
-    size_t lines;    /* and their members; */
-    size_t bets;     /* and the bets of those without cells */
+    size_t count;    /* number of tallies */
+    size_t cells;    /* number of cells of all members of all tallies */
+    size_t lines;    /* number of members of all tallies */
+    size_t bets;     /* number of bets of the tallies without cells */
     unsigned round;  /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
-    double *weight;  /* [lines] owned, as all else */
+    double *weight;  /* [lines] weight of each member; owned, like all other arrays */
     struct sb_e_cell *cell; /* [cells of each tally] the null laws, one behind another */
-    double *least; /* [SB_DETECTOR_LEVELS * count] sb_e_bound_sum() of a member by which a look at the level
-                      is worth the work; of bets, their ln E */
+    /* [SB_DETECTOR_LEVELS * count] a look at the level is worth the work only if a member's sb_e_bound_sum(),
+     * or the ln E of bets, is at least this */
+    double *least;
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* holds all levels' totals and counts */
     double *bet;          /* holds all levels' bets */
@@ -61,7 +62,8 @@ void sb_detector_close(struct sb_detector *detector);
  */
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
-/* ln of the sum over all levels that have started, due or not, for display; -infinity if none has. */
+/* ln of the sum over all levels that have started, whether due or not; for display. -infinity if no level has
+ * started. */
 double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[]);
 
 /* Tally `index` since the start of the last look's best level. The detector owns the counts and ln E until the
@@ -69,17 +71,19 @@ double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_ta
 struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index);
 
 /*
- * ln E of a tally with bets since level k started, at the bets `from`: of the average growth of the bets. If the bets
- * come in rounds, that of a level longer than a round is 0, since the level bets nothing. `best`, unless NULL, is the
- * bet that grew most.
+ * For a tally with bets: ln E since level k started, where E is the average growth of the bets. `from` is the
+ * index of the tally's first bet in the level. If the bets come in rounds and the level is longer than a
+ * round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the bet
+ * that grew most.
  */
 double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
                         size_t from, size_t *best);
 
-/* To be called after an alarm. Silences all levels until they start anew. */
+/* Silences all levels until they start anew. Call this function after an alarm. */
 void sb_detector_silence(struct sb_detector *detector);
 
-/* Call after each look: starts the levels that start here, and silences those that have become too short. */
+/* Starts the levels that start here, and silences those that have become too short. Call this function after
+ * each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 /* Whether a look after `total` deals includes level k. */

@@ -47,7 +47,8 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
     const uint64_t *now = tally->count;
 
     for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells)
-        if (sb_e_bound_square(cell, cells, now, then, total) >= least &&
+        /* chi-square is about the number of cells, so it is seldom below a smaller bound */
+        if (((double)cells > least || sb_e_bound_square(cell, cells, now, then, total) >= least) &&
             sb_e_bound_sum(cell, cells, now, then, total) >= least)
             return true;
     return false;

@@ -20,15 +20,19 @@
 #include "fit/sequential/e_process.h"
 
 #include "fit/numeric/special.h"
+#include "fit/sequential/small_counts.h"
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     E_MIXTURE = 7,           /* the most concentrations: 10^5, 10^4, ... per cell */
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
     E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
+    E_RESTS_BITS = 11,       /* log2 of the number of probabilities whose remainders are kept */
 };
 
 /* Replaces a probability that underflows, since its cell is still possible. */
@@ -41,9 +45,18 @@ struct e_row {
     double term[E_TERMS];
 };
 
-/* The values that all members share. */
-struct e_mixture {
+/* Stirling's remainders of A p, for the concentrations of a law with this number of cells. They do not depend on the
+ * counts, so they are the same at all looks. */
+struct e_rests {
+    double p, cells; /* both 0 if unused */
+    double rest[E_MIXTURE];
+};
+
+/* The values that all members share, and the table. */
+struct sb_e_table {
     const struct sb_tally *tally;
+    size_t cells_even;               /* number of cells, if all are equally likely; else 0 */
+    double total;                    /* number of deals, times `share` */
     double share;                    /* the factor of each count: 1 or 1/2 */
     double cells;                    /* number of possible cells */
     size_t count;                    /* number of concentrations */
@@ -53,6 +66,7 @@ struct e_mixture {
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* number of rows, a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows] the table, indexed by the last bits of the count */
+    struct e_rests *rests;           /* [2^E_RESTS_BITS] by hash of the probability; owned; NULL: not kept */
 };
 
 static double e_probability(const struct sb_tally *tally, size_t cell)
@@ -62,25 +76,37 @@ static double e_probability(const struct sb_tally *tally, size_t cell)
     return isinf(tally->ln_p[cell]) ? 0 : fmax(exp(tally->ln_p[cell]), e_probability_floor);
 }
 
-static void e_mixture_open(const struct sb_tally *tally, double share, struct e_mixture *mixture)
+/* Whether the rows of the table are also those of this tally. */
+static bool e_table_fits(const struct sb_e_table *table, const struct sb_tally *tally, double share)
 {
+    return !tally->ln_p && table->cells_even == tally->cells && table->share == share &&
+           table->total == share * (double)tally->total;
+}
+
+static void e_table_open(const struct sb_tally *tally, double share, struct sb_e_table *table)
+{
+    const bool fits = e_table_fits(table, tally, share);
     size_t cells = 0;
 
+    table->tally = tally;
+    if (fits)
+        return;
     for (size_t i = 0; i < tally->cells; i++)
         cells += e_probability(tally, i) > 0;
-    mixture->tally = tally;
-    mixture->share = share;
-    mixture->cells = (double)cells;
-    mixture->count = cells > E_FEW ? E_MIXTURE : E_MIXTURE - 1;
-    for (size_t g = 0; g < mixture->count; g++)
-        mixture->concentration[g] = mixture->cells * pow(10, 5 - (double)g);
-    mixture->p = 0;
-    mixture->rows = 1;
-    while (mixture->rows < E_ROWS_MOST && mixture->rows < tally->members * tally->cells)
-        mixture->rows *= 2;
-    for (size_t i = 0; i < mixture->rows; i++) {
-        mixture->row[i].count = 0;
-        mixture->row[i].p = 0;
+    table->cells_even = tally->ln_p ? 0 : tally->cells;
+    table->share = share;
+    table->total = share * (double)tally->total;
+    table->cells = (double)cells;
+    table->count = cells > E_FEW ? E_MIXTURE : E_MIXTURE - 1;
+    for (size_t g = 0; g < table->count; g++)
+        table->concentration[g] = table->cells * pow(10, 5 - (double)g);
+    table->p = 0;
+    table->rows = 1;
+    while (table->rows < E_ROWS_MOST && table->rows < tally->members * tally->cells)
+        table->rows *= 2;
+    for (size_t i = 0; i < table->rows; i++) {
+        table->row[i].count = 0;
+        table->row[i].p = 0;
     }
 }
 
@@ -91,36 +117,59 @@ static double e_ln_ratio(double excess, double k, double expected)
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
 }
 
-static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, struct e_row *row)
+/* Sets the values that depend only on the probability of a cell. */
+static void e_table_set_probability(struct sb_e_table *table, double p)
 {
-    const double total = mixture->share * (double)mixture->tally->total;
-    const double c = mixture->share * (double)count, excess = p * total - c;
+    struct e_rests *kept = NULL;
 
-    if (mixture->p != p)
-        for (size_t g = 0; g < mixture->count; g++) {
-            mixture->a[g] = mixture->concentration[g] * p;
-            mixture->rest[g] = sb_stirling_rest(mixture->a[g]);
+    table->p = p;
+    for (size_t g = 0; g < table->count; g++)
+        table->a[g] = table->concentration[g] * p;
+    if (table->rests) {
+        uint64_t bits;
+
+        memcpy(&bits, &p, sizeof bits);
+        kept = &table->rests[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - E_RESTS_BITS)];
+        if (kept->p == p && kept->cells == table->cells) {
+            memcpy(table->rest, kept->rest, sizeof table->rest);
+            return;
         }
-    mixture->p = row->p = p;
+    }
+    for (size_t g = 0; g < table->count; g++)
+        table->rest[g] = sb_stirling_rest(table->a[g]);
+    if (kept) {
+        *kept = (struct e_rests) { .p = p, .cells = table->cells };
+        memcpy(kept->rest, table->rest, table->count * sizeof kept->rest[0]);
+    }
+}
+
+static void e_row_fill(struct sb_e_table *table, uint64_t count, double p, struct e_row *row)
+{
+    const double total = table->total;
+    const double c = table->share * (double)count, excess = p * total - c;
+
+    if (table->p != p)
+        e_table_set_probability(table, p);
+    row->p = p;
     row->count = count;
     row->term[0] = count ? excess - c * e_ln_ratio(excess, c, p * total) : excess;
-    for (size_t g = 0; g < mixture->count; g++) {
-        const double k = mixture->a[g] + c;
-        const double ln_ratio = e_ln_ratio(excess, k, p * (mixture->concentration[g] + total));
+    for (size_t g = 0; g < table->count; g++) {
+        const double k = table->a[g] + c;
+        const double ln_ratio = e_ln_ratio(excess, k, p * (table->concentration[g] + total));
 
-        row->term[1 + g] = excess - (k - 0.5) * ln_ratio + sb_stirling_rest(k) - mixture->rest[g];
+        row->term[1 + g] = excess - (k - 0.5) * ln_ratio + sb_stirling_rest(k) - table->rest[g];
     }
 }
 
 /* Adds up the terms of all cells of a member. Returns false if a cell that cannot occur has a count. */
-static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
+static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
 {
-    const struct sb_tally *const tally = mixture->tally;
+    const struct sb_tally *const tally = table->tally;
     const uint64_t *const count = tally->count + member * tally->cells;
     double p = e_probability(tally, 0);
 
     for (size_t i = 0; i < tally->cells; i++) {
-        struct e_row *const row = &mixture->row[count[i] & (mixture->rows - 1)];
+        struct e_row *const row = &table->row[count[i] & (table->rows - 1)];
 
         if (tally->ln_p)
             p = e_probability(tally, i);
@@ -130,50 +179,115 @@ static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
             continue;
         }
         if (row->p != p || row->count != count[i]) /* an empty row has no count */
-            e_row_fill(mixture, count[i], p, row);
-        for (size_t j = 0; j < 1 + mixture->count; j++)
+            e_row_fill(table, count[i], p, row);
+        for (size_t j = 0; j < 1 + table->count; j++)
             sum[j] += row->term[j];
     }
     return true;
 }
 
-static void e_process(const struct sb_tally *tally, double taken, struct sb_e_value e[])
+/* The sums of all members, [members], if their counts are bytes: the same sums as those of e_sum(), in the same order.
+ * The caller frees them. NULL: the counts are not bytes, or memory is short; then e_sum() computes the sums. */
+static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
 {
-    struct e_mixture mixture;
+    const struct sb_tally *const tally = table->tally;
+    const struct sb_small_counts *const passes = sb_small_counts_get(0);
+    double term[SB_SMALL_COUNTS][E_TERMS], (*sums)[E_TERMS];
+
+    if (!tally->small || tally->ln_p || table->count < E_MIXTURE || tally->members == 0)
+        return NULL;
+    sums = calloc(tally->members, sizeof *sums);
+    if (!sums)
+        return NULL;
+    const size_t most = passes->largest(tally->small, tally->members * tally->cells);
+
+    for (size_t count = 0; count <= most; count++) {
+        struct e_row row;
+
+        e_row_fill(table, count, e_probability(tally, 0), &row);
+        memcpy(term[count], row.term, sizeof term[count]);
+    }
+    passes->sum(tally->small, tally->members, tally->cells, term, sums);
+    return sums;
+}
+
+static void e_process(struct sb_e_table *table, const struct sb_tally *tally, double taken,
+                      struct sb_e_value e[])
+{
     const double total = taken * (double)tally->total;
     double common[E_MIXTURE] = { 0 };
 
-    e_mixture_open(tally, taken, &mixture);
-    for (size_t g = 0; g < mixture.count; g++) {
-        const double a = mixture.concentration[g];
+    e_table_open(tally, taken, table);
+    double(*const sums)[E_TERMS] = e_sum_small(table);
+
+    for (size_t g = 0; g < table->count; g++) {
+        const double a = table->concentration[g];
 
         common[g] =
-            sb_stirling_rest(a) - sb_stirling_rest(a + total) - 0.5 * (mixture.cells - 1) * log1p(total / a);
+            sb_stirling_rest(a) - sb_stirling_rest(a + total) - 0.5 * (table->cells - 1) * log1p(total / a);
     }
     for (size_t member = 0; member < tally->members; member++) {
         double sum[E_TERMS] = { 0 }, most = -HUGE_VAL, share = 0;
 
-        if (!e_sum(&mixture, member, sum)) {
+        if (sums) {
+            memcpy(sum, sums[member], sizeof sum);
+        } else if (!e_sum(table, member, sum)) {
             e[member] = (struct sb_e_value) { .ln_e = HUGE_VAL, .ln_best = HUGE_VAL };
             continue;
         }
-        for (size_t g = 0; g < mixture.count; g++) {
+        for (size_t g = 0; g < table->count; g++) {
             sum[1 + g] += common[g];
             most = fmax(most, sum[1 + g]);
         }
-        for (size_t g = 0; g < mixture.count; g++)
+        for (size_t g = 0; g < table->count; g++)
             share += exp(sum[1 + g] - most);
         e[member] =
-            (struct sb_e_value) { .ln_e = most + log(share / (double)mixture.count), .ln_best = sum[0] };
+            (struct sb_e_value) { .ln_e = most + log(share / (double)table->count), .ln_best = sum[0] };
     }
+    free(sums);
+}
+
+struct sb_e_table *sb_e_table_new(void)
+{
+    struct sb_e_table *const made = calloc(1, sizeof *made);
+
+    if (made)
+        made->rests = calloc((size_t)1 << E_RESTS_BITS, sizeof made->rests[0]);
+    if (made && made->rests)
+        return made;
+    free(made);
+    return NULL;
+}
+
+void sb_e_table_free(struct sb_e_table *table)
+{
+    if (table)
+        free(table->rests);
+    free(table);
+}
+
+void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, struct sb_e_value e[])
+{
+    e_process(table, tally, 1, e);
+}
+
+/* A process by a table of its own. */
+static void e_process_alone(const struct sb_tally *tally, double taken, struct sb_e_value e[])
+{
+    struct sb_e_table table; /* its rows are emptied when it is opened */
+
+    table.cells_even = 0;
+    table.share = table.total = 0;
+    table.rests = NULL;
+    e_process(&table, tally, taken, e);
 }
 
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
 {
-    e_process(tally, 1, e);
+    e_process_alone(tally, 1, e);
 }
 
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[])
 {
-    e_process(tally, 0.5, e);
+    e_process_alone(tally, 0.5, e);
 }

@@ -18,6 +18,16 @@ struct sb_e_value {
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
 
+/* A table of terms. Families with the same number of equally likely cells share terms as long as their totals are the
+ * same, and all looks share the terms that do not depend on counts. The caller frees the table; freeing NULL is allowed.
+ * NULL if memory runs out. */
+struct sb_e_table;
+struct sb_e_table *sb_e_table_new(void);
+void sb_e_table_free(struct sb_e_table *table);
+
+/* The same as sb_e_process(), with the terms that are in the table, to which it adds others. */
+void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, struct sb_e_value e[]);
+
 /* The same as sb_e_process(), but with half of each count, for sb_tv_low(). These values are not evidence by
  * themselves. */
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[]);

@@ -22,14 +22,14 @@ enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double 
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
 
 /*
- * Whether all members' bounds are below this one; much sooner than the bounds themselves. (Where they are within
- * a thousandth of it, this may be true although sb_tv_high() is not below it. It is true only if a pass is
- * justified.) SB_NO_MEMORY.
+ * Whether the bounds of all members are below `bound`. This is much faster than sb_tv_high(). (If a bound is
+ * within a thousandth of `bound`, the result may be true although sb_tv_high() is not below `bound`. The
+ * result is true only if a pass is justified.) SB_NO_MEMORY.
  */
 enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below);
 
-/* Approximately the mean bound for a fair law of `cells` equally likely cells after `total` deals. It falls with
- * `total`. */
+/* The approximate mean of the bound for a fair law of `cells` equally likely cells after `total` deals. The
+ * mean falls with `total`. */
 double sb_tv_high_fair(double total, double cells, double ln_level);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The test of a bettor (tally/bettor.h). Its wealth E is a martingale that starts at 1 if the shuffle is fair, so by
- * Ville's inequality E ever reaches x with a probability of at most 1/x. So p = min(1, 1/max E) is a p-value: it is
- * below a with a probability of at most a, whenever the maximum is taken. The value is ln max E, in nats. A bettor
- * has no effect size.
+ * The test of a bettor (tally/bettor.h). If the shuffle is fair, the bettor's wealth E is a martingale that
+ * starts at 1. By Ville's inequality, the probability that E ever reaches x is then at most 1/x. So p =
+ * min(1, 1/max E) is a p-value: the probability that p is below a is at most a, whenever the maximum is
+ * taken. The value of the test is ln max E, in nats. A bettor has no effect size.
  *
  * Ville, Étude critique de la notion de collectif, 1939. Shafer, Shen, Vereshchagin and Vovk, Test martingales,
  * Bayes factors and p-values, doi:10.1214/10-STS347.

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks. Suppose d different decks have occurred so far, of D possible decks. The next deck is one
- * of these d with probability p = d/D, or with probability q = d/m if only m decks are possible, as from a
- * generator with a short seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new
- * deck. The product of these ratios is an e-process, and so is the average of the products for m = 2^16,
- * 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. If the value that the code uses for p is above
- * the true p, but below q, E only becomes smaller. Cost: five logarithms. If only a fraction of all possible
- * decks is compared, D and m are replaced by the same fractions of D and m.
+ * Repeated decks. Suppose that d of the D possible decks have occurred so far. Then the next deck is one of
+ * these d with probability p = d/D. If only m decks are possible, as from a generator with a short seed, this
+ * probability is q = d/m. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new deck.
+ * The product of these ratios is an e-process, and so is the average of the products for m = 2^16, 2^31,
+ * 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value for p that is above the true
+ * p but below q, which only makes E smaller. Cost: five logarithms. If only a fraction of all possible decks
+ * is compared, D and m are replaced by the same fractions of D and m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -22,10 +22,10 @@
  *
  * The lower bound on the number of decks, as long as no deck repeats: N draws from m decks are all different
  * with probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let
- * M(N) = N(N-1)/(2 ln(1/delta)). If there are m decks, the statement "there are at least M(N) decks" is wrong
- * for some N only if no deck repeats up to the first N with M(N) > m. This has probability at most delta,
- * whenever and however often the statement is made. If each deck is compared only with the first K decks, the
- * number of compared pairs, K(K-1)/2 + (N-K)K, replaces N(N-1)/2.
+ * M(N) = N(N-1)/(2 ln(1/delta)). Suppose that there are m decks. Then the statement "there are at least M(N)
+ * decks" is ever wrong only if no deck repeats up to the first N with M(N) > m. This has probability at most
+ * delta, whenever and however often the statement is made. If each deck is compared only with the first K
+ * decks, the number of compared pairs, K(K-1)/2 + (N-K)K, replaces N(N-1)/2.
  *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
  * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
@@ -41,9 +41,20 @@
 
 static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
 
+/* ln(1 - x) for alternative i */
+static double birthday_ln_rest(struct sb_birthday *birthday, int i, double x)
+{
+    if (birthday->last[i].x != x) {
+        birthday->last[i].x = x;
+        birthday->last[i].ln = log1p(-x);
+    }
+    return birthday->last[i].ln;
+}
+
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 {
-    const double d = (double)known, p = d * exp(birthday->ln_pair), part = exp(birthday->ln_part);
+    const double part = birthday->ln_part == 0 ? 1 : exp(birthday->ln_part);
+    const double d = (double)known, p = d * exp(birthday->ln_pair), ln_fair = again ? 0 : log1p(-p);
 
     birthday->decks++;
     birthday->repeats += again;
@@ -53,11 +64,12 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
         const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
         const double capped = fmin(q, 1 - 1 / m);
 
-        /* the share of compared decks is known only roughly, so q may seem to be below p; then the step is
-         * skipped */
+        /* the share of compared decks is only an estimate, so q may seem to be below p; then the code skips
+         * the step */
         if (birthday->ln_part < 0 && capped <= p)
             continue;
-        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
+        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair
+                                   : birthday_ln_rest(birthday, i, capped) - ln_fair;
     }
 }
 

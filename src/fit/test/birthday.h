@@ -18,10 +18,14 @@ struct sb_birthday {
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs, N(N-1)/2; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
+    /* the last argument of a logarithm of each alternative's steps, and ln(1 - x): often the next step's, too */
+    struct {
+        double x, ln;
+    } last[SB_BIRTHDAY_ALTERNATIVES];
 };
 
-/* Adds a deck that was compared with `known` different decks. `again` is whether the deck equals one of
- * these. */
+/* Adds a deck that was compared with `known` different decks. `again` says whether the deck equals one of
+ * these decks. */
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
 
 /* ln E, where E is the average of the e-processes against all alternatives. For a fair shuffle, the
@@ -29,13 +33,14 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
 double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
 /*
- * A lower bound on the number of equally likely decks. However often one looks before the first repeat, the
- * bound is ever wrong with probability at most delta: independent draws from m decks show no repeat in
- * `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound is 0.
+ * A lower bound on the number of equally likely decks. The probability that the bound is ever wrong is at
+ * most delta, however often a caller asks for it before the first repeat. The reason: independent draws from
+ * m decks show no repeat in `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound
+ * is 0.
  */
 double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta);
 
-/* How many decks it takes until sb_birthday_seeds_low() is `seeds`, if no deck repeats and each deck is
+/* The number of decks after which sb_birthday_seeds_low() is `seeds`, if no deck repeats and each deck is
  * compared only with the first `kept` decks. */
 double sb_birthday_decks_needed(double seeds, double delta, double kept);
 

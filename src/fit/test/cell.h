@@ -2,8 +2,9 @@
 /*
  * A cell and its expected count.
  *
- * For K equally likely cells and N = q K + r deals, E - O is computed as (q - O) + r/K, which keeps all
- * digits. N/K - O would lose the digits that N/K and O have in common. Cost: a few operations and a division.
+ * For K equally likely cells and N = q K + r deals, the code computes E - O as (q - O) + r/K, which keeps all
+ * digits. The form N/K - O would lose the digits that N/K and O have in common. Cost: a few operations and a
+ * division.
  */
 #ifndef SB_FIT_TEST_CELL_H
 #define SB_FIT_TEST_CELL_H
@@ -19,8 +20,8 @@ struct sb_cell {
     double excess;   /* expected - count, computed without cancellation if all cells are equally likely */
 };
 
-/* The smallest expected count of a possible cell, which keeps terms finite if a probability underflows. One
- * deal in such a cell decides the test. */
+/* A lower limit on the expected count of a possible cell. The limit keeps terms finite if a probability
+ * underflows. One deal in such a cell decides the test. */
 static const double sb_cell_floor = 1e-100;
 
 /* a - b of unsigned numbers. */

@@ -14,7 +14,8 @@
 
 struct sb_test_type {
     const char *name, *title, *cite;
-    const char *statistic; /* the statistic that the test is for; NULL: all that have no other test */
+    /* the statistic that the test is for; NULL: all statistics that have no other test */
+    const char *statistic;
     /*
      * Fills the finding. The interval of the effect has the level 1 - alpha, 0 < alpha < 1. An empty tally,
      * or a single cell, is not evidence: in this case p, ln_p and the effects are NaN. If the tally is empty,
@@ -28,7 +29,7 @@ struct sb_test_type {
  * chi-square of the merged cells of any statistic, over all its members. */
 extern const struct sb_test_type sb_test_pearson, sb_test_merged;
 
-/* The test of a bettor: of its tally at the moment of its largest E. */
+/* The test of a bettor, which uses the bettor's tally at the moment of the largest E. */
 extern const struct sb_test_type sb_test_betting;
 
 /* All tests in the order of src/fit/meson.build, and their number. */

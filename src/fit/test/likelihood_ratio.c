@@ -12,12 +12,14 @@
  *
  * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So in units of the
  * standard deviation, sqrt(2 K), the error depends only on E / K^(1/4). p counts as reliable if this ratio is
- * at least 5, where measured p-values are uniform (docs/statistics.md, tests/bench/likelihood_ratio.c).
+ * at least 5. From this ratio on, measured p-values are uniform (docs/statistics.md,
+ * tests/bench/likelihood_ratio.c).
  *
  * The interval of the effect requires twice that expected count. If the expected counts are smaller, cells
- * that a biased law rarely reaches give G a bias that the interval does not allow for. A 95% interval
- * contained the true effect in 93% of samples if the expected counts were just large enough for p, and in 55%
- * of samples with 5 shuffles for each of 720 cells (tests/bench/effect_coverage.c).
+ * that a biased law rarely reaches give G a bias that the interval does not allow for. In experiments
+ * (tests/bench/effect_coverage.c), a 95% interval contained the true effect in 93% of the samples whose
+ * expected counts were just large enough for p. With 5 shuffles for each of 720 cells, the interval contained
+ * the true effect in only 55% of the samples.
  */
 #include "fit/test/fit.h"
 

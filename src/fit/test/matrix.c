@@ -2,12 +2,13 @@
 /*
  * The matrix of items by positions: tests whether every item comes to every position equally often.
  *
- * X2 = (n-1)/n sum (O - E)^2/E over all items and positions. The entries of one permutation depend on each
- * other, since rows and columns both sum to 1. The covariance of a random permutation matrix has rank
- * (n-1)^2, and all its eigenvalues are 1/(n-1). So X2 has the factor (n-1)/n, and is chi-square with (n-1)^2
- * degrees of freedom. The sum without this factor, or with n^2 - 1 degrees of freedom, would be wrong. For a
- * deal of k < n there is an additional column, "not dealt", with E = N(n-k)/n; the factor is the same, and
- * there are (n-1)k degrees of freedom. In both cases the degrees of freedom are (rows - 1)(columns - 1).
+ * X2 = (n-1)/n sum (O - E)^2/E over all items and positions. The entries of the matrix of one permutation
+ * depend on each other, since each row and each column sums to 1. The covariance of a random permutation
+ * matrix has rank (n-1)^2, and all its eigenvalues are 1/(n-1). So X2 has the factor (n-1)/n, and is
+ * chi-square with (n-1)^2 degrees of freedom. The sum without this factor, or with n^2 - 1 degrees of
+ * freedom, would be wrong. For a deal of k < n there is an additional column, "not dealt", with E = N(n-k)/n;
+ * the factor is the same, and there are (n-1)k degrees of freedom. In both cases the degrees of freedom are
+ * (rows - 1)(columns - 1).
  *
  * A uniform matrix does not prove a fair shuffle: the matrix of a random rotation is uniform, too. Cost: O(n
  * k).
@@ -27,10 +28,10 @@ enum { MATRIX_ITEMS_MOST = 10, MATRIX_PLACES_MOST = MATRIX_ITEMS_MOST * (MATRIX_
 /*
  * The spread of a matrix whose deals are unknown. |Y|^2 = dof for every permutation, so (X2 - dof)/(N - 1) is
  * an unbiased estimate of the effect. The slope is the variance, over permutations, of a sum with one term
- * for each item: the term in Pearson's test of the item's row. The matrix does not show how the rows depend
- * on each other. By the Cauchy-Schwarz inequality, the slope is at most n times the sum of the variances of
- * these terms; a mixture of rotations attains this bound. The trace is set to the trace for a fair shuffle.
- * This may be too small.
+ * for each item. This is the item's term in Pearson's test of the item's row. The matrix does not show how
+ * the rows depend on each other. By the Cauchy-Schwarz inequality, the slope is at most n times the sum of
+ * the variances of these terms; a mixture of rotations attains this bound. The trace is set to the trace for
+ * a fair shuffle. This may be too small.
  */
 static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double value, double dof)
 {
@@ -82,11 +83,11 @@ static double matrix_sum(const struct matrix_work *work, const double value[], c
 }
 
 /*
- * The spread of a matrix from its deals. For two deals, let T = n/(n-1) Y.Y' + n, which is the sum of 1/q
- * over the items that both deals put in the same place. For one deal, let g be the sum of p/q over its
- * places, which is n/(n-1) M.Y + n. In units of ((n-1)/n)^2, the slope is the variance of g, and the trace is
- * E[T^2] - 2 E[g^2] + E[T]^2. The influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum
- * of E[g; place]/q over the places. The covariance of this function with g gives the curve.
+ * The spread of a matrix from its deals. For two deals, let T = n/(n-1) Y.Y' + n. T is the sum of 1/q over
+ * the items that both deals put in the same place. For one deal, let g be the sum of p/q over its places,
+ * which is n/(n-1) M.Y + n. In units of ((n-1)/n)^2, the slope is the variance of g, and the trace is E[T^2]
+ * - 2 E[g^2] + E[T]^2. The influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum of
+ * E[g; place]/q over the places. The covariance of this function with g gives the curve.
  */
 static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work,
                                             double value, double dof)
@@ -156,7 +157,7 @@ static enum sb_status matrix_spread(const struct sb_tally *tally, double value, 
         return SB_NO_MEMORY;
     work->n = tally->members;
     work->columns = tally->cells;
-    /* n columns belong to a deal of n or of n - 1 items; n - 1 items determine the last one */
+    /* n columns belong to a deal of n or of n - 1 items, because n - 1 items determine the last item */
     work->deal = work->columns == work->n ? work->n : work->columns - 1;
     for (size_t item = 0; item < work->n; item++)
         for (size_t j = 0; j < work->columns; j++) {

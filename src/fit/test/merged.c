@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Pearson's chi-square over the cells of any statistic. Neighbouring cells are merged until each has an
- * expected count of 20 or more; only the null law decides which. For a family of members, the finding is that
- * of the member with the smallest p. This p is multiplied by the number of members (Bonferroni), and the
- * interval of the effect has the level 1 - alpha divided by that number. Cost: O(members * cells).
+ * expected count of 20 or more; only the null law decides which cells are merged. For a family of m members,
+ * the finding is that of the member with the smallest p. This p is multiplied by m (Bonferroni), and the
+ * interval of the effect has the level 1 - alpha/m. Cost: O(members * cells).
  *
  * With few samples, all cells merge into one, and no degree of freedom is left. Then the finding has no
- * p-value and is not reliable. Its expected_least is what the smaller cell would expect if all cells were
- * merged into two as equally as possible.
+ * p-value and is not reliable. Its expected_least is the expected count of the smaller cell if all cells were
+ * merged into two cells that are as equal as possible.
  *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
  * requires an expected count of only 5. But all tests of a report share alpha, and at such small levels 5 is
@@ -77,8 +77,8 @@ static enum sb_status merged_member(const struct sb_tally *tally, size_t member,
     return sb_test_pearson.run(&one, alpha, finding);
 }
 
-/* The probability of the less likely cell, if all cells are merged into two as equally as possible; 0 if only
- * one cell is possible. */
+/* The probability of the less likely cell if all cells are merged into two cells that are as equal as
+ * possible; 0 if only one cell is possible. */
 static double merged_half(const struct sb_tally *tally)
 {
     double before = 0, half = 0;

@@ -19,7 +19,7 @@ struct sb_case {
     /* name of the group, that is, the subject; the cases of a group are consecutive; borrowed */
     const char *group;
     const char *name; /* name of the case in the group: "verdict" or a statistic; borrowed */
-    const char *of;   /* a suffix that makes the name unique; "" for no suffix; static */
+    const char *of;   /* a suffix that makes the name unique; "" if there is none; static */
     enum sb_case_end end;
     const char *kind; /* why the case did not pass, in a word: "fail", "inconclusive"; static */
     char *text;       /* the text, which may have any characters and several lines; owned */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object. Its first member names its schema, a file of data/schema/. Names
- * and types are a promise: any change requires a new schema number.
+ * The format for programs: one JSON object. Its first member names its schema, a file of data/schema/. Other
+ * programs rely on the names and types of members, so any change requires a new schema number.
  */
 #include "report/format/format.h"
 #include "report/json_writer.h"

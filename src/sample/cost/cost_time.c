@@ -55,7 +55,7 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
         if (timing->program.cells > 0)
             isa->tally(&timing->program, seed, k, decks, &timing->tally);
         else
-            isa->matrix(&timing->program, seed, k, decks, &timing->matrix);
+            isa->matrix(&timing->program, seed, k, decks, &timing->matrix, NULL);
     }
     return SB_OK;
 }
@@ -148,7 +148,7 @@ enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double
         timing->words = words;
         timing->side_by_side = sb_sample_side_by_side(recipe, &timing->program);
         if (timing->side_by_side && timing->program.cells > 0)
-            status = sb_lanes_tally_open(timing->program.cells, &timing->tally);
+            status = sb_lanes_tally_open(&timing->program, &timing->tally);
         else if (timing->side_by_side)
             status = sb_lanes_matrix_open(timing->program.n, timing->program.deal, &timing->matrix);
     }

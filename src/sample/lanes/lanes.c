@@ -97,8 +97,28 @@ static void lanes_share(struct sb_lanes_program *program)
         }
         word->end = (uint16_t)served;
         word->reject = (uint16_t)(WORD % product);
+        word->product = product;
         count = kept;
     }
+}
+
+/* Finds out whether decks can be counted by their series of draws, and how to number the series. */
+static void lanes_number_series(struct sb_lanes_program *program)
+{
+    const size_t most = program->cells > WORD ? program->cells : WORD;
+    uint32_t high = 1;
+    size_t series = 1;
+
+    for (size_t k = 0; k < program->words; k++) {
+        series *= program->word[k].product;
+        if (program->word[k].product == WORD || series > most)
+            return;
+    }
+    while (program->series_split < program->words &&
+           high * program->word[program->series_split].product < WORD)
+        high *= program->word[program->series_split++].product;
+    program->series_weight = (uint32_t)(series / high);
+    program->series = program->series_weight < WORD ? series : 0;
 }
 
 /* Finds the step that settles each position. Returns whether every step settles a position. */
@@ -160,8 +180,10 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
     lanes_collect(&made);
     lanes_share(&made);
     made.settled = lanes_settle(&made);
-    if (made.cells > 0)
+    if (made.cells > 0) {
         lanes_pack(&made);
+        lanes_number_series(&made);
+    }
     *program = made;
     return SB_OK;
 }

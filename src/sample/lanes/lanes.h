@@ -33,6 +33,7 @@ enum {
     SB_LANES_STEPS_MOST = 256,                     /* the most swaps in a plan */
     SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the most draws in a plan */
     SB_LANES_BYTES_MOST = 8,                       /* the most bytes of packed rank digits */
+    SB_LANES_COPIES = 4,                           /* the most copies of the cells of a tally */
     SB_LANES_BLOCK_MOST = 65536,                   /* the most decks that can be requested of one block */
 };
 
@@ -52,6 +53,7 @@ struct sb_lanes_step {
  * below `reject`. */
 struct sb_lanes_word {
     uint16_t first, end, reject;
+    uint32_t product; /* product of the bounds of these draws, 2..65536 */
 };
 
 /* Digits first..end-1 of the rank, packed into a byte in mixed radix; digit i has the radix n - i. */
@@ -73,6 +75,16 @@ struct sb_lanes_program {
     uint16_t serve[SB_LANES_DRAWS_MOST];
     /* [words]; each word is generated when the first of its draws is due */
     struct sb_lanes_word word[SB_LANES_DRAWS_MOST];
+    /*
+     * How many series of draws there are, the product of all bounds, if decks can be counted by series: at
+     * most max(cells, 65536) series, and each word has at most 65535 values. Else 0. The number of a series
+     * has the draws as its digits, in the order of `serve`; digit k has the radix draw[serve[k]].bound.
+     */
+    size_t series;
+    /* series = u series_weight + v. Words 0..series_split-1 form u, and the other words form v. Both fit in
+     * 16 bits. */
+    size_t series_split; /* if there is no v, series_split = words and series_weight = 1 */
+    uint32_t series_weight;
     /* Whether each step settles its position `at`: every step draws only `from`, from positions that no
      * earlier step has settled. */
     bool settled;
@@ -91,22 +103,34 @@ struct sb_lanes_program {
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
 /*
- * Counts by rank, in cells of one byte, so that many cells fit in the caches. Another array counts how often
- * each cell has wrapped to 0. If there are few ranks, one increment counts `fold` decks together. For the
- * ranks r1, r2, ... of these decks, the increment is in cell (r1 (cells + 1) + r2) (cells + 1) + ... This
- * takes fewer increments, and fewer increments wait for an earlier one of the same cell. The rank `cells`
- * stands for a rejected or missing deck. One tally per thread.
+ * Counts by rank or by series of draws, in cells of one byte, so that many cells fit in the caches. Another array counts how often
+ * each cell has wrapped to 0. If there are few cells, one increment counts `fold` decks together. For the
+ * numbers r1, r2, ... of these decks, the increment is in cell (r1 (cells + 1) + r2) (cells + 1) + ... This
+ * takes fewer increments, and fewer increments wait for an earlier one of the same cell. The number `cells`
+ * stands for a rejected or missing deck. If these cells are few, too, there are several copies of them, which
+ * are used in turn. One tally per thread.
+ *
+ * Decks with the same draws have the same order. So a tally by series counts how often each series of draws
+ * occurs. Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
  */
 struct sb_lanes_tally {
-    size_t cells;    /* number of ranks */
+    size_t cells;    /* number of ranks or of series */
     size_t fold;     /* number of decks that one increment counts: 1, 2 or 4 */
-    size_t together; /* (cells + 1)^fold */
-    uint8_t *cell;   /* [together]; owned */
-    uint64_t *wraps; /* [together]; owned */
+    size_t together; /* number of cells of a copy, (cells + 1)^fold */
+    size_t copies;   /* 1 or SB_LANES_COPIES */
+    size_t apart;    /* `together`, or 0 if there is one copy */
+    uint8_t *cell;   /* [copies * together]; owned */
+    uint64_t *wraps; /* [copies * together]; owned */
+    uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
 };
 
-/* Makes a tally with all counts 0. SB_NO_MEMORY. */
-enum sb_status sb_lanes_tally_open(size_t cells, struct sb_lanes_tally *tally);
+/* Makes a tally by rank with all counts 0. program->cells > 0. SB_NO_MEMORY. */
+enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struct sb_lanes_tally *tally);
+
+/* Makes a tally by series with all counts 0. program->cells > 0 and program->series > 0. Cost: one shuffle
+ * and rank for each series. SB_NO_MEMORY. */
+enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program,
+                                          struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 
 /* Adds the counts of all ranks to count[cells]. */
@@ -150,13 +174,16 @@ void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 /* The functions for one instruction set, each compiled from sample/lanes/lanes_wide.c. */
 struct sb_lanes_isa {
     const char *name; /* "plain", "avx2", "avx512" */
-    /* Counts the first `decks` accepted decks of the block by rank. decks <= 65536, and program->cells >
-     * 0. */
+    /* Counts the first `decks` accepted decks of the block, by rank or by series, as the tally was opened.
+     * decks <= 65536, and program->cells > 0. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
-    /* Counts the first `decks` accepted decks of the block by item and position. */
+    /* Counts the first `decks` accepted decks of the block by item and position. Unless `items` is NULL, also
+     * writes these decks, in order, into items[decks * deal]. */
     void (*matrix)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                   struct sb_lanes_matrix *matrix);
+                   struct sb_lanes_matrix *matrix, sb_item items[]);
+    /* Sets rank[s] to the rank of the deck that series s makes, for each s < program->series. */
+    void (*series_ranks)(const struct sb_lanes_program *program, uint32_t rank[]);
     /* Writes the first `decks` accepted decks of the block, in order, into items[decks * deal]. */
     void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                  sb_item items[]);

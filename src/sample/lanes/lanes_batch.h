@@ -33,13 +33,13 @@ enum {
 };
 
 /*
- * Ranks of the previous batch that are still to be counted. Counting them alternates with generating words.
+ * Numbers of the previous batch's decks, ranks or series, that are still to be counted. Counting them alternates with generating words.
  * Counting uses memory and generating uses arithmetic, and a processor does both at the same time.
  */
 struct lanes_queue {
     struct sb_lanes_tally *tally;
-    const uint32_t *rank; /* [left] */
-    size_t left, share;   /* number of ranks that remain, and number to count at a time; multiples of 4 */
+    const uint32_t *number; /* [left] */
+    size_t left, share;     /* how many numbers remain, and number to count at a time; multiples of 4 */
 };
 
 struct lanes_batch {
@@ -54,30 +54,54 @@ struct lanes_batch {
     sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
     /* marks of rejected decks, all bits 1: [u][0] for the even byte lanes, [u][1] for the odd byte lanes */
     sb_vector16 rejected[VECTORS][2];
+    bool rejects; /* whether a deck may be rejected; if not, `rejected` is all 0 */
     struct lanes_queue queue;
 };
 
-/* Counts the next `most` ranks of the queue, or all that remain if there are fewer. `most` is a multiple of
+/* Counts the next `most` numbers of the queue, or all that remain if there are fewer. `most` is a multiple of
  * 4. */
 static inline void lanes_count(struct lanes_queue *queue, size_t most)
 {
     uint8_t *const cell = queue->tally->cell;
     uint64_t *const wraps = queue->tally->wraps;
-    const uint32_t *const rank = queue->rank;
+    const size_t apart = queue->tally->apart;
+    const uint32_t *const number = queue->number;
     const size_t count = queue->left < most ? queue->left : most;
 
-    for (size_t i = 0; i < count; i += 4)
+    for (size_t i = 0; i < count; i += SB_LANES_COPIES)
 #pragma GCC unroll 4
-        for (size_t k = i; k < i + 4; k++)
-            if (__builtin_expect(++cell[rank[k]] == 0, 0))
-                wraps[rank[k]]++;
-    queue->rank += count;
+        for (size_t k = 0; k < SB_LANES_COPIES; k++) {
+            const size_t index = k * apart + number[i + k];
+
+            if (__builtin_expect(++cell[index] == 0, 0))
+                wraps[index]++;
+        }
+    queue->number += count;
     queue->left -= count;
 }
 
 static inline sb_vector8 lanes_all(size_t value)
 {
     return (sb_vector8) { 0 } + (uint8_t)value;
+}
+
+/* Generates the next word for each deck, and counts a share of the queue. */
+static inline void lanes_words(struct lanes_batch *f, sb_vector32 pair[VECTORS / 2][4])
+{
+    sb_philox_vector(&f->keys, f->first, f->words++, f->block, VECTORS / 2, pair);
+    if (f->queue.left > 0)
+        lanes_count(&f->queue, f->queue.share);
+}
+
+/* Rejects the decks whose last low half of a word is below `reject`. */
+static inline void lanes_reject(struct lanes_batch *f, const sb_vector16 low[VECTORS][2], uint16_t reject)
+{
+    f->rejects = true;
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++)
+#pragma GCC unroll 2
+        for (int o = 0; o < 2; o++)
+            f->rejected[u][o] |= (sb_vector16)(low[u][o] < reject);
 }
 
 /* Generates the next word for each deck, and makes the draws that this word serves. */
@@ -87,9 +111,7 @@ static inline void lanes_draw(struct lanes_batch *f)
     sb_vector32 pair[VECTORS / 2][4]; /* the words of all decks; after each draw, their remainders */
     sb_vector32(*const x)[2] = (sb_vector32(*)[2])pair; /* [VECTORS] */
 
-    sb_philox_vector(&f->keys, f->first, f->words, f->block, VECTORS / 2, pair);
-    if (f->queue.left > 0)
-        lanes_count(&f->queue, f->queue.share);
+    lanes_words(f, pair);
     for (size_t k = word.first; k < word.end; k++) {
         const size_t draw = f->program->serve[k];
         const struct sb_lanes_place place = f->program->draw[draw];
@@ -106,12 +128,7 @@ static inline void lanes_draw(struct lanes_batch *f)
             x[u][1] = (sb_vector32)(odd * bound);
         }
     }
-#pragma GCC unroll 4
-    for (int u = 0; u < VECTORS; u++) {
-        f->rejected[u][0] |= (sb_vector16)((sb_vector16)x[u][0] < word.reject);
-        f->rejected[u][1] |= (sb_vector16)((sb_vector16)x[u][1] < word.reject);
-    }
-    f->words++;
+    lanes_reject(f, (const sb_vector16(*)[2])x, word.reject);
 }
 
 /* Returns the next drawn position of each deck. */
@@ -236,17 +253,24 @@ static inline void lanes_settle(struct lanes_batch *f)
         lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
 }
 
-/* Shuffles a batch of fresh decks. The first of them is deck `deck` of the block. */
-static inline void lanes_shuffle(struct lanes_batch *f, size_t deck)
+/* Prepares a batch of fresh decks. The first of them is deck `deck` of the block. */
+static inline void lanes_begin(struct lanes_batch *f, size_t deck)
 {
-    const struct sb_lanes_program *const program = f->program;
-    const struct sb_lanes_step *const end = program->step + program->steps;
     const sb_vector8 zero = { 0 };
 
     f->first = (uint32_t)(deck / 8);
     f->words = f->taken = 0;
+    f->rejects = false;
     for (int u = 0; u < VECTORS; u++)
         f->rejected[u][0] = f->rejected[u][1] = (sb_vector16)zero;
+}
+
+/* Carries out all steps. Makes the draws for which no word has been generated yet. */
+static inline void lanes_run(struct lanes_batch *f)
+{
+    const struct sb_lanes_program *const program = f->program;
+    const struct sb_lanes_step *const end = program->step + program->steps;
+
     if (program->settled) {
         lanes_settle(f);
         return;
@@ -259,6 +283,13 @@ static inline void lanes_shuffle(struct lanes_batch *f, size_t deck)
             lanes_exchange(f, step, lanes_next_place(f));
         else
             lanes_step_any(f, step);
+}
+
+/* Shuffles a batch of fresh decks. The first of them is deck `deck` of the block. */
+static void lanes_shuffle(struct lanes_batch *f, size_t deck)
+{
+    lanes_begin(f, deck);
+    lanes_run(f);
 }
 
 #endif

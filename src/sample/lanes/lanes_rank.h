@@ -60,35 +60,57 @@ static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, si
     }
 }
 
-/* Sets rank[u][b][q] to the rank of the deck in byte b of 32-bit lane q of vector u, or to `cells` if that
- * deck is rejected. */
-static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4])
+/* Numbers of decks, either ranks or series, as high * weight + low. The arrays are indexed as in
+ * lanes_rank_half(). */
+struct lanes_halves {
+    sb_vector16 high[VECTORS][2];
+    sb_vector16 low[VECTORS][2]; /* all 0 if weight = 1 */
+    uint32_t weight;             /* 1..65535 */
+};
+
+/* Computes the rank of each deck. */
+static void lanes_rank(const struct lanes_batch *f, struct lanes_halves *rank)
 {
     const struct sb_lanes_program *const program = f->program;
-    const uint16_t beyond = (uint16_t)(program->cells / program->weight);
-    sb_vector16 high[VECTORS][2], low[VECTORS][2];
 
-    lanes_rank_half(f, 0, program->split, high);
+    rank->weight = program->weight;
+    lanes_rank_half(f, 0, program->split, rank->high);
+    if (rank->weight > 1)
+        lanes_rank_half(f, program->split, program->bytes, rank->low);
+}
+
+/* Marks rejected decks by the number `cells`. */
+static inline void lanes_mark(const struct lanes_batch *f, size_t cells, struct lanes_halves *x)
+{
+    const uint16_t beyond = (uint16_t)(cells / x->weight);
+
 #pragma GCC unroll 4
     for (int u = 0; u < VECTORS; u++)
 #pragma GCC unroll 2
         for (int o = 0; o < 2; o++) {
             const sb_vector16 rejected = f->rejected[u][o];
 
-            high[u][o] = (rejected & beyond) | (~rejected & high[u][o]);
-            rank[u][o] = (sb_vector32)high[u][o] & 0xFFFF;
-            rank[u][o + 2] = (sb_vector32)high[u][o] >> 16;
+            x->high[u][o] = (rejected & beyond) | (~rejected & x->high[u][o]);
+            if (x->weight > 1)
+                x->low[u][o] &= ~rejected;
         }
-    if (program->split == program->bytes)
-        return;
-    lanes_rank_half(f, program->split, program->bytes, low);
-#pragma GCC unroll 4
-    for (int u = 0; u < VECTORS; u++)
+}
+
+/* Sets number[u][b][q] to the number of the deck in byte b of 32-bit lane q of vector u, for the first
+ * `vectors` vectors. */
+static inline void lanes_widen(const struct lanes_halves *x, size_t vectors, sb_vector32 number[VECTORS][4])
+{
+    for (size_t u = 0; u < vectors; u++)
 #pragma GCC unroll 2
-        for (int o = 0; o < 2; o++) {
-            low[u][o] &= ~f->rejected[u][o];
-            rank[u][o] = rank[u][o] * program->weight + ((sb_vector32)low[u][o] & 0xFFFF);
-            rank[u][o + 2] = rank[u][o + 2] * program->weight + ((sb_vector32)low[u][o] >> 16);
+        for (size_t o = 0; o < 2; o++) {
+            number[u][o] = (sb_vector32)x->high[u][o] & 0xFFFF;
+            number[u][o + 2] = (sb_vector32)x->high[u][o] >> 16;
+        }
+    for (size_t u = 0; x->weight > 1 && u < vectors; u++)
+#pragma GCC unroll 2
+        for (size_t o = 0; o < 2; o++) {
+            number[u][o] = number[u][o] * x->weight + ((sb_vector32)x->low[u][o] & 0xFFFF);
+            number[u][o + 2] = number[u][o + 2] * x->weight + ((sb_vector32)x->low[u][o] >> 16);
         }
 }
 

@@ -8,22 +8,38 @@
  * (sample/lanes/lanes_bits.h).
  */
 #include "sample/lanes/lanes_bits.h"
-#include "sample/lanes/lanes_rank.h"
+#include "sample/lanes/lanes_series.h"
 #include "statistic/rows/rows.h"
 
 #include <string.h>
 
-/* Combines the ranks of every `fold` decks, from `fold` vectors, into one number: see sb_lanes_tally. */
-static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally *tally)
+/* Shuffles and numbers the decks of a batch, by rank or by series, as the tally is. */
+static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct sb_lanes_tally *tally,
+                                struct lanes_halves *x)
 {
-    for (size_t u = 0; u < VECTORS; u += tally->fold)
-        for (size_t b = 0; b < 4; b++) {
-            sb_vector32 ranks = rank[u][b];
+    if (tally->rank) {
+        lanes_series(f, deck, x);
+    } else {
+        lanes_shuffle(f, deck);
+        lanes_rank(f, x);
+    }
+    if (f->rejects)
+        lanes_mark(f, tally->cells, x);
+}
 
-            for (size_t k = 1; k < tally->fold; k++)
-                ranks = ranks * (uint32_t)(tally->cells + 1) + rank[u + k][b];
-            rank[u / tally->fold][b] = ranks;
-        }
+/* Combines the numbers of every `fold` decks, from `fold` vectors, into one number: see sb_lanes_tally. All
+ * of them fit in 16 bits. */
+static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_halves *x)
+{
+    const uint16_t base = (uint16_t)(tally->cells + 1);
+
+    for (size_t fold = 1; fold < tally->fold; fold *= 2)
+#pragma GCC unroll 2
+        for (size_t u = 0; u < VECTORS / 2; u++)
+#pragma GCC unroll 2
+            for (size_t o = 0; o < 2; o++)
+                x->high[u][o] =
+                    x->high[2 * u][o] * (uint16_t)(fold == 1 ? base : base * base) + x->high[2 * u + 1][o];
 }
 
 /*
@@ -34,20 +50,22 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
                                   struct sb_lanes_tally *tally)
 {
     const size_t count = BATCH / tally->fold, times = f->program->words;
-    sb_vector32 rank[2][VECTORS][4];
+    sb_vector32 number[2][VECTORS][4];
     sb_vector16 minus = { 0 }; /* in a vector, true is -1 */
+    struct lanes_halves x = { .weight = 1 };
     size_t rejected = 0;
 
-    f->queue = (struct lanes_queue) { .tally = tally, .rank = (const uint32_t *)rank };
+    f->queue = (struct lanes_queue) { .tally = tally, .number = (const uint32_t *)number };
     f->queue.share = (count / (times + !times) + 3) / 4 * 4;
     for (size_t k = 0; k < batches; k++) {
-        lanes_shuffle(f, deck + k * BATCH);
+        lanes_number(f, deck + k * BATCH, tally, &x);
         lanes_count(&f->queue, count);
-        lanes_rank(f, rank[k % 2]);
-        lanes_fold(rank[k % 2], tally);
-        f->queue.rank = (const uint32_t *)rank[k % 2];
+        if (tally->fold > 1)
+            lanes_fold(tally, &x);
+        lanes_widen(&x, VECTORS / tally->fold, number[k % 2]);
+        f->queue.number = (const uint32_t *)number[k % 2];
         f->queue.left = count;
-        for (int u = 0; u < VECTORS; u++)
+        for (int u = 0; f->rejects && u < VECTORS; u++)
             minus += f->rejected[u][0] + f->rejected[u][1];
     }
     lanes_count(&f->queue, count);
@@ -60,22 +78,23 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
 static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;
-    sb_vector32 rank[VECTORS][4];
+    sb_vector32 number[VECTORS][4];
+    struct lanes_halves x = { .weight = 1 };
     size_t counted = 0;
 
-    lanes_shuffle(f, deck);
-    lanes_rank(f, rank);
+    lanes_number(f, deck, tally, &x);
+    lanes_widen(&x, VECTORS, number);
     for (size_t d = 0; d < BATCH && counted < decks; d++) {
         const struct lanes_index index = lanes_index(d);
-        uint32_t ranks = rank[index.vector][index.byte][index.lane];
+        uint32_t numbers = number[index.vector][index.byte][index.lane];
 
-        if (ranks == cells)
+        if (numbers == cells)
             continue;
         for (size_t k = 1; k < tally->fold; k++)
             /* the digit `cells` stands for each missing deck of the group */
-            ranks = ranks * (cells + 1) + cells;
-        if (++tally->cell[ranks] == 0)
-            tally->wraps[ranks]++;
+            numbers = numbers * (cells + 1) + cells;
+        if (++tally->cell[numbers] == 0)
+            tally->wraps[numbers]++;
         counted++;
     }
     return counted;
@@ -109,6 +128,27 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
         decks -= lanes_tally_some(&flight, deck, decks, tally);
 }
 
+static void lanes_series_ranks(const struct sb_lanes_program *program, uint32_t rank[])
+{
+    struct lanes_batch flight;
+    struct lanes_odometer odometer;
+
+    lanes_start(&flight, program, 0, 0);
+    lanes_odometer_start(program, &odometer);
+    for (size_t first = 0; first < program->series; first += BATCH) {
+        const size_t left = program->series - first;
+        sb_vector32 number[VECTORS][4];
+        struct lanes_halves x = { .weight = 1 };
+
+        lanes_shuffle_series(&flight, &odometer);
+        lanes_rank(&flight, &x);
+        lanes_widen(&x, VECTORS, number);
+        for (size_t i = 0; i < BATCH && i < left; i++)
+            rank[first + i] = number[i / SB_VECTOR_BYTES][i % 4][i % SB_VECTOR_BYTES / 4];
+        lanes_odometer_step(program, &odometer);
+    }
+}
+
 /* Appends the batch's decks to the queue. */
 static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *matrix)
 {
@@ -132,21 +172,6 @@ static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *m
     matrix->waiting += BATCH;
 }
 
-static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                         struct sb_lanes_matrix *matrix)
-{
-    struct lanes_batch flight;
-
-    lanes_start(&flight, program, seed, block);
-    for (size_t deck = 0; decks > 0; deck += BATCH) {
-        lanes_shuffle(&flight, deck);
-        decks -= lanes_admit(&flight, decks);
-        lanes_enqueue(&flight, matrix);
-        if (matrix->waiting == SB_LANES_QUEUE)
-            lanes_count_matrix(matrix);
-    }
-}
-
 /* The bytes of a batch's decks at most 64 items long, one deck after the other, in the order of the lanes. */
 static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes[BATCH][SB_ROWS_ITEMS_MOST])
 {
@@ -157,6 +182,23 @@ static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes
             memcpy(row[j], (const uint8_t *)f->item[j] + d, SB_ROWS_DEALS);
         sb_rows_transpose(row, bytes + d);
     }
+}
+
+/* Copies the items of a deck, 16 or 4 at a time as long as possible. */
+static inline void lanes_copy_deck(size_t deal, const uint8_t byte[SB_ROWS_ITEMS_MOST], sb_item items[])
+{
+    size_t i = 0;
+
+    for (; i + 16 <= deal; i += 16)
+#pragma GCC unroll 16
+        for (size_t j = 0; j < 16; j++)
+            items[i + j] = byte[i + j];
+    for (; i + 4 <= deal; i += 4)
+#pragma GCC unroll 4
+        for (size_t j = 0; j < 4; j++)
+            items[i + j] = byte[i + j];
+    for (; i < deal; i++)
+        items[i] = byte[i];
 }
 
 /* Writes the accepted decks of a batch; returns the end of them. */
@@ -173,11 +215,31 @@ static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item ite
 
         if (*lanes_rejected(f, index))
             continue;
-        for (size_t i = 0; i < deal; i++)
-            items[i] = narrow ? bytes[lane][i] : ((const uint8_t *)f->item[i])[lane];
+        if (narrow)
+            lanes_copy_deck(deal, bytes[lane], items);
+        else
+            for (size_t i = 0; i < deal; i++)
+                items[i] = ((const uint8_t *)f->item[i])[lane];
         items += deal;
     }
     return items;
+}
+
+static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                         struct sb_lanes_matrix *matrix, sb_item items[])
+{
+    struct lanes_batch flight;
+
+    lanes_start(&flight, program, seed, block);
+    for (size_t deck = 0; decks > 0; deck += BATCH) {
+        lanes_shuffle(&flight, deck);
+        decks -= lanes_admit(&flight, decks);
+        lanes_enqueue(&flight, matrix);
+        if (matrix->waiting == SB_LANES_QUEUE)
+            lanes_count_matrix(matrix);
+        if (items)
+            items = lanes_deal_batch(&flight, program->deal, items);
+    }
 }
 
 static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
@@ -197,5 +259,6 @@ const struct sb_lanes_isa SB_LANES_ISA = {
     .name = SB_LANES_NAME,
     .tally = lanes_tally,
     .matrix = lanes_matrix,
+    .series_ranks = lanes_series_ranks,
     .deal = lanes_deal,
 };

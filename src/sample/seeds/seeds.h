@@ -29,7 +29,7 @@ struct sb_seeds {
 /*
  * Finds the deals that the seeds reach, as evidence that the caller closes. If there are at most
  * SB_CELLS_MOST deals, each deal has a count of its own. If there are more, the number of different decks is
- * found exactly as long as memory suffices: by sorting the decks (16 bytes each), or with a bit for each
+ * found exactly as long as memory suffices: by a key for each deck (16 bytes each), or with a bit for each
  * deal. If memory does not suffice, this number is an estimate. The stop flag ends the run early; the
  * evidence then holds the result so far, and `interrupted` is set. SB_NO_MEMORY.
  */

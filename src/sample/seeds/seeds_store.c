@@ -4,7 +4,7 @@
  * depend on the order of the decks.
  *
  * Cost for a deck, by method: its rank and an increment (counts), its rank and a change of a bit (bits), its
- * key and an entry in a list that is sorted later (keys), or its key and a change of a register (estimate).
+ * key and an entry in a list (keys), or its key and a change of a register (estimate).
  */
 #include "sample/seeds/seeds_store.h"
 
@@ -138,7 +138,7 @@ void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const s
         reach->least = count[i] < reach->least ? count[i] : reach->least;
     }
     if (store->way == SB_SEEDS_SORT)
-        sb_deck_key_sort(store->key, (size_t)store->keys, threads, &reach->reached, &reach->most);
+        sb_deck_key_count(store->key, (size_t)store->keys, threads, &reach->reached, &reach->most);
     for (uint64_t i = 0; store->way == SB_SEEDS_BITS && i <= deals / 64; i++)
         reach->reached += (uint64_t)__builtin_popcountll(store->bit[i]);
     if (store->way == SB_SEEDS_SKETCH) {

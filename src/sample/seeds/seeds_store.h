@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stores the decks from many seeds, to count the different decks. There are four methods: counts by rank,
- * sorted keys, bits (one for each deal), and an estimate. */
+ * keys, bits (one for each deal), and an estimate. */
 #ifndef SB_SAMPLE_SEEDS_SEEDS_STORE_H
 #define SB_SAMPLE_SEEDS_SEEDS_STORE_H
 
@@ -33,8 +33,8 @@ struct sb_seeds_notes {
 
 /*
  * Chooses the method for this number of decks, and allocates its memory. The method is counts if sb_cells(n,
- * deal) > 0. If there are more deals, the method is the first of these that fits in `room` bytes: sorted
- * keys, then bits. If neither fits, the method is the estimate. The caller closes the store, even after an
+ * deal) > 0. If there are more deals, the method is the first of these that fits in `room` bytes: keys,
+ * then bits. If neither fits, the method is the estimate. The caller closes the store, even after an
  * error. SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,

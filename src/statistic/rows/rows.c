@@ -65,19 +65,38 @@ void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB
                                  (uint8_t(*)[SB_ROWS_DEALS])(to[j] + i));
 }
 
+/* Copies the items of a deal, 16 or 4 at a time as long as possible. */
+static inline void rows_narrow(size_t k, const sb_item items[], uint8_t byte[SB_ROWS_ITEMS_MOST])
+{
+    size_t i = 0;
+
+    for (; i + 16 <= k; i += 16)
+#pragma GCC unroll 16
+        for (size_t j = 0; j < 16; j++)
+            byte[i + j] = (uint8_t)items[i + j];
+    for (; i + 4 <= k; i += 4)
+#pragma GCC unroll 4
+        for (size_t j = 0; j < 4; j++)
+            byte[i + j] = (uint8_t)items[i + j];
+    for (; i < k; i++)
+        byte[i] = (uint8_t)items[i];
+}
+
 void sb_rows_fill(size_t n, size_t k, const sb_item items[], size_t deals, struct sb_rows *rows)
 {
+    uint8_t identity[SB_ROWS_ITEMS_MOST];
+
     rows->n = n;
     rows->deal = k;
     rows->deals = deals;
     rows->placed = rows->cycled = false;
+    for (size_t j = 0; j < SB_ROWS_ITEMS_MOST; j++)
+        identity[j] = (uint8_t)j;
     for (size_t d = 0; d < SB_ROWS_DEALS; d++) {
         const size_t items_here = d < deals ? k : 0;
 
-        for (size_t j = 0; j < items_here; j++)
-            rows->deck[d][j] = (uint8_t)items[d * k + j];
-        for (size_t j = items_here; j < SB_ROWS_ITEMS_MOST; j++)
-            rows->deck[d][j] = (uint8_t)j;
+        memcpy(rows->deck[d], identity, sizeof identity);
+        rows_narrow(items_here, items + d * items_here, rows->deck[d]);
     }
     sb_rows_transpose(rows->deck, rows->item);
 }

@@ -57,6 +57,10 @@ extern const struct sb_rows_isa sb_rows_avx2, sb_rows_avx512;
 /* to[j][i] = from[i][j] */
 void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB_ROWS_DEALS][SB_ROWS_DEALS]);
 
+/* The methods of first-k and first-k-set, which are the same for all instruction sets. */
+void sb_rows_first_k(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
+void sb_rows_first_k_set(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
+
 /* The instruction set of this machine at this index; the best one has index 0. NULL after the last. */
 const struct sb_rows_isa *sb_rows_get(size_t index);
 

@@ -4,10 +4,10 @@
  * variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the statistic's
  * classify() does, for all deals.
  *
- * Cost for each of 64 deals with 64-byte vectors: a few operations for most statistics; n^2/64 operations for
- * the inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without vectors
- * for the inverse, for the cycles, and for each method that counts a cell for every item. Each step along a
- * cycle waits for the previous step, so the cycles of eight deals are followed in turn.
+ * Cost per deal, for 64 deals and 64-byte vectors: a few operations for most statistics; n^2/64 operations
+ * for inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without
+ * vectors for the inverse, for the cycles, and for each method that counts a cell for every item. Each step
+ * along a cycle waits for the previous step, so the cycles of eight deals are followed in turn.
  */
 #include "core/vector.h"
 #include "statistic/rows/rows.h"
@@ -125,7 +125,7 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
     }
 }
 
-/* Counts, for each item, the later items that are smaller. */
+/* Adds up, over all items, the number of later items that are smaller. */
 static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t u = 0; u < ROWS_VECTORS; u++) {
@@ -309,8 +309,8 @@ static void rows_position(const struct sb_rows *rows, uint64_t count[])
             count[rows->item[j][d] * rows->n + j]++;
 }
 
-/* Counts cell c of item i if item i + 1 + c modulo n follows item i, and cell n - 1 if no item follows item
- * i. */
+/* For each item i: counts cell c if item i + 1 + c modulo n follows item i, or cell n - 1 if no item follows
+ * item i. */
 static void rows_successor(const struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;
@@ -343,6 +343,8 @@ static const struct sb_rows_method rows_methods[] = {
     { .statistic = "inversions", .partial = true, .cells = rows_inversions },
     { .statistic = "longest-increasing", .partial = true, .cells = rows_longest_increasing },
     { .statistic = "displacement", .cells = rows_displacement },
+    { .statistic = "first-k", .partial = true, .cells = sb_rows_first_k },
+    { .statistic = "first-k-set", .partial = true, .cells = sb_rows_first_k_set },
 };
 
 const struct sb_rows_isa SB_ROWS_ISA = {

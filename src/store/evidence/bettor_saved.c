@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bettor's wealths in saved evidence. Each wealth is a power of two times a fraction, which is written with
- * 17 digits and so is read back exactly. The reader checks every value.
+ * A bettor's wealths in saved evidence. Each wealth is a power of two times a fraction. The fraction is
+ * written with 17 digits, so it is read back exactly. The reader checks every value.
  */
 #include "store/evidence/bettor_saved.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bettor's wealths in saved evidence, as the field `bettor`; and the wealths at the start of a detector's
- * level, as the field `bets`. What a bettor has learnt is not saved: after loading, the bettor learns anew. */
+/* A bettor's wealths (tally/bettor.h) in saved evidence. The field `bettor` has the current wealths. The
+ * field `bets` has the wealths at the start of a detector's level. What a bettor has learnt is not saved:
+ * after loading, the bettor learns anew. */
 #ifndef SB_STORE_EVIDENCE_BETTOR_SAVED_H
 #define SB_STORE_EVIDENCE_BETTOR_SAVED_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sum of worths of each candidate of a catalogue, as a value that can be saved and loaded: the field
- * `catalogue` of a JSON object. The field is missing if there is no catalogue. It is also missing if the
- * candidates' cells are ranks, because the saved counts by rank determine those sums.
+ * Saves and loads the sums of a catalogue (tally/catalogue.h), one for each candidate, as the field
+ * `catalogue` of a JSON object. The field is missing if there is no catalogue. The field is also missing if
+ * the candidates' cells are ranks, because the saved counts by rank determine these sums.
  */
 #ifndef SB_STORE_EVIDENCE_CATALOGUE_SAVED_H
 #define SB_STORE_EVIDENCE_CATALOGUE_SAVED_H
@@ -29,7 +29,7 @@ enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
-/* Restores the sums in a new catalogue if sb_catalogue_saved_fits(). The catalogue may be NULL. */
+/* Restores the sums in a new catalogue, if sb_catalogue_saved_fits() is true. The catalogue may be NULL. */
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue);
 
 /* Writes the field into the open object. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fingerprints of runs: the hash of a run's first permutations. With fingerprints, a gate recognises a fixed
- * seed or a repeated recording, whose evidence would otherwise be tallied twice. */
+ * seed or a repeated recording. Otherwise the gate would tally the same evidence twice. */
 #ifndef SB_STORE_EVIDENCE_FINGERPRINT_H
 #define SB_STORE_EVIDENCE_FINGERPRINT_H
 
@@ -21,7 +21,7 @@ struct sb_json_field_reader;
 struct sb_fingerprint {
     uint64_t hash; /* hash of the first `decks` permutations */
     size_t decks;  /* how many permutations were hashed, at most SB_FINGERPRINT_DECKS */
-    /* the run adds to earlier evidence, so the gate does not tally these first permutations */
+    /* the run adds to earlier evidence; in this case the gate does not tally these first permutations */
     bool adds;
 };
 
@@ -41,8 +41,9 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
                           const struct sb_fingerprint *fingerprint);
 
 /*
- * Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash: later runs do not tally
- * their own first SB_FINGERPRINT_DECKS permutations, so they cannot tally the short run's evidence again.
+ * Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash. Later runs do not
+ * tally their own first SB_FINGERPRINT_DECKS permutations. So they cannot tally the evidence of the short run
+ * again.
  */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's saved evidence as a record: data/schema/gate-evidence-2.json. A gate can also judge the evidence of
- * a report, data/schema/evidence-1.json. A report's evidence has no looks, and no terms except the limit, which
- * is the report's number of shuffles.
+ * A gate's saved evidence as a record: data/schema/gate-evidence-2.json. A gate can also judge the evidence
+ * of a report, data/schema/evidence-1.json. A report's evidence has no looks. Its only term is the limit,
+ * which is the report's number of shuffles.
  *
  * The record contains the tallies of the first permutations, the looks so far, and the description of the run:
  * the subject, the terms, and the format of a stream. Looks take place at fixed counts, so a resumed run looks
@@ -31,7 +31,8 @@ struct sb_gate_saved {
     bool ended; /* the run ended without being interrupted; only in a record that was read */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;
-    /* number of looks, without a look that took place only at the end of a stream or at the limit */
+    /* number of looks; a look that took place only because the stream ended or the limit was reached is not
+     * included */
     size_t points_count;
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
@@ -55,9 +56,10 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /*
- * Sets each field of the subject that is false or zero to its saved value, except the seed, for which zero is a
- * value. Then compares the subject and the options with the record. The subject borrows from the record.
- * SB_INVALID: the subject and the options describe another run; the error names the first difference.
+ * Sets each field of the subject that is false or zero to its saved value. The seed is an exception, because
+ * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from
+ * the record. SB_INVALID: the subject and the options describe another run; the error names the first
+ * difference.
  */
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than the looks up to 2^63 permutations */
+enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than the number of looks at up to 2^63 permutations */
 
 static const char file_schema[] = "shufflebias.gate-evidence/2";
 
@@ -153,8 +153,8 @@ const struct sb_store_field sb_gate_saved_fields[] = {
 
 /*
  * In schema 1, a run counted all of its permutations, and later runs of fewer than SB_FINGERPRINT_DECKS
- * permutations were dropped. So the total of several runs is valid evidence only if no run's length depended on
- * its permutations, and the file cannot show whether this holds.
+ * permutations were dropped. So the total of several runs is valid evidence only if no run's length depended
+ * on its permutations. The file does not show whether this is true.
  */
 static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

@@ -27,7 +27,7 @@ struct sb_saved {
     const char *version; /* version of the program that wrote it */
     struct sb_scheme scheme;
     uint64_t samples; /* number of samples requested for the whole run, of which evidence.total are done */
-    /* values as in the options of a report; `statistics` is NULL for all statistics, `profile` is NULL for no
+    /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
      * profile */
     const char *statistics, *profile;
     bool increments;
@@ -35,11 +35,13 @@ struct sb_saved {
     struct sb_evidence evidence;
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics that the evidence does not determine */
-    /* number of tallies to write instead of the counts; 0 in a record that was read */
+    /* to write a record: the number of tallies, which are written instead of the counts; 0 in a record that
+     * was read */
     size_t tally_count;
     const struct sb_tally *tally;
     struct sb_shards parts; /* the shards of the run that the record contains */
-    bool compared;          /* decks were compared: `decks` decks, of which `repeats` equal an earlier one */
+    /* whether decks were compared: `decks` decks, of which `repeats` equal an earlier deck */
+    bool compared;
     uint64_t decks, repeats;
 };
 
@@ -69,7 +71,7 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 /* Checks that no report has taken over the evidence. SB_INVALID. */
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
-/* Notes the first difference between two runs, other than their shards. */
+/* Records the first difference between two runs, apart from their shards. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
 /* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.
@@ -104,7 +106,8 @@ struct sb_saving {
  * already; SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
 
-/* The pauses of the sampler, in which the evidence is saved. The saved evidence also includes `before`. */
+/* Returns the pauses of the sampler, in which the evidence is saved. The saved evidence also includes
+ * `before`. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 
 /* Closes the file. */

@@ -35,7 +35,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
 
     if (!tally)
         return sb_error_memory(error, "tallies");
-    if (saved.parts.of && saved.parts.count == 1) { /* of a single shard, `done` follows from the evidence */
+    if (saved.parts.of && saved.parts.count == 1) { /* for a single shard, `done` follows from the evidence */
         one.number = saved.parts.part[0].number;
         one.done = sb_blocks_all(evidence->n, evidence->total).count;
         saved.parts.part = &one;

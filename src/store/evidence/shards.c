@@ -45,8 +45,8 @@ uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t sam
     return decks;
 }
 
-/* The index of the last shard of a series of at least three consecutive numbers that starts at shard i; i if
- * there is no such series. */
+/* If at least three shards with consecutive numbers begin with shard i, returns the index of the last of
+ * them; else returns i. */
 static size_t shards_row(const struct sb_shards *parts, size_t i)
 {
     size_t last = i;

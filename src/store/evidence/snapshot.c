@@ -192,7 +192,7 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
         const struct sb_statistic_type *const found = sb_statistic_find(snapshot->counts[i].statistic);
         bool twice = false;
 
-        /* a statistic of increments is determined by n, or it is in the list already */
+        /* the statistics of increments follow from n, or are already in the list */
         if (snapshot->counts[i].lag)
             continue;
         for (size_t j = 0; j < known; j++)

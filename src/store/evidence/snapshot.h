@@ -20,11 +20,11 @@ struct sb_snapshot {
     size_t counts_count;
     /* [counts_count] counts of the statistics, followed by those of the increments' statistics; owned */
     struct sb_counts *counts;
-    /* [n] position of each item in the last permutation, from which the next step starts; owned; NULL: there is
-     * no step to the next permutation */
+    /* [n] position of each item in the last permutation, where the next step starts; owned; NULL: no step
+     * leads to the next permutation */
     sb_item *places;
     bool watched; /* whole decks were compared */
-    bool bet;     /* there was a bettor, with these wealths: */
+    bool bet;     /* there was a bettor, and `wealth` has its wealths */
     struct sb_bettor_wealth wealth;
     struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
     /* result of comparing decks, without ln_pair and without the decks */

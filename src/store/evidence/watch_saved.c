@@ -102,6 +102,7 @@ static void watch_write_level(struct sb_json *json, const struct sb_tallies *tal
             continue;
         tally.total = level->total[i];
         tally.count = level->count + from;
+        tally.small = NULL;
         from += tally.members * tally.cells;
         sb_counts_write(json, &tally);
     }
@@ -180,7 +181,7 @@ const struct sb_store_field sb_watch_saved_fields[] = {
 /*
  * In schema 1, a run that `openings` lists counted all of its permutations, and runs of fewer than
  * SB_FINGERPRINT_DECKS permutations were dropped. So the total of several runs is valid evidence only if no
- * run's length depended on its permutations, and the file cannot show whether this holds.
+ * run's length depended on its permutations. The file does not show whether this is true.
  */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

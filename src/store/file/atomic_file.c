@@ -2,7 +2,7 @@
 /*
  * Replaces a file atomically. The new file is written under another name, forced to the disk, and renamed. So
  * readers see either the whole old file or the whole new file, even if the program or the machine fails. If
- * the old file is locked, the new file is locked before it is renamed, so the path is locked at all times. If
+ * the old file is locked, the new file is locked before it is renamed. So the path is locked at all times. If
  * the path is a link, the link stays, and the link's target is replaced.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
@@ -32,7 +32,7 @@ struct replacement {
     char name[PATH_MAX]; /* the temporary name of the new file */
     int descriptor;      /* descriptor of the new file, which also holds the lock if there is one */
     bool fresh;          /* no old file exists, so the user can choose another name */
-    /* the field, named in error lines, that resumes from the old file; NULL: no such field */
+    /* name, for error lines, of the field with which a run resumes from the old file; NULL: no such field */
     const char *again;
 };
 
@@ -143,8 +143,8 @@ static int replace_fill(const struct replacement *new, sb_atomic_file_writer *wr
 }
 
 /* Writes the new file and renames it to the target; after a failure, removes the new file. If the failure may
- * be temporary, first tries again with the whole file, because a stream loses the bytes that it could not
- * write, and after a failed fsync() the content of the disk is unknown. */
+ * be temporary, first tries again. The new attempt writes the whole file, because a stream loses the bytes
+ * that it could not write. Also, after a failed fsync() the content of the disk is unknown. */
 static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {
@@ -188,9 +188,9 @@ static void replace_abandon(const struct replacement *new)
     close(new->descriptor);
 }
 
-/* Opens and locks the new file. Another run may hold this lock for a moment, until it finds that the target
- * exists or is locked. Therefore the run that owns the target waits for the lock of the new file. No other
- * run waits. */
+/* Opens and locks the new file. Another run may hold this lock for a moment, until that run finds that the
+ * target exists or is locked. Therefore the run that owns the target waits for the lock of the new file. No
+ * other run waits. */
 static enum sb_status replace_lock(struct replacement *new, bool fresh, struct sb_error *error)
 {
     static const struct timespec pause = { .tv_nsec = 2000000 };
@@ -248,7 +248,7 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
     if (status)
         return status;
     if (*lock < 0)
-        /* checks once more, because after the lock no other run can create the file */
+        /* checks once more: from now on, the lock keeps other runs from creating the file */
         status = sb_atomic_file_absent(path, NULL, error);
     if (status) {
         replace_abandon(&new);

@@ -5,8 +5,8 @@
 
 #include "shufflebias.h"
 
-/* Writes `what` to the stream. The writer may also read the stream. The caller checks ferror() for errors of
- * the stream; the writer returns SB_IO, with errno, only for other errors. */
+/* Writes `what` to the stream. The writer may also read the stream. The caller checks the stream with
+ * ferror(). For all other errors, the writer returns SB_IO and sets errno. */
 typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
 /* Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the old file.
@@ -18,9 +18,9 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
 /*
  * Replaces a locked file (store/file/file_lock.h) in the same way. `*lock` is the descriptor of the old file; the
  * function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the file
- * must not exist yet. `again` is the field that the error line names for resuming the run after a failure;
- * NULL means that the run continues in spite of the failure. Errors: SB_IO, also if another run is writing
- * the file; SB_INVALID if `*lock` is below 0 and the file exists.
+ * must not exist yet. `again` is the field with which a user can resume the run after a failure; the error
+ * line names this field. NULL means that the run continues in spite of the failure. Errors: SB_IO, also if
+ * another run is writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
  */
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
                                            int *lock, const char *again, struct sb_error *error);

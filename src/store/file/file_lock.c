@@ -2,8 +2,8 @@
 /*
  * Locks on files. A run locks the file of saved evidence itself, so that a killed run leaves no lock file
  * behind. A run that replaces the file locks the new file, renames it, and only then closes the old file; so
- * the path is locked at all times. A lock on a file that another run has replaced in the meantime has no
- * effect.
+ * the path is locked at all times. If another run has replaced a file in the meantime, a lock on the old file
+ * has no effect.
  *
  * Every run replaces the ledger, so the lock of the ledger is on a separate, empty file, which is never
  * removed.

@@ -5,13 +5,13 @@
  * alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability
  * that any run ever gives a false alarm is at most alpha, even if the number of runs is unlimited.
  *
- * A run claims its share before the run looks at any permutation, so a killed run has spent its share. With a
+ * A run claims its share before the run looks at any permutation. So a killed run has spent its share. With a
  * key, the share belongs to an entry of the ledger. Each run with the same key and subject continues the
- * evidence of the entry, so all these runs together are one test at one level. This test is valid only if no
- * run leaves out evidence because of what the evidence shows. Therefore an entry is open from the time a run
- * claims it until this run has recorded all of its evidence, and no other run continues an open entry. A run
- * that finds the entry open, because another run still works on it or was killed, begins a new entry with its
- * own share.
+ * evidence of the entry. So all these runs together are one test at one level. This test is valid only if no
+ * run leaves out evidence because of what the evidence shows. Therefore an entry is open from the moment when
+ * a run claims it until this run has recorded all of its evidence. No other run continues an open entry. An
+ * entry may be open because another run still uses it or was killed. A run that finds the entry open begins a
+ * new entry with its own share.
  */
 #ifndef SB_STORE_LEDGER_LEDGER_H
 #define SB_STORE_LEDGER_LEDGER_H
@@ -97,7 +97,7 @@ struct sb_ledger_claim {
     const char *key;
     double alpha, delta;
     uint64_t run, share; /* number of the run, and the run's share; 0 until the run has claimed them */
-    uint64_t next;       /* the next free share, which a new test would claim */
+    uint64_t next;       /* the next free share, for a new test */
     /* the key's entry, with the evidence to continue; owned; NULL if there is no key */
     struct sb_ledger_entry *entry;
     /* [decks_count]; the deck keys of the entry's earlier runs, oldest first; owned */
@@ -130,9 +130,9 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
                                 struct sb_tallies *tallies);
 
 /*
- * Records the outcome of the run. With a key, also records the fingerprint of the run and the tallies of all
- * `total` permutations of the key, which the caller has just read; if `tallies` is NULL, the evidence stays
- * unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take().
+ * Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all
+ * `total` permutations of the key. The caller has just read these tallies. If `tallies` is NULL, the evidence
+ * stays unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take().
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
@@ -157,7 +157,7 @@ enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_err
  */
 size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share);
 
-/* Removes an entry from a ledger that is about to be freed, because the entry now has another owner. */
+/* Removes an entry, which now has another owner, from a ledger that is about to be freed. */
 void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry);
 
 #endif

@@ -114,8 +114,8 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     return NULL;
 }
 
-/* The index of the entry to continue, which is the first entry of the key and subject that is not open;
- * entries_count if there is none. */
+/* The index of the entry to continue: the first entry of the key and subject that is not open; entries_count
+ * if there is none. */
 static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_entry *test)
 {
     size_t at = 0;

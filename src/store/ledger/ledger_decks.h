@@ -2,8 +2,8 @@
 /*
  * The file FILE.decks beside the ledger FILE. The file stores whole decks of the runs with each key, so that
  * later runs can find decks that occur again. The decks of one key form a section. The key's entry in the
- * ledger names the run that wrote the section, so a section that is older or newer than the entry is not
- * used. If the file or the section is missing, the run compares its decks with fewer earlier decks. The test
+ * ledger names the run that wrote the section. So runs do not use a section that is older or newer than the
+ * entry. If the file or the section is missing, the run compares its decks with fewer earlier decks. The test
  * remains valid, because a permutation may be compared with any set of earlier decks.
  *
  * The file stores a deck as its deck key (tally/deck_key.h). All sections together have at most

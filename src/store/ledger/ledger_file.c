@@ -156,9 +156,9 @@ static void file_write_recent(struct sb_json *json, const void *record)
 
 /*
  * Reads the evidence of the keys. If the ledger has schema 1, the function drops the evidence, and all keys
- * start again with new shares: schema 1 dropped the runs of fewer than SB_FINGERPRINT_DECKS permutations, so
- * its evidence is valid only if no run's length depended on the run's permutations. Shares that were spent
- * remain spent.
+ * start again with new shares. The reason: in schema 1, runs of fewer than SB_FINGERPRINT_DECKS permutations
+ * were dropped, so the evidence is valid only if no run's length depended on the run's permutations. Shares
+ * that were spent remain spent.
  */
 static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

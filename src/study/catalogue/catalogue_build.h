@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The catalogue: the exact laws of the faulty shuffles in the registry. Each shuffle also has a law with its
- * deck inverted, as a program prints it that lists where each item went, with its deck read from the other end,
- * and with both.
+ * The catalogue: the exact laws of the faulty shuffles in the registry. Each shuffle has four laws, because
+ * programs print decks in different ways. The deck may be printed as shuffled; inverted, as a list of where
+ * each item went; from the other end; or both inverted and from the other end.
  */
 #ifndef SB_STUDY_CATALOGUE_CATALOGUE_BUILD_H
 #define SB_STUDY_CATALOGUE_CATALOGUE_BUILD_H
 
 #include "tally/catalogue.h"
 
-/* How a candidate's deck is written down: a variant is a sum of these flags. */
+/* How a candidate's deck is printed: a variant is a sum of these flags. */
 enum {
     SB_VARIANT_INVERTED = 1,
     SB_VARIANT_REVERSED = 2,
@@ -24,10 +24,11 @@ extern const char *const sb_catalogue_forms[SB_VARIANTS];
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 
 /*
- * Builds the catalogue for n items. If `ranked`, which says that the gate counts permutations by rank, and n <=
- * SB_CATALOGUE_RANKED, the catalogue has all laws that the engines compute at little cost. Else, if n <=
- * SB_CATALOGUE_ITEMS, it has the laws of decks in closed form. *catalogue is NULL for other n, and also if no
- * candidate could ever be told from a fair shuffle. The caller frees the catalogue. SB_NO_MEMORY.
+ * Builds the catalogue for n items. `ranked` says whether the gate counts permutations by rank. If `ranked`
+ * is true and n <= SB_CATALOGUE_RANKED, the catalogue has all laws that the engines compute at little cost.
+ * Otherwise, if n <= SB_CATALOGUE_ITEMS, the catalogue has the laws of decks in closed form. *catalogue is
+ * NULL for larger n, and also if no candidate can be distinguished from a fair shuffle. The caller frees the
+ * catalogue. SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
                                   struct sb_catalogue **catalogue);
@@ -44,7 +45,7 @@ static inline double sb_catalogue_weight(bool usual, unsigned variant)
 enum sb_status sb_catalogue_build_ranks(struct sb_catalogue *catalogue, struct sb_error *error);
 enum sb_status sb_catalogue_build_decks(struct sb_catalogue *catalogue);
 
-/* The sizes of words, in bits, from which biased draws are made, and the names of the biased draws. */
+/* The names of the biased draws, and the sizes in bits of the words that these draws use. */
 enum { SB_CATALOGUE_WORDS = 4, SB_CATALOGUE_BIASED_DRAWS = 2 };
 extern const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS];
 extern const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS];

@@ -2,8 +2,9 @@
 /*
  * Laws of whole decks in closed form.
  *
- *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck, so p/q is the product over
- *   i of (i+1) p(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i] instead of d[i].
+ *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck. So p/q, the ratio of a
+ *   deck's probability to a fair one, is the product over i of (i+1) p(d[i]). Fisher-Yates from the front is
+ *   the mirror image, with i - d[i] instead of d[i].
  *
  *   A shuffle of the registry whose steps are some of Durstenfeld's, with draws from a part of 0..i, has the
  *   same product. Such shuffles are Sattolo's loop and the loop that stops early.
@@ -103,8 +104,8 @@ static enum sb_status decks_add_draw(struct decks *decks, const char *text)
     return status;
 }
 
-/* Whether each step exchanges some i with one of 0..i, and i falls from step to step. If so, fills in the law
- * of the draws. */
+/* Whether each step exchanges some i with one of 0..i, where i becomes smaller from step to step. If so,
+ * fills in the law of the draws. */
 static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
 {
     size_t above = decks->catalogue->n;
@@ -196,7 +197,7 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
-/* Adds a law of rotations, where ln_p[k] is that of the rotation by k, and its mirror image. */
+/* Adds a law of rotations and its mirror image. ln_p[k] is ln of the probability of the rotation by k. */
 static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
 {
     const size_t n = decks->catalogue->n;
@@ -206,7 +207,8 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
     for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v += SB_VARIANT_REVERSED) {
         for (size_t i = 0; i <= 2 * n; i++)
             decks->ln_ratio[i] = -HUGE_VAL;
-        for (size_t k = 0; k < n; k++) /* read from its end, position j has item n-1-j + k */
+        /* in a rotation that is read from its end, position j has item n-1-j + k */
+        for (size_t k = 0; k < n; k++)
             decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + lgamma((double)n + 1);
         const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
 
@@ -226,7 +228,7 @@ static enum sb_status decks_add_cuts(struct decks *decks)
     double ln_p[SB_CATALOGUE_ITEMS];
     enum sb_status status;
 
-    if (n < 3) /* of two items each deck is a rotation and its mirror image */
+    if (n < 3) /* with two items, each deck is a rotation and also the mirror image of a rotation */
         return SB_OK;
     for (size_t k = 0; k < n; k++)
         ln_p[k] = -log((double)n);

@@ -2,10 +2,10 @@
 /*
  * Finds the shuffle that permutations look like, by the law or by the positions.
  *
- * A law of whole decks may happen to fit a shuffle that the catalogue knows only by its matrix: the naive swap
- * of 52 cards has about as many descents as a sort by keys of a few bits. So the name found by the positions
- * replaces the name found by such a law if the likelihood ratio of the positions is more than e^7 times that of
- * the law.
+ * The catalogue knows some shuffles only by their matrices. Another shuffle's law of whole decks may fit such
+ * a shuffle by accident. For example, the naive swap of 52 cards has about as many descents as a sort by keys
+ * of a few bits. So both names are compared. The name found by the positions wins if the likelihood ratio of
+ * the positions is more than e^7 times that of the law.
  */
 #include "study/catalogue/catalogue_look.h"
 

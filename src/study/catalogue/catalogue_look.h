@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The name of the bug: after a fail, finds the faulty shuffle of the catalogue that the permutations look like.
- */
+/* Names the bug: after a fail, finds the faulty shuffle of the catalogue that the permutations look like. */
 #ifndef SB_STUDY_CATALOGUE_CATALOGUE_LOOK_H
 #define SB_STUDY_CATALOGUE_CATALOGUE_LOOK_H
 
@@ -18,9 +16,9 @@ enum { SB_LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 /*
  * Finds the shuffle that a sample of whole permutations looks like. If the evidence has counts by rank of at
  * most SB_CATALOGUE_RANKED items, compares these with exact laws. Else, if `catalogue` is not NULL, compares
- * the sums of this catalogue, for which the caller has called sb_catalogue_read(). If there are no such counts,
- * and if `positions`, also compares the matrix of positions of at most SB_LOOK_ITEMS items. ln_e is the other
- * statistics' evidence against a fair shuffle. The caller closes the result. SB_NO_MEMORY.
+ * the sums of this catalogue, for which the caller has called sb_catalogue_read(). If there are no such
+ * counts, and `positions` is true, also compares the matrix of positions of at most SB_LOOK_ITEMS items. ln_e
+ * is the evidence of the other statistics against a fair shuffle. The caller closes the result. SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_look(const struct sb_evidence *evidence, const struct sb_catalogue *catalogue,
                                  double ln_e, bool positions, struct sb_error *error,
@@ -44,8 +42,8 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
 
 enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
                                      struct sb_looks_like *looks_like);
-/* Compares the positions, and replaces the name in looks_like if the matrix of another shuffle fits and makes
- * the positions more than e^ln_least times as likely as a fair shuffle does. */
+/* Compares the positions with the matrices of shuffles. Replaces the name in looks_like if a matrix fits, and
+ * if it makes the positions more than e^ln_least times as likely as a fair shuffle does. */
 enum sb_status sb_catalogue_look_positions(const struct sb_evidence *evidence, double ln_least,
                                            struct sb_error *error, struct sb_looks_like *looks_like);
 

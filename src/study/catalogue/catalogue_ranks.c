@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The laws of a few items by rank, from the exact engines: each biased shuffle of the registry, with its usual
- * parameter and ideal draws; one to seven riffles; sorts by keys of one to seven bits; and each fair shuffle,
- * with biased draws. Laws that differ by at most 1e-12 form one candidate. A law whose divergence from fair is
- * below 1e-6 nats is left out, because it takes tens of millions of permutations to show such a bias.
+ * The laws of a few items by rank, from the exact engines: each biased shuffle of the registry, with its
+ * usual parameter and ideal draws; one to seven riffles; sorts by keys of one to seven bits; and each fair
+ * shuffle, with biased draws. Laws that differ by at most 1e-12 form one candidate. A law whose divergence
+ * from fair is below 1e-6 nats is left out, because tens of millions of permutations would be needed to show
+ * such a bias.
  *
  * Cost: 10 to 50 ms.
  */
@@ -184,7 +185,7 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
         snprintf(name, sizeof name, "sort-by-key:%u", k);
         status = ranks_add(ranks, name, false);
         snprintf(name, sizeof name, "riffle:%u", k);
-        if (status == SB_OK && k < RANKS_RIFFLES) /* the registry has the shuffle with seven */
+        if (status == SB_OK && k < RANKS_RIFFLES) /* the registry has the riffle with this parameter, seven */
             status = ranks_add(ranks, name, false);
     }
     for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)

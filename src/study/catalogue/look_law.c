@@ -2,13 +2,14 @@
 /*
  * Finds the shuffle by the law: the shuffle of the candidate with the largest likelihood.
  *
- * All forms of one shuffle are the same bug, and a few permutations often cannot tell the forms apart: the
- * naive swap that leaves no item alone fails after 35 permutations, when its inverse is about as likely. So the
+ * All forms of one shuffle are the same bug, and a few permutations often cannot distinguish the forms. For
+ * example, `naive-no-self` fails after 35 permutations, and its inverse is then about as likely. So the
  * shuffle is compared only with other shuffles, each in its likeliest form.
  *
- * The candidate is rejected if E of the other statistics, which know no shuffle, is more than 1,000 times the
- * candidate's likelihood ratio. The quotient of the two is an e-process under the candidate's law. So by
- * Ville's inequality the true shuffle is ever rejected with a probability of at most 1/1000.
+ * The candidate is rejected if the E of the other statistics, which do not depend on any faulty shuffle, is
+ * more than 1,000 times the candidate's likelihood ratio. The quotient of the two is an e-process under the
+ * candidate's law. So by Ville's inequality the true shuffle is ever rejected with a probability of at most
+ * 1/1000.
  */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"

@@ -6,8 +6,8 @@
  *
  * The matrix must fit: the sum of (O-E)^2/E, scaled by (n-1)/n, is at most six standard deviations above its
  * mean for the cells that can occur. The positions must be more than e^7 times as likely under this matrix as
- * under the uniform matrix. Matrices that differ by at most 1e-9 cannot be told apart. Inverting a deck
- * transposes the matrix, and reversing it mirrors the columns.
+ * under the uniform matrix. Matrices that differ by at most 1e-9 cannot be told apart. Inverting the decks
+ * transposes the matrix, and reversing the decks mirrors its columns.
  *
  * Cost: the engines compute the matrices, in half a second for 52 items.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the shuffle for a report on an outside subject. Repeated decks, and steps from one deal to the next,
- * say nothing about the shuffle of a single deck, so only the other tests are used.
+ * Finds the shuffle for a report on an outside subject. The tests of repeated decks, and of steps from one
+ * deal to the next, say nothing about the shuffle of a single deck. So only the other tests are used.
  */
 #include "core/error.h"
 #include "study/catalogue/catalogue_look.h"

@@ -100,8 +100,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* For a shuffle made of swaps, sets `series` to the product of the numbers of words behind the draws, and
- * *draws to the number of draws. Returns whether all draws have the same number of words, `each`. */
+/* For a shuffle made of swaps: sets `series` to the product of the numbers of words of all draws, and *draws
+ * to the number of draws. Returns whether all draws have the same number of words, `each`. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
@@ -191,7 +191,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Adds a sentence if the same shuffle is fair with two items, although there are more series than orders. */
+/* Adds a sentence if the shuffle is fair with two items in spite of more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
@@ -304,7 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle that is not made of swaps: of what all probabilities are multiples. */
+/* Writes the argument for a shuffle not made of swaps: its probabilities are multiples of a fraction. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

@@ -3,9 +3,9 @@
  * Computes for each order the number of paths that lead to the order, and the order's probability; and groups
  * the orders in which both numbers are equal.
  *
- * If all paths are equally likely and the shuffle is made of swaps, the number of all paths is the product of
- * the bounds, and the number of paths to an order is this product times the order's probability. Cost: one
- * sort of the orders.
+ * Suppose that all paths are equally likely and that the shuffle is made of swaps. Then the number of all
+ * paths is the product of the bounds. The number of paths to an order is this product times the order's
+ * probability. Cost: one sort of the orders.
  */
 #include "core/evidence.h"
 #include "core/exact.h"

@@ -4,8 +4,8 @@
  * shuffle runs again with the same answers, and a recorder stores the deck after each step.
  *
  * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the
- * recorder stores the deck whenever the shuffle requests a draw, because the effect of the previous draw is
- * then complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
+ * recorder stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous
+ * draw is complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
  * run per possible answer.
  */
 #include "core/error.h"

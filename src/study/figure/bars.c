@@ -136,7 +136,8 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 
         bars_interval(pair, row.rank, &low, &high);
         largest = fmax(largest, fabs(row.ratio - 1));
-        /* limits the effect of a wide interval on the scale, so that the bars do not become too short */
+        /* limits the effect of wide intervals on the scale; without this limit, the bars could become too
+         * short */
         if (isfinite(low))
             largest = fmax(largest, fmin(fmax(fabs(low - 1), fabs(high - 1)), 4 * largest + 0.1));
     }

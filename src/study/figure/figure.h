@@ -14,8 +14,8 @@ struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
     size_t side; /* the most rows and columns of blocks in a matrix */
-    bool brief;  /* one of many figures side by side: small, on a common scale, without the common
-                    legend */
+    /* the figure is one of many side by side: small, on a common scale, without a legend */
+    bool brief;
 };
 
 /* The kinds of results that figures can show. */

@@ -26,7 +26,7 @@ enum {
     TREE_STEP_MOST = 18,
     TREE_ROW = 15,         /* the least height of an order's row */
     TREE_GAP = 5,          /* distance between orders */
-    TREE_ANSWER_LEAST = 9, /* an answer is shown if its branch has at least this height */
+    TREE_ANSWER_LEAST = 9, /* the least height of a branch whose answer is shown */
     TREE_WORD = 48, /* width of the word above the draws, and width of the first number after the word */
 };
 

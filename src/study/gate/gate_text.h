@@ -37,8 +37,8 @@ void sb_cases_suite(const void *result, struct sb_cases *cases);
 /* Writes annotations for GitHub's workflows. */
 enum sb_status sb_suite_github(const void *result, FILE *stream);
 
-/* Writes the name of a line: "rank", "position of item 3". Of a chained subject, item 3 is the item that was at
- * position 3 before the step. */
+/* Writes the name of a line: "rank", "position of item 3". For a chained subject, item 3 is the item that was
+ * at position 3 before the step. */
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 

@@ -21,9 +21,9 @@ static const double plan_matrix_cost = 1e10;
 /* if an expected count is below this, chi-square is not a good approximation */
 static const double plan_expected_least = 5;
 
-/* From this total variation on, the variance of the counts differs too much from that of a fair shuffle.
- * Below this value, the sampled power of all shuffles with n = 3 and 4 is within 0.02 of the planned
- * power. */
+/* From this total variation on, the variance of the counts differs too much from the variance under a fair
+ * shuffle. Below this value, the power that samples show is within 0.02 of the planned power, for all
+ * shuffles with n = 3 and 4. */
 static const double plan_large = 0.2;
 
 static const char plan_few[] = "expected counts below 5";
@@ -136,7 +136,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     struct sb_evidence evidence = { 0 };
     struct sb_effect effect;
     bool known;
-    enum sb_status status = sb_engine_evidence(law, SB_COST_UNLIMITED, plan_matrix_cost, error, &evidence);
+    enum sb_status status = sb_engine_evidence(law, SB_COST_MINUTES, plan_matrix_cost, error, &evidence);
 
     if (status)
         return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A proof: runs a peer's shuffle with every series of answers, and reports the exact law of the shuffle. */
+/* A proof runs a peer's shuffle with every series of answers, and reports the exact law of the shuffle. */
 #include "core/error.h"
 #include "exact/oracle/oracle.h"
 #include "study/study.h"

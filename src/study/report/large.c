@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A report on single large permutations. Each statistic of a permutation is tested by its own law. Each p is
- * conservative: under a fair shuffle, the probability that a p is at most x is at most x. To ensure this:
+ * conservative: under a fair shuffle, P(p <= x) <= x for every x. To ensure this:
  *
  *   - a two-sided p is twice the smaller one-sided p;
  *   - beyond the window of a law, or beyond its last cell, p is an upper bound of the tail;
- *   - a family of statistics has the smallest p times the number of statistics; so has a series of permutations;
- *   - inversions are a sum of independent numbers below 1, 2, ..., n, which is nearly normal. By Berry and Esseen,
- *     the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3. A number below m is a continuous uniform
- *     number of width m without its fraction, so by Jensen's inequality its third moment is at most m^3/32. This
- *     bounds the error by 0.95/sqrt(n), which is added to p once for each side. If the sub-Gaussian bound is
- *     smaller, p is that bound instead.
+ *   - the p of a family of statistics is the smallest p times the number of statistics; a series of
+ *     permutations is treated in the same way;
+ *   - inversions are a sum of independent numbers below 1, 2, ..., n, which is nearly normal. By Berry and
+ *     Esseen, the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3. A number below m is the whole
+ *     part of a continuous uniform number of width m. So by Jensen's inequality its third moment is at most
+ *     m^3/32. This bounds the error by 0.95/sqrt(n). The bound is added to p once for each side. If the
+ *     sub-Gaussian bound is smaller, p is that bound instead.
  *
  * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics 82
  * (2010) 862, for the 0.56.

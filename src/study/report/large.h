@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on one or a few permutations of so many items that a single permutation is a sample. */
+/* A report on one or a few permutations. Each has so many items that a single permutation is a sample. */
 #ifndef SB_STUDY_REPORT_LARGE_H
 #define SB_STUDY_REPORT_LARGE_H
 
@@ -25,8 +25,8 @@ struct sb_large_counts {
     size_t adjacent, fixed_points, cycles, cycle_of_first, records, descents, rising_sequences;
     uint64_t inversions;
     /* sixty_fourths[from * SB_LARGE_SHARES + to]: how many items of share `from` are at a position of share
-     * `to`. A share is n/64 adjacent items or positions, rounded down; share 0 starts with the first.
-     * eighths[from * 8 + to]: the same for shares of n/8. */
+     * `to`. A share consists of n/64 adjacent items or positions (n/64 is rounded down); share 0 starts with
+     * the first. eighths[from * 8 + to]: the same for shares of n/8. */
     uint32_t sixty_fourths[SB_LARGE_SHARES * SB_LARGE_SHARES], eighths[64];
 };
 

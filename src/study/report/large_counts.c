@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of one large permutation. Inversions are counted by merge sort: when an item of the upper half
- * is merged, it has an inversion with each item that is left of the lower half. Cost: n log2 n steps; 1.3 s at
- * n = 10^7.
+ * The statistics of one large permutation. Inversions are counted by merge sort: when an item of the upper
+ * half is merged, it has an inversion with each item of the lower half that is not merged yet. Cost: n log2 n
+ * steps; 1.3 s at n = 10^7.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 3, 5.1.1 and 5.2.4.
  */

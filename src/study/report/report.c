@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "exact/engine.h"
 #include "statistic/statistic.h"
+#include "study/report/report_ranks.h"
 #include "study/report/sampled.h"
 #include "study/study.h"
 #include "subject/scheme.h"
@@ -61,14 +62,19 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
-    const struct sb_law law = report_law(one);
+    const double limit = !(one->options->by & SB_BY_EXACT) ? SB_COST_UNASKED
+                         : one->unnamed                    ? SB_COST_MINUTES
+                                                           : SB_COST_UNLIMITED;
+    struct sb_law law = report_law(one);
 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error,
                                  evidence);
-    if (by == SB_BY_EXACT)
-        return sb_engine_evidence(&law, one->options->by & SB_BY_EXACT ? SB_COST_UNLIMITED : SB_COST_UNASKED,
-                                  SB_COST_UNLIMITED, one->error, evidence);
+    if (by == SB_BY_EXACT) {
+        if (one->options->ranks && sb_engine_shared(&law, limit))
+            law.ranks = sb_ranks_begin(one->options, SB_BY_EXACT, &one->scheme, false);
+        return sb_engine_evidence(&law, limit, SB_COST_UNLIMITED, one->error, evidence);
+    }
     const struct sb_sampling sampling = { &one->scheme, &one->shuffler, one->options, one->saved };
 
     return sb_sampled(&sampling, statistics, one->error, evidence);

@@ -2,16 +2,13 @@
 /*
  * Reports as one table: a header line, followed by a line for each fact.
  *
- *   scheme, by, n, deal   the evidence: naive; exact, sample or seeds
- *   kind                  the fact; it determines which other columns are filled:
- *   permutation           name (its notation), count, total, value (the share), ratio, low, high (of the share)
- *   matrix                item, position (both from 1), count, total, value (the share)
- *   effect                name (total_variation, ...), value
- *   test                  name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
- *   context               of a bettor: name (what its predictions went by), statistic
- *   verdict               name (biased, ...), p, ln_p (the smallest after correction)
- *   reach                 by seeds: name (seeds, reached, ...), count or value
- *   repeats               repeated decks: count, total (those compared), value (the number that a fair
+ *   scheme, by, n, deal the evidence: naive; exact, sample or seeds kind the fact; it determines which other
+ *   columns are filled: permutation name (its notation), count, total, value (the share), ratio, low, high
+ *   (of the share) matrix item, position (both from 1), count, total, value (the share) effect name
+ *   (total_variation, ...), value test name, statistic, value, dof, p, ln_p, effect, low, high (of the
+ *   effect) context of a bettor: name (what its predictions are based on), statistic verdict name (biased,
+ *   ...), p, ln_p (the smallest after correction) reach by seeds: name (seeds, reached, ...), count or value
+ *   repeats repeated decks: count, total (those compared), value (the number that a fair
  *                         shuffle shows on average, at most)
  *
  * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.

@@ -33,8 +33,8 @@ struct sb_report {
     struct sb_finding *findings; /* [findings_count]; owned */
     /* repeated decks, if the report is sampled and deals were not counted by rank */
     struct sb_repeats repeats;
-    /* number of deals in the table: either all deals, by rank, or first the most and then the least frequent
-     * deals */
+    /* number of deals in the table. The table has either all deals, by rank, or first the most and then the
+     * least frequent deals */
     size_t rows_count;
     struct sb_row *rows; /* [rows_count]; owned */
     /* the cells whose intervals exclude the fair share, if the report is sampled and deals were not counted by
@@ -46,7 +46,7 @@ struct sb_report {
     double ln_p;
     const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
     char *sentence;      /* the verdict in words; owned */
-    /* of an outside subject: the faulty shuffle that the permutations look like */
+    /* for an outside subject: the faulty shuffle that the permutations look like */
     struct sb_looks_like looks_like;
     char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
 };

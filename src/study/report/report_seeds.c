@@ -2,7 +2,7 @@
 /*
  * Reports by seeds: which seeds to try, and what the number of reached deals means.
  *
- * The decks of all seeds are the law of the deck from a random seed. That law cannot be uniform if there are
+ * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
 #include "core/error.h"

@@ -2,11 +2,11 @@
 /*
  * The verdict.
  *
- * The verdict on an exact law is "uniform" or "biased". Sampled evidence is judged by the reliable tests, with
- * Bonferroni's correction; each test says how large expected counts must be for it to be reliable. The verdict
- * is "biased" if the smallest p times the number of tests is below alpha. Otherwise the verdict is
- * "inconclusive" if there are no samples, or if tests were made but no reliable one looks at more than repeated
- * decks. In all other cases the verdict is "no bias seen".
+ * The verdict on an exact law is "uniform" or "biased". Sampled evidence is judged by the reliable tests,
+ * with Bonferroni's correction. Each test says how large expected counts must be for a reliable p. The
+ * verdict is "biased" if the smallest p times the number of tests is below alpha. Otherwise the verdict is
+ * "inconclusive" if there are no samples. The verdict is also "inconclusive" if tests were made, but none of
+ * them is reliable except the test of repeated decks. In all other cases the verdict is "no bias seen".
  */
 #include "report/number.h"
 #include "study/sentence.h"
@@ -44,7 +44,8 @@ static const char *verdict_exact(const struct sb_report *report)
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
     }
-    if (sb_evidence_partial(&report->evidence)) /* unresolved mass cannot reduce a count that is too large */
+    /* the unresolved probability cannot reduce a count that is too large */
+    if (sb_evidence_partial(&report->evidence))
         return report->effect.max_excess > 0 ? "biased" : "inconclusive";
     if (report->has_effect)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";

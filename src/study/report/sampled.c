@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a run
- * compares. The merge of the shards generates those decks again and compares them.
+ * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole
+ * run compares. The merge of the shards deals those decks again and compares them.
  */
 #include "study/report/sampled.h"
 

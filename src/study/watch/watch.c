@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The watch: a gate without an end. The watch reads and tallies permutations as long as they come. Meanwhile it
+ * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it
  * raises alarms, and writes metrics and a file of the evidence.
  *
  * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place at fixed counts.
@@ -183,9 +183,9 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
 }
 
 /*
- * Puts the recogniser before the loop if needed. A scheme or a file needs none, because it resumes at the saved
- * position. A command, a pipe or a function starts a new run, whose permutations are added to the evidence of
- * earlier runs; the recogniser checks that it is a different run.
+ * Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes
+ * at the saved position. A command, a pipe or a function starts a new run, whose permutations are added to
+ * the evidence of earlier runs; the recogniser checks that it is a different run.
  */
 static void watch_recognise(struct sb_watch_run *run)
 {

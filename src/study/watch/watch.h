@@ -26,7 +26,7 @@ struct sb_watch_run {
     struct sb_watch_saved saved;
     int lock;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
     struct sb_feed *feed; /* feed of the subject; owned */
-    /* between the feed and the loop, if the saved file has the evidence of several runs */
+    /* stands between the feed and the loop, if the saved file has the evidence of several runs */
     struct sb_recogniser recogniser;
     /* fingerprint of this run, if the saved file has the evidence of several runs */
     struct sb_fingerprint fingerprint;

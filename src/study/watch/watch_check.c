@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Checks the request to a watch as far as possible before it starts. A watch may replace its files for years.
- * If it wrote a file that it also reads, or wrote two kinds of output to one file, the content would be lost at
+ * No file may be both read and written, and no two outputs may go to one file: the content would be lost at
  * the first checkpoint.
  */
 #include "study/watch/watch.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a watch writes by the clock: metrics and checkpoints. The watch writes them even while the subject is
- * silent, and they never affect alarms. A full disk does not end the watch: the watch tries again when the next
- * write is due, and reports once that it cannot write the file. It reports this 30 seconds after the first
- * failure. If a followed log cannot be read, the watch gives up sooner than that. So if a server with both the
- * log and the files fails, the watch ends with a single line.
+ * Writes metrics and checkpoints when they are due by the clock. The watch writes them even while the subject
+ * is silent, and they never affect alarms. A full disk does not end the watch: the watch tries again when the
+ * next write is due. Once, 30 seconds after the first failure, the watch reports that it cannot write the
+ * file. If a followed log cannot be read, the watch ends sooner than that. So if a server with both the log
+ * and the files fails, the watch ends with a single line.
  */
 #include "study/watch/watch.h"
 
@@ -20,7 +20,7 @@
 
 enum {
     WATCH_PATIENCE = 30, /* seconds from the first failure to the report */
-    /* a failed attempt that took 1 second is followed by the next attempt after this many seconds */
+    /* if a failed attempt took t seconds, the next attempt begins at least this number times t later */
     WATCH_SPACING = 10,
 };
 

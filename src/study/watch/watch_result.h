@@ -12,7 +12,7 @@
 struct sb_watch {
     /* the evidence of all permutations; it has no lines before the first permutation */
     struct sb_gate gate;
-    /* the e-detector raises alarms, possibly several; else the gate raises at most one */
+    /* true: the e-detector raises alarms, possibly several; false: the gate raises at most one alarm */
     bool window;
     /* ln of the sum of E over all levels of the detector; -infinity before the first level has started */
     double ln_sum;
@@ -20,7 +20,7 @@ struct sb_watch {
     uint64_t carried;     /* number of permutations of earlier runs */
     uint64_t alarms;      /* number of alarms, including those of earlier runs */
     uint64_t alarm_total; /* number of permutations up to the last alarm */
-    /* the watch compares one in this many decks, chosen by their hash; 0: it compares none */
+    /* the watch compares one of this many decks, chosen by their hash; 0: the watch compares no decks */
     uint64_t compared;
     double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
     bool interrupted; /* the stop flag ended the run */

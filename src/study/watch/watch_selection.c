@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 /* The most items for which the n^2 cells of positions and successors are tested with a window. The detector
- * keeps 40 copies of all counts, and reads some of these at every look. With more items, reading these counts
- * would take longer than reading the permutations. */
+ * keeps 40 copies of all counts, and reads some of these at every look. With more items, the detector would
+ * take longer to read these counts than the watch takes to read the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
 /* Opens the tallies of the statistics, which are those of the resumed evidence if there is any. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the number of runs of a test on a fair shuffle for each run on a biased shuffle */
+/* for each run of a test on a biased shuffle, the number of runs on the fair shuffle */
 enum { ZOO_FAIR_RUNS = 4 };
 
 void sb_zoo_options_init(struct sb_zoo_options *options)

@@ -39,8 +39,9 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 
 /*
  * For each statistic, computes the number of permutations with which a chi-square test at level alpha has a
- * power of 1/2. The function needs the exact law, and does nothing if the law would take more than about a
- * second. Otherwise it sets row->exact and row->needed[0..count-1]. Errors: SB_NO_MEMORY, SB_STOPPED.
+ * power of 1/2. The function needs the exact law. If the law would take more than about a second, the
+ * function does nothing. Otherwise it sets row->exact and row->needed[0..count-1]. Errors: SB_NO_MEMORY,
+ * SB_STOPPED.
  */
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
                              const struct sb_statistic_type *const types[], size_t count,

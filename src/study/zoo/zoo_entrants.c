@@ -2,8 +2,8 @@
 /*
  * The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal
  * draws; a fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each
- * deck. A shuffle whose whole decks are fair but whose deals are not takes part only if fewer than n cards
- * are dealt.
+ * deck. Some shuffles are fair for whole decks but biased for deals. They take part only if fewer than n
+ * cards are dealt.
  */
 #include "core/error.h"
 #include "study/zoo/zoo.h"

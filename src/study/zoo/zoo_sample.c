@@ -58,7 +58,8 @@ struct sample_trial {
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    /* [columns]; number of permutations until each statistic rejected; NaN: it has not rejected yet */
+    /* [columns]; number of permutations until each statistic rejected; NaN: the statistic has not rejected
+     * yet */
     double *needed;
 };
 
@@ -204,9 +205,9 @@ static void sample_work(void *state, size_t thread)
     }
 }
 
-/* If there are many items, computes the laws once, because this takes up to a second. Otherwise each thread
- * computes the laws for each seed: with few items the observer may tally whole deals, and a copy (fork) of an
- * observer cannot do this. */
+/* If there are many items, computes the laws once, because this takes up to a second. If there are few items,
+ * each thread computes the laws for each seed. The reason: with few items the observer may tally whole deals,
+ * and a copy (fork) of an observer cannot do this. */
 static enum sb_status sample_laws(struct sample_run *sampling)
 {
     const struct sb_zoo_run *const run = sampling->run;

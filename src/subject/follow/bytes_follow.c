@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a growing log, read as by `tail -F`: when the log is renamed and a new file gets its name,
+ * Reads the bytes of a growing log like `tail -F`. When the log is renamed and a new file gets its name,
  * reading continues in the new file.
  *
- * No bytes are lost if only one program writes at a time, because such a program finishes the old file before
- * it begins the new file. So when the new file has content, the follower reads the old file to its end once
- * more, and the old file is then complete. If the log was truncated, the follower first looks for the unread
- * bytes in a copy beside the log. If there is no copy, the follower reports the bytes as lost and reads the
- * log from its start.
+ * No bytes are lost if only one program writes at a time. Such a program finishes the old file before it
+ * begins the new file. So when the new file has content, the old file is complete, and the follower reads it
+ * to its end once more. If the log was truncated, the follower first looks for the unread bytes in a copy
+ * beside the log. If there is no copy, the follower reports the bytes as lost and reads the log from its
+ * start.
  *
  * Each step returns 0 or an errno. A failed step changes nothing, so the caller simply repeats the step. The
- * follower never concludes from a failed call that "the file is gone" or "the file was truncated", because it
- * would then count permutations twice. The follower reads bytes at offsets that it keeps itself, so it can
+ * follower never concludes from a failed call that the file is gone or was truncated. Such an error would
+ * make it count permutations twice. The follower reads bytes at offsets that it keeps itself, so it can
  * replace a descriptor at any time.
  */
 #include "core/error.h"
@@ -30,7 +30,9 @@
 
 enum {
     FOLLOW_SLICE = 128
-}; /* the most milliseconds between two checks; the time starts at 1 and doubles until bytes arrive */
+    /* the longest time between two checks, in milliseconds; the first time is 1 ms, and each is twice the
+ * previous one until bytes arrive */
+};
 
 /* Waits for the next check, at most until the deadline. */
 static enum sb_status follow_wait(struct sb_follow *self, double deadline, struct sb_error *error)
@@ -152,8 +154,8 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
 }
 
 /* Sets the position to save. As long as no record of the current file is complete, the position is in an
- * earlier file: at the end of this file, or at the start of the incomplete record. The head of an earlier
- * file is long enough to identify the file. */
+ * earlier file. It is then at the end of that file, or at the start of the incomplete record. The head of an
+ * earlier file is long enough to identify the file. */
 static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;

@@ -23,7 +23,7 @@ struct sb_follow {
     struct sb_rotated_files rotated;  /* the files before the current file, without a gap */
     bool cut;                         /* whether the last line that was read is incomplete */
     bool waited;                      /* whether the last check found the end of the file */
-    bool missed;                      /* whether the follower has sent the message that there is no file */
+    bool missed;                      /* whether the follower has reported that there is no file */
     int slice;                        /* milliseconds that the last wait took */
     double failing;                   /* time since which every step has failed; 0: the last step succeeded */
 };

@@ -27,8 +27,8 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
     self->following.tell(self->following.state, line);
 }
 
-/* Switches to the file `file` at `offset`. If offset is not 0, an incomplete line continues in `file`,
- * because `file` is then a copy whose bytes before `offset` have already been read. */
+/* Switches to the file `file` at `offset`. If offset is not 0, `file` is a copy whose bytes before `offset`
+ * have already been read. So an incomplete line continues in `file`. */
 static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
 {
     struct sb_log_position_head head;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds a log after rotation. A renamed file keeps its inode, but when a file is deleted, a new file may get
+ * Finds a log after rotation. A renamed file keeps its inode, but after a file is deleted, a new file may get
  * the same inode. The first bytes of a file survive both renaming and copying. So the hash of the first bytes
- * identifies a file: the first kilobytes of two logs of permutations are hardly ever equal.
+ * identifies a file. The first kilobytes of two logs of permutations are hardly ever equal.
  */
 #include "subject/follow/log_position.h"
 
@@ -208,8 +208,8 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
     if (number == 0 && found < 0)
         number = log_position_beside(path, position, true, &found);
     if (number == 0 && found < 0 &&
-        /* no file has the inode, so the file is a copy; if its head is short, the newest file is the
-         * likeliest */
+        /* no file has the inode, so the log was copied; if the head is short, several files may fit, and the
+         * newest is the likeliest */
         position->head)
         number = log_position_in_order(path, position, false, &found);
     if (number == 0 && found < 0 && position->head)

@@ -2,8 +2,9 @@
 /*
  * A recorded matrix. Every shuffle puts one item at each position, so the sum of every column is the number
  * of shuffles. If the whole deck is dealt, the sum of every row is also the number of shuffles. The sums
- * distinguish counts from a line of titles or a column of names, even if the titles or names are numbers: the
- * code tries to read the file with and without titles and names, and uses the first way with correct sums.
+ * distinguish counts from a line of titles or a column of names, even if the titles or names are numbers. The
+ * code reads the file in several ways, with and without titles and names, and uses the first way with correct
+ * sums.
  *
  * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their
  * name or by their numbers. If there are more than two columns, no genuine column is the sum of the others,
@@ -232,9 +233,9 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
 }
 
 /*
- * Finds the first reading with correct sums. If there is none, the error is that of a reading that has a row
- * or a column of sums. If there is no such reading either, the error is that of the last reading that leaves
- * enough of a matrix, which is the reading that skips most.
+ * Finds the first reading with correct sums. If there is none, but a reading has a row or a column of sums,
+ * reports the error of this reading. Otherwise reports the error of the last reading that leaves enough of a
+ * matrix. The last reading skips most.
  */
 static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)

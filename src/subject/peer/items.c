@@ -10,7 +10,7 @@
 
 enum { ITEMS_BYTES_MOST = 1 << 30 }; /* the most bytes of all objects together */
 
-/* The number of bytes that the item's number has at the start of an object. */
+/* The number of bytes that hold the item's number, at the start of an object. */
 static size_t items_width(size_t size)
 {
     return size == 1 || size == 4 || size == 8 ? size : 2;

@@ -4,8 +4,8 @@
  * item's number.
  *
  * An object of 1, 2, 4 or 8 bytes is an unsigned integer, the item's number. An object of any other size has
- * the number in its first two bytes, as uint16_t, and a pattern in all other bytes. The pattern shows whether
- * the shuffle tore the object apart.
+ * the number in its first two bytes, as uint16_t, and a pattern in all other bytes. If a shuffle moves only a
+ * part of the object, the pattern shows this error.
  */
 #ifndef SB_SUBJECT_PEER_ITEMS_H
 #define SB_SUBJECT_PEER_ITEMS_H

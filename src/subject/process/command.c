@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The bytes of a command, that is, its standard output. The reader also reads the command's standard error,
- * so that neither pipe fills up, and at the end checks the exit status. Cost: one poll() and one read() for
- * each piece.
+ * so that neither pipe fills up. At the end the reader checks the exit status. Cost: one poll() and one
+ * read() for each piece.
  */
 #include "core/error.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeps two processes on one processor, because they take turns, with Linux's thread affinity. */
+/* Keeps two processes on one processor, because they never work at the same time. Uses Linux's thread
+ * affinity. */
 #define _GNU_SOURCE /* for sched_getcpu() and CPU_SET() */
 #include "subject/process/cpu_affinity.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Keeps a thread and its peer on one processor. The thread and the peer take turns and never work at the same
- * time. On two processors, every turn would have to wake up the other processor. On an idle machine this
- * takes ten times as long as a context switch on one processor.
+ * time. On two processors, each change of turn would have to wake up the other processor. On an idle machine
+ * this takes ten times as long as a context switch.
  */
 #ifndef SB_SUBJECT_PROCESS_CPU_AFFINITY_H
 #define SB_SUBJECT_PROCESS_CPU_AFFINITY_H

@@ -21,8 +21,8 @@ int sb_process_start(const char *const command[], bool dialogue, struct sb_proce
 void sb_process_close(int *descriptor);
 
 /*
- * Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. si_pid is 0 if
- * the status is lost because the calling program ignores SIGCHLD.
+ * Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. If the calling
+ * program ignores SIGCHLD, the status is lost, and si_pid is 0.
  */
 bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Relays a command's standard error as safe lines, with a limit on the length of a line and on the total
- * number of bytes. A line ends in a line feed or in a carriage return, which progress bars print. Empty lines
- * are dropped. Cost: O(length) time, and memory for one line.
+ * number of bytes. A line ends in a line feed or in a carriage return; progress bars print carriage returns.
+ * Empty lines are dropped. Cost: O(length) time, and memory for one line.
  */
 #include "subject/process/stderr_relay.h"
 
@@ -38,7 +38,8 @@ void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], si
             sb_overheard_end(overhearing);
         else if (overhearing->length <= SB_OVERHEARD_LINE)
             overhearing->line[overhearing->length++] =
-                /* replaces a byte of 0, which would end the line; the sanitiser replaces both bytes alike */
+                /* replaces a byte of 0, which would end the line, by another control character; the sanitiser
+                 * replaces both in the same way */
                 text[i] ? text[i] : '\1';
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The feed of a stream: it waits for bytes, parses the bytes, and returns deals. The feed reports an error
- * only after it has returned all deals before the error, so the result does not depend on how the bytes are
- * split into reads.
+ * The feed of a stream: it waits for bytes, parses the bytes, and returns deals. The feed first returns all
+ * deals before an error, and then reports the error. So the result does not depend on how the bytes are split
+ * into reads.
  */
 #include "core/error.h"
 
@@ -68,8 +68,8 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     return SB_OK;
 }
 
-/* Sets the position after the last deal. So a run that resumes at this position reads a line with an error
- * again. */
+/* Sets the position after the last deal. So if the next line has an error, a run that resumes at this
+ * position reads this line again. */
 static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;

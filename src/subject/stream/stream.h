@@ -6,9 +6,9 @@
  *
  * Text has a permutation per line. Blanks and punctuation separate integers. Blank lines are skipped, and #
  * begins a comment. Words are errors, with two exceptions: a title at the start of each line (deck: 0 2 1)
- * and a label before each integer (card0 card2 card1). A letter directly after a digit, a sign or a point
- * beside a digit, and control bytes are also errors; the only control bytes allowed are tab, LF, and CR
- * before LF. Binary input has items one after another, little-endian, without a header.
+ * and a label before each integer (card0 card2 card1). Three other things are errors: a letter directly after
+ * a digit, a sign or a point beside a digit, and control bytes other than tab, LF, and CR before LF. Binary
+ * input has items one after another, little-endian, without a header.
  */
 #ifndef SB_SUBJECT_STREAM_STREAM_H
 #define SB_SUBJECT_STREAM_STREAM_H

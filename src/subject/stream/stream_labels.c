@@ -3,12 +3,13 @@
  * Words among integers. A word may be an item, for example the c, f and a of hexadecimal numbers, or an ace.
  * The parser ignores a word only where it cannot be an item. There are two such places:
  *
- *   a title, the same before the first integer of every permutation: deck: 0 2 1 a label, the same before
- *   every integer: card0 card2 card1
+ *   - a title is the same before the first integer of every permutation, as in "deck: 0 2 1";
+ *   - a label is the same before every integer, as in "card0 card2 card1".
  *
- * A single letter is a title only if a mark follows, and a word is not a title if a comma follows: `A 2 1 3`
- * and `"joker", 2, 1, 3` come from a shuffle that never moves the first card. Symbols beyond ASCII, such as
- * arrows, are not words. Cost: a comparison for each integer that follows a word.
+ * A single letter is a title only if a mark such as a colon follows. A word is not a title if a comma
+ * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` are items, which a biased shuffle may
+ * never move. Symbols beyond ASCII, such as arrows, are not words. Cost: a comparison for each integer that
+ * follows a word.
  */
 #include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
@@ -47,8 +48,8 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
-/* Returns 1 if a word before this byte may be a title, -1 if the word must be an item, and 0 if the byte does
- * not decide. */
+/* Says what the byte after a word shows: 1 means that the word may be a title, -1 that the word must be an
+ * item, and 0 that the byte does not decide. */
 static int labels_mark(uint8_t byte)
 {
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;

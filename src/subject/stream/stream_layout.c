@@ -5,9 +5,9 @@
  * Cost: two loads and a store per item.
  *
  * In the simplest records, items are adjacent, or each item is followed by one separator byte. The code looks
- * up such records two bytes at a time. For a pair of two items, the table has the OR of both 1 << item; for
- * an item and the right separator, the table has 1 << item; for all other pairs, 0. If the number of bytes is
- * odd, the last pair overlaps the previous pair. Cost: two loads for two bytes.
+ * up such records two bytes at a time. For a pair of two items, the table holds the OR of both values 1 <<
+ * item. For an item and the right separator, the table holds 1 << item. For all other pairs, the table holds
+ * 0. If the number of bytes is odd, the last pair overlaps the previous pair. Cost: two loads for two bytes.
  */
 #include "subject/stream/stream_layout.h"
 

@@ -11,7 +11,7 @@ enum {
     STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
     /* items per batch, unless a single deal has more; a batch fits into the first-level cache */
     STREAM_ITEMS = 1 << 14,
-    /* the most numbers that are kept of a deal; one number too many is enough to detect the error */
+    /* the most numbers that are kept of a deal; a single number too many is enough to detect the error */
     STREAM_RAW_MOST = SB_ITEMS_MOST + 1,
     STREAM_DEAL = 1 << 16,           /* room, in items, for a deal at the start */
     STREAM_HUGE = SB_ITEMS_MOST + 1, /* stands for any number above all items */
@@ -65,7 +65,7 @@ struct sb_labels {
     size_t word;                    /* offset of the last word in `text` */
     bool open;                      /* the last word of `text` is not complete yet */
     bool over;                      /* there were more words than fit into `text` */
-    /* whether the last word of `text` may end a title; whether the last word of `title` did */
+    /* whether the last word of `text` may end a title; whether the last word of `title` ended one */
     bool titles, title_alone;
     bool titled, labelled; /* whether `title` is known; whether `label` is known */
     bool expected;         /* whether sb_labels_check() must run at the next integer */
@@ -159,6 +159,13 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
     stream->deals += count;
     return count;
 }
+
+/*
+ * Reads lines that are plain numbers between separators, from the start of a line on. Stops before a line that
+ * has anything else, that is not a valid deal or that is incomplete: the general parser must read this line.
+ * Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these bytes.
+ */
+size_t sb_numbers_read(struct sb_stream *stream);
 
 /* Processes a byte that is not in an integer, or is the first byte of an integer. `letter` tells whether the
  * byte is a letter; any other byte ends a word. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere.
- * Lines with the previous line's layout are parsed by stream_layout.c, which is faster.
+ * Two other parsers are faster: stream_layout.c reads lines with the previous line's layout, and
+ * stream_numbers.c reads lines of plain numbers.
  */
 #include "core/text/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
@@ -215,7 +216,7 @@ static void text_read(struct sb_stream *stream)
         const bool fresh = text->line_bytes == 0 && text->last == TEXT_LF;
 
         if (fresh)
-            text->line += sb_stream_quick(stream);
+            text->line += text_has_model(stream) ? sb_stream_quick(stream) : sb_numbers_read(stream);
         if (stream->at < stream->end && stream->count < stream->most)
             text_line(stream);
     }

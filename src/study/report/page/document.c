@@ -23,7 +23,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* Writes, for interrupted work, how much was done, if one line is enough. */
+/* If the work was interrupted, writes how much of it was done, provided that one line is enough. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;

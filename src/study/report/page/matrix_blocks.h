@@ -24,13 +24,15 @@ struct sb_matrix_block {
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);
 
-/* The deviation in standard deviations of a fair sample; NaN unless the evidence is a sample. */
+/* The deviation of the block, in units of the standard deviation of a fair sample; NaN unless the evidence is
+ * a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
 /*
- * Whether the fair share lies outside the interval of a share. For a sample, the intervals come from Chernoff's
- * bound, and `all` such intervals hold simultaneously at the report's alpha. An exact law has no intervals; the
- * function then says whether the share differs from the fair share. The share is the mean of `weight` cells.
+ * Whether the fair share lies outside the interval of a share. The share is the mean of `weight` cells. For a
+ * sample, the interval comes from Chernoff's bound; `all` intervals hold simultaneously at the report's
+ * alpha. For an exact law there is no interval, and the function says whether the share differs from the fair
+ * share.
  */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 

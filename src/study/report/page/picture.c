@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 enum {
-    PICTURE_ROWS_MOST = 26, /* of 52 items two share a row, because a character is twice as high as wide */
+    PICTURE_ROWS_MOST = 26, /* two of 52 items share a row, because a character is twice as high as wide */
     PICTURE_COLUMNS_MOST = 52,
     PICTURE_LEVELS = 5,
 };

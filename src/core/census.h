@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A summary of counts by rank that are too many to store: how many deals have each count, and the deals with
+ * the largest and the smallest counts. That is all that a report needs of counts, except for the matrix.
+ */
+#ifndef SB_CORE_CENSUS_H
+#define SB_CORE_CENSUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SB_CENSUS_ENDS = 12 }; /* the most deals in a list: as many as a report names */
+
+/* Orders of deals, by count and, among equal counts, by rank. */
+enum sb_census_order {
+    SB_CENSUS_TOP,    /* descending counts, ascending ranks */
+    SB_CENSUS_BOTTOM, /* ascending counts, descending ranks: the order of SB_CENSUS_TOP from its end */
+    SB_CENSUS_LEAST,  /* ascending counts, ascending ranks */
+    SB_CENSUS_ORDERS,
+};
+
+struct sb_census_deal {
+    uint64_t rank, count;
+};
+
+/* The first deals in an order. */
+struct sb_census_list {
+    size_t size;
+    struct sb_census_deal deal[SB_CENSUS_ENDS];
+};
+
+struct sb_census {
+    size_t entries;  /* largest count + 1 */
+    uint64_t *times; /* [entries] how many deals have each count; owned */
+    struct sb_census_list list[SB_CENSUS_ORDERS];
+};
+
+/* Allocates a census without deals, for counts below `entries`. The caller frees it with sb_census_free().
+ * Returns NULL if memory runs out. */
+struct sb_census *sb_census_new(size_t entries);
+void sb_census_free(struct sb_census *census);
+
+/* Whether sb_census_add() would add this deal to a list. */
+bool sb_census_wants(const struct sb_census_list *list, enum sb_census_order order,
+                     struct sb_census_deal deal);
+
+/* Adds a deal to a list, if it is among the first SB_CENSUS_ENDS deals so far. Deals may come in any order. */
+void sb_census_add(struct sb_census_list *list, enum sb_census_order order, struct sb_census_deal deal);
+
+/* Returns the count of a deal that is in one of the lists; 0 for other deals. */
+uint64_t sb_census_count(const struct sb_census *census, uint64_t rank);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The step of convolve_slices.h that reads cells of 20 bits and passes the counts to a census. */
+#define CONVOLVE_OLD uint16_t
+#define CONVOLVE_CELL uint32_t
+#define CONVOLVE_LANES 4
+#define CONVOLVE_PACKED
+#define CONVOLVE_PUT sb_convolve_census_put
+#include "exact/convolve/convolve_census.h"
+
+#include "exact/convolve/convolve_inner.h"
+
+const struct sb_convolve_cells sb_convolve_last = {
+    .open = tile_open,
+    .tiles = inner_steps,
+};

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads, copies and adds runs of cells, which may have another type than the one that a step computes with. Each
+ * loop also prefetches the run that is needed next, because the walk waits for memory more than for anything else.
+ *
+ * Only convolve_tile.h includes this header.
+ */
+#ifndef SB_EXACT_CONVOLVE_CONVOLVE_LOAD_H
+#define SB_EXACT_CONVOLVE_CONVOLVE_LOAD_H
+
+/* Multiplies as unsigned numbers, since C would promote narrow numbers to signed int. */
+static inline tile_cell tile_product(tile_cell a, tile_cell b)
+{
+    return (tile_cell)(1U * a * b);
+}
+
+#ifdef CONVOLVE_PACKED
+enum { PACKED = true };
+
+/* Loads the cells from number `first` + `offset` on; `first` is a multiple of 16, and offset < 16. The run has
+ * the form of convolve_run.h. */
+static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
+{
+    const tile_lanes low =
+        __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
+    const tile_lanes high =
+        __builtin_convertvector(*(const tile_loose_old *)(run + RUN + first / 4), tile_lanes);
+
+    return low | (high >> (tile_cell)offset & 15) << 16;
+}
+#else
+enum { PACKED = false };
+
+/* Loads the cells from number `first` + `offset` on. */
+static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
+{
+    return __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
+}
+#endif
+
+/* Prefetches the line of cell i. */
+static inline void tile_prefetch(const tile_old *run, size_t i)
+{
+    __builtin_prefetch(run + i);
+    if (PACKED)
+        __builtin_prefetch(run + RUN + i / 4);
+}
+
+/* to[i] = from[i]. Also prefetches `next`, the run that is needed next. */
+static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
+{
+    size_t i = 0;
+
+    for (; i + LINE <= run; i += LINE) {
+        tile_prefetch(next, i);
+#pragma GCC unroll 4
+        for (size_t k = 0; k < LINE; k += LANES)
+            *(tile_loose *)(to + i + k) = tile_load(from, i, k);
+    }
+    for (; !PACKED && i < run; i++)
+        to[i] = from[i];
+}
+
+/* to[i] = weight * from[i] */
+static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restrict from,
+                          tile_cell *restrict to)
+{
+    if (weight == 1)
+        memcpy(to, from, run * sizeof *to);
+    else
+        for (size_t i = 0; i < run; i++)
+            to[i] = tile_product(weight, from[i]);
+}
+
+/* sum[i] += weight * from[i] */
+static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
+                     tile_cell *restrict sum)
+{
+    size_t i = 0;
+
+    for (; i + LINE <= run; i += LINE) {
+        tile_prefetch(next, i);
+#pragma GCC unroll 4
+        for (size_t k = 0; k < LINE; k += LANES) {
+            const tile_lanes lanes = tile_load(from, i, k);
+
+            *(tile_loose *)(sum + i + k) += weight == 1 ? lanes : weight * lanes;
+        }
+    }
+    for (; !PACKED && i < run; i++)
+        sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
+}
+
+#endif

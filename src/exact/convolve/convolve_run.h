@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs of counts in 16 or 20 bits. A run has 720 counts. With 20 bits, a run has 900 units of 16 bits: first
+ * the low 16 bits of all counts, then the high bits. Unit 4 b + j of the high bits holds four bits of each of
+ * the counts 16 b + j, 16 b + j + 4, 16 b + j + 8 and 16 b + j + 12, beginning with the lowest bits. So a
+ * vector of counts needs one vector of the high bits.
+ */
+#ifndef SB_EXACT_CONVOLVE_CONVOLVE_RUN_H
+#define SB_EXACT_CONVOLVE_CONVOLVE_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SB_CONVOLVE_RUN = 720,
+    SB_CONVOLVE_RUN20 = SB_CONVOLVE_RUN + SB_CONVOLVE_RUN / 4, /* units of 16 bits */
+};
+
+/* Stores run number `number` in cells of 16 or of 20 bits. Counts are cut to this size. */
+void sb_convolve_run16_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *cells);
+void sb_convolve_run20_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *cells);
+
+/* sum[i] += weight * run[i] for a run in cells of 16 bits, or of 20 bits if `packed`. */
+void sb_convolve_run_add(size_t number, bool packed, const void *cells, uint32_t weight,
+                         uint32_t sum[SB_CONVOLVE_RUN]);
+
+/* Sets one cell, which is 0 before the call. */
+void sb_convolve_run_set(size_t index, bool packed, uint32_t value, void *cells);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact law of a shuffle made of swaps, for so many items that the counts of all permutations do not fit in
+ * memory. Each swap exchanges one position, the centre of the step, with another.
+ *
+ * One item is the tracked item. The permutations with the tracked item at position x form slice x: (n-1)!
+ * arrangements of the other items at the other positions. A step with centre t computes
+ *
+ *   new slice x = (the step on the other items) (old slice x) + weight(t, x) * (old slice t, moved)
+ *   new slice t = stay * (old slice t) + sum over x of weight(t, x) * (old slice x, moved)
+ *
+ * "Moved" means that t and x exchange their items. So a slice with x != t needs only itself and slice t, and is
+ * replaced in memory as soon as it is computed: a step needs memory for two more slices than it reads. If the
+ * tracked item is the one that starts at the last centre, slice t stays empty in shuffles that make each
+ * position the centre once. There, a position's slice is empty until the position is the centre, which halves
+ * the work.
+ *
+ * Counts have 16 bits in the first steps, then 20 bits, which the sum of all counts proves to be enough: no
+ * stored count exceeds the true count. The last step passes its counts to a census and stores none.
+ *
+ * The common order is an order of all positions, which begins with the centre. The layout of slice x (see
+ * convolve_plan.h) is the common order without x. Without the centre t, that is slice t, the layout begins with
+ * the places m + 1, 1, 2, ..., m of the common order, where m = n - 1 - K. From one step to the next, the old
+ * centre and the new one change places in the common order. So whatever moves between slices moves runs, or
+ * permutes the cells of tiles.
+ *
+ * Several ranks can share a law. Each rank has some of the slices. In each step, the ranks add up what their
+ * slices contribute to the new slice of the centre, and one of them stores it. If the old slice of the centre is
+ * not empty, its rank sends it to all.
+ */
+#ifndef SB_EXACT_CONVOLVE_CONVOLVE_SLICES_H
+#define SB_EXACT_CONVOLVE_CONVOLVE_SLICES_H
+
+#include "core/ranks.h"
+#include "exact/convolve/convolve_cells.h"
+#include "exact/convolve/convolve_run.h"
+
+enum { SB_SLICES_ITEMS_LEAST = SB_CONVOLVE_TILE + 1 };
+
+/* What a walk does, and what it takes. */
+struct sb_slices_plan {
+    const struct sb_convolve_plan *plan; /* the plan of all n items */
+    struct sb_convolve_plan inner;       /* n - 1 items, no swaps */
+    size_t item;                         /* the tracked item */
+    size_t narrow;                       /* number of first steps whose results have 16 bits */
+};
+
+/* Whether the slices can compute the law of this plan: the swaps have centres, all items are dealt, and the
+ * mean counts are small enough. Weights are then so small that sums of 20-bit counts are below 2^24. */
+bool sb_slices_possible(const struct sb_convolve_plan *plan);
+
+/* Makes the plan of a walk, with the usual number of narrow steps. There is nothing to close. */
+struct sb_slices_plan sb_slices_plan(const struct sb_convolve_plan *plan);
+
+/* Returns the slices, as bits by position, that are not empty before step k. */
+unsigned sb_slices_filled(const struct sb_slices_plan *slices, size_t k);
+
+/* Returns the slices that are empty before step k, and to which the slice of the centre moves. */
+unsigned sb_slices_opened(const struct sb_slices_plan *slices, size_t k);
+
+/* Whether the counts after k steps have 20 bits, not 16. */
+bool sb_slices_packed(const struct sb_slices_plan *slices, size_t k);
+
+/* Returns the bytes of a slice whose counts have 20 bits, if `packed`, or 16 bits. */
+size_t sb_slices_width(const struct sb_slices_plan *slices, bool packed);
+
+/*
+ * Which slices a rank has: slice x is at rank x modulo the number of ranks. Returns them as bits by position; all
+ * if `ranks` is NULL.
+ */
+unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
+
+/* Returns the most slices that are in the memory of this rank at once. */
+size_t sb_slices_most(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
+
+/* Returns the bytes that the walk takes at this rank, rounded up slightly. */
+double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
+
+/* Returns the weight of the exchange of positions x and y in a swap, 0 if there is none. */
+sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
+
+/* Computes the law as census and matrix of zeroed exact evidence whose `cells`, `total` and `denominator` are
+ * set. Sets *certain to whether the sum of the counts is correct; if it is not, there is no census. If there are
+ * ranks, all call this function, and only the root gets the evidence. SB_NO_MEMORY; SB_STOPPED. */
+enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_plan *slices,
+                             struct sb_evidence *evidence, bool *certain);
+
+/* Tells all ranks whether the root's status is SB_OK. Returns this rank's status or, if only the root's is not
+ * SB_OK, SB_STOPPED. So a rank that returns an error calls this function first. */
+enum sb_status sb_slices_agree(const struct sb_ranks *ranks, enum sb_status status);
+
+/* ---- convolve_order.c ---- */
+
+/* Sets the common order before the first step. `order` is [n]. */
+void sb_slices_order(size_t n, size_t centre, sb_item order[]);
+
+/* Exchanges the centre with the next one. */
+void sb_slices_order_next(size_t centre, sb_item order[]);
+
+/* Returns the place of a position in the common order. */
+size_t sb_slices_place(const sb_item order[], size_t position);
+
+/* Sets the layout of slice x. */
+void sb_slices_layout(const struct sb_slices_plan *slices, const sb_item order[], size_t x,
+                      struct sb_convolve_layout *layout);
+
+/*
+ * Tables for tiles whose other places than 1..m move, [K][K!] each. A cell of the common order is an arrangement
+ * of K items at the places m + 1 to n - 1. extract[j] maps the cell to the same arrangement with place
+ * m + 1 + j taken out and put first. insert[j] is the inverse.
+ */
+struct sb_slices_tables {
+    uint16_t *extract, *insert; /* owned */
+};
+
+enum sb_status sb_slices_tables_open(struct sb_slices_tables *tables);
+void sb_slices_tables_close(struct sb_slices_tables *tables);
+
+/* ---- convolve_pull.c ---- */
+
+/* Slices that move to the slice of the centre. */
+struct sb_slices_pull {
+    const struct sb_slices_plan *slices;
+    const struct sb_slices_tables *tables;
+    bool packed; /* whether the old slices have 20 bits */
+    size_t count;
+    struct {
+        const void *cells;
+        size_t
+            place; /* place of the slice's position in the common order; m + 1 for the slice of the centre */
+        uint32_t weight;
+    } from[SB_CONVOLVE_ITEMS_MOST];
+    size_t to_place; /* place of the next centre in the common order; m + 1 if the centre remains */
+    void (*put)(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *to);
+};
+
+/* The scratch space of a thread. */
+struct sb_slices_scratch {
+    uint32_t sum[SB_CONVOLVE_CELLS], moved[SB_CONVOLVE_CELLS];
+};
+
+/* Sets scratch->sum to a tile of the new slice of the centre. */
+void sb_slices_pull_sum(const struct sb_slices_pull *pull, size_t number, struct sb_slices_scratch *scratch);
+
+/* Stores scratch->sum as a tile of the new slice, in the layout of the next step. */
+void sb_slices_pull_store(const struct sb_slices_pull *pull, size_t number, struct sb_slices_scratch *scratch,
+                          void *to);
+
+#endif

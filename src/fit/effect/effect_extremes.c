@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the most and the least likely deals, by passes over all counts, or in the lists of a census. */
+#include "fit/effect/effect_extremes.h"
+
+#include <math.h>
+
+/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
+ * errors. */
+static bool extremes_same(const struct sb_evidence *evidence, size_t a, size_t b)
+{
+    const struct sb_numbers *const counts = &evidence->counts;
+
+    if (counts->form != SB_NUMBERS_SHARE)
+        return sb_numbers_compare(counts, a, b) == 0;
+    return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
+}
+
+/* Returns a rank whose count times `sign` is largest. Sets *total to the number of such ranks. */
+static size_t extremes_rank(const struct sb_evidence *evidence, int sign, size_t *total)
+{
+    size_t best = 0, found = 0;
+
+    for (size_t i = 1; i < evidence->cells; i++)
+        if (sign * sb_numbers_compare(&evidence->counts, i, best) > 0)
+            best = i;
+    for (size_t i = 0; i < evidence->cells; i++)
+        found += extremes_same(evidence, i, best);
+    *total = found;
+    return best;
+}
+
+/* Does what extremes_rank() does, but uses times[entries]. */
+static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
+                             int sign, size_t *total)
+{
+    size_t count = sign > 0 ? entries - 1 : 0, rank = 0;
+
+    while (times[count] == 0)
+        count++; /* stops at the largest count at the latest */
+    *total = times[count];
+    while (evidence->counts.u32[rank] != count)
+        rank++;
+    return rank;
+}
+
+/* Does what sb_effect_extremes() does, with the list of a census. */
+static size_t extremes_listed(const struct sb_census *census, int sign, size_t *total, size_t *listed,
+                              size_t rank[SB_EXTREMES_MOST])
+{
+    const struct sb_census_list *const list = &census->list[sign > 0 ? SB_CENSUS_TOP : SB_CENSUS_LEAST];
+    const uint64_t count = list->deal[0].count;
+
+    *listed = 0;
+    *total = (size_t)census->times[count];
+    while (*listed < list->size && list->deal[*listed].count == count) {
+        rank[*listed] = (size_t)list->deal[*listed].rank;
+        ++*listed;
+    }
+    return rank[0];
+}
+
+size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
+                          int sign, size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST])
+{
+    if (evidence->counts.form == SB_NUMBERS_CENSUS)
+        return extremes_listed(evidence->counts.census, sign, total, listed, rank);
+    const size_t best =
+        times ? extremes_count(evidence, times, entries, sign, total) : extremes_rank(evidence, sign, total);
+    size_t found = 0;
+
+    *listed = *total < SB_EXTREMES_MOST ? *total : SB_EXTREMES_MOST;
+    for (size_t i = 0; found < *listed; i++)
+        if (extremes_same(evidence, i, best))
+            rank[found++] = i;
+    return best;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Passes over counts that fit in bytes. Compiled once per instruction set; SB_SMALL_COUNTS_ISA is the name of the
+ * resulting variable, and SB_LANES_NAME is the name of the instruction set.
+ *
+ * Cost for each cell with 64-byte vectors: a load and an addition for the sums, which several members' chains of
+ * additions share; 3/64 operations for each level of the excess.
+ */
+#include "fit/sequential/small_counts.h"
+
+#include "core/vector.h"
+
+#include <string.h>
+
+enum {
+    SMALL_PARTS = SB_SMALL_TERMS * 8 / SB_VECTOR_BYTES, /* vectors of the terms of a count */
+    /* members whose additions take turns, since an addition waits for the previous one */
+    SMALL_TOGETHER = SB_VECTOR_BYTES == 16 ? 2 : 4,
+    SMALL_WORDS = SB_VECTOR_BYTES / 8,
+};
+
+typedef double small_doubles __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+
+/* The next counts, and zeroes behind the last count. */
+static inline sb_vector8 small_load(const uint8_t count[], size_t left)
+{
+    sb_vector8 bytes = { 0 };
+
+    if (left >= sizeof bytes)
+        memcpy(&bytes, count, sizeof bytes);
+    else
+        memcpy(&bytes, count, left);
+    return bytes;
+}
+
+static uint8_t small_largest(const uint8_t count[], size_t cells)
+{
+    sb_vector8 most = { 0 };
+    uint8_t largest = 0;
+
+    for (size_t i = 0; i < cells; i += SB_VECTOR_BYTES) {
+        const sb_vector8 bytes = small_load(count + i, cells - i), more = (sb_vector8)(bytes > most);
+
+        most = (bytes & more) | (most & ~more);
+    }
+    for (size_t i = 0; i < SB_VECTOR_BYTES; i++)
+        largest = most[i] > largest ? most[i] : largest;
+    return largest;
+}
+
+/* Sums of eight bytes each of x - y, where a negative difference counts as 0. */
+static inline sb_vector64 small_above(sb_vector8 x, sb_vector8 y)
+{
+#if defined __AVX512BW__
+    return (sb_vector64)_mm512_sad_epu8(_mm512_subs_epu8((__m512i)x, (__m512i)y), _mm512_setzero_si512());
+#elif defined __AVX2__
+    return (sb_vector64)_mm256_sad_epu8(_mm256_subs_epu8((__m256i)x, (__m256i)y), _mm256_setzero_si256());
+#elif defined __SSE2__
+    return (sb_vector64)_mm_sad_epu8(_mm_subs_epu8((__m128i)x, (__m128i)y), _mm_setzero_si128());
+#else
+    const sb_vector8 above = (x - y) & (sb_vector8)(x > y);
+    uint64_t sums[SMALL_WORDS] = { 0 };
+    sb_vector64 sum;
+
+    for (size_t i = 0; i < SB_VECTOR_BYTES; i++)
+        sums[i / 8] += above[i];
+    memcpy(&sum, sums, sizeof sum);
+    return sum;
+#endif
+}
+
+static void small_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[])
+{
+    sb_vector64 sum[SB_SMALL_LEVELS_MOST];
+
+    memset(sum, 0, sizeof sum);
+    for (size_t i = 0; i < cells; i += SB_VECTOR_BYTES) {
+        const sb_vector8 bytes = small_load(count + i, cells - i);
+
+        for (size_t j = 0; j < levels; j++)
+            sum[j] += small_above(bytes, (sb_vector8) { 0 } + (uint8_t)j);
+    }
+    for (size_t j = 0; j < levels; j++) {
+        excess[j] = 0;
+        for (size_t i = 0; i < SMALL_WORDS; i++)
+            excess[j] += (uint32_t)sum[j][i];
+    }
+}
+
+/* The sums of `together` members. */
+static inline void small_sum_together(const uint8_t count[], size_t together, size_t cells,
+                                      double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
+{
+    small_doubles at[SMALL_TOGETHER][SMALL_PARTS];
+
+    memset(at, 0, sizeof at);
+    for (size_t i = 0; i < cells; i++)
+        for (size_t member = 0; member < together; member++) {
+            const double *const row = term[count[member * cells + i]];
+
+            for (size_t part = 0; part < SMALL_PARTS; part++) {
+                small_doubles terms;
+
+                memcpy(&terms, row + part * SMALL_WORDS, sizeof terms);
+                at[member][part] += terms;
+            }
+        }
+    memcpy(sum, at, together * sizeof sum[0]);
+}
+
+static void small_sum(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
+                      double sum[][SB_SMALL_TERMS])
+{
+    size_t member = 0;
+
+    for (; member + SMALL_TOGETHER <= members; member += SMALL_TOGETHER)
+        small_sum_together(count + member * cells, SMALL_TOGETHER, cells, term, sum + member);
+    for (; member < members; member++)
+        small_sum_together(count + member * cells, 1, cells, term, sum + member);
+}
+
+const struct sb_small_counts SB_SMALL_COUNTS_ISA = {
+    .name = SB_LANES_NAME,
+    .largest = small_largest,
+    .excess = small_excess,
+    .sum = small_sum,
+};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Bets on one deck in two contexts with the same label. Compiled once per instruction set; SB_BETTOR_PLAY names the
+ * resulting function. The formula is that of bettor.c. Sums are of integers, and the operations on doubles have a fixed
+ * order, so all instruction sets give the same bits.
+ *
+ * Cost: for each card and context, n/32 additions of vectors of 64 bytes, and one sum over a vector.
+ */
+#include "tally/bettor_wide.h"
+
+#include "core/vector.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    PLAY_COUNTS = SB_VECTOR_BYTES / 2, /* counts in a vector */
+    PLAY_FEW = 8,                      /* counts in the smallest vector */
+    PLAY_LEAST = -1022,                /* the exponent of the least normal double */
+};
+
+typedef int16_t play_counts __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+typedef int16_t play_few __attribute__((vector_size(2 * PLAY_FEW), may_alias));
+typedef uint64_t play_words __attribute__((vector_size(2 * PLAY_FEW), may_alias));
+typedef int32_t play_integers __attribute__((vector_size(4 * SB_BETTOR_PRODUCTS), may_alias));
+typedef double play_doubles __attribute__((vector_size(8 * SB_BETTOR_PRODUCTS), may_alias));
+
+/* Sets sum[i] to the sum of the eight counts in few[i], which is below 2^16; all arrays have a multiple of eight
+ * elements. */
+static inline void play_totals(const play_few few[], size_t n, int32_t sum[])
+{
+#if defined __AVX2__
+    for (size_t i = 0; i < n; i += PLAY_FEW) {
+        const __m128i *const x = (const __m128i *)(few + i);
+        const __m128i low = _mm_hadd_epi16(_mm_hadd_epi16(x[0], x[1]),
+                                           _mm_hadd_epi16(x[2], x[3])); /* two sums for each of 0..3 */
+        const __m128i high = _mm_hadd_epi16(_mm_hadd_epi16(x[4], x[5]), _mm_hadd_epi16(x[6], x[7]));
+
+        _mm256_storeu_si256((__m256i *)(sum + i), _mm256_cvtepu16_epi32(_mm_hadd_epi16(low, high)));
+    }
+#else
+    for (size_t i = 0; i < n; i++) {
+        const play_words words = (play_words)few[i];
+
+        /* the top 16 bits of the product are the sum of four lanes */
+        sum[i] = (int32_t)((words[0] + words[1]) * UINT64_C(0x0001000100010001) >> 48);
+    }
+#endif
+}
+
+/* Adds the parts of a vector. */
+static inline play_few play_fold(play_counts counts)
+{
+#if defined __AVX512BW__
+    const __m256i half = _mm256_add_epi16(_mm512_castsi512_si256((__m512i)counts),
+                                          _mm512_extracti64x4_epi64((__m512i)counts, 1));
+
+    return (play_few)_mm_add_epi16(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+#elif defined __AVX2__
+    return (play_few)_mm_add_epi16(_mm256_castsi256_si128((__m256i)counts),
+                                   _mm256_extracti128_si256((__m256i)counts, 1));
+#else
+    return counts;
+#endif
+}
+
+/* Adds up the counts, in each of two rows, of the labels whose cards come after turn `gone`: in eight parts. */
+static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_t turn[], size_t width,
+                            int gone, play_few *in_a, play_few *in_b)
+{
+    const play_counts last = (play_counts) { 0 } + (int16_t)gone;
+    const play_few last_few = (play_few) { 0 } + (int16_t)gone;
+    play_counts sum_a = { 0 }, sum_b = { 0 };
+    size_t j = 0;
+
+    for (; j + PLAY_COUNTS <= width; j += PLAY_COUNTS) {
+        play_counts when, x, y;
+
+        memcpy(&when, turn + j, sizeof when);
+        memcpy(&x, a + j, sizeof x);
+        memcpy(&y, b + j, sizeof y);
+        sum_a += x & (when > last);
+        sum_b += y & (when > last);
+    }
+    play_few few_a = play_fold(sum_a), few_b = play_fold(sum_b);
+
+    for (; j < width; j += PLAY_FEW) {
+        play_few when, x, y;
+
+        memcpy(&when, turn + j, sizeof when);
+        memcpy(&x, a + j, sizeof x);
+        memcpy(&y, b + j, sizeof y);
+        few_a += x & (when > last_few);
+        few_b += y & (when > last_few);
+    }
+    *in_a = few_a;
+    *in_b = few_b;
+}
+
+/* The same as frexp(), which takes longer. */
+static inline double play_frexp(double x, int *shift)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    const int exponent = (int)(bits >> 52 & 2047) - 1022;
+
+    if (!(x > 0) || exponent < PLAY_LEAST + 1 || exponent > 1024)
+        return frexp(x, shift);
+    *shift = exponent;
+    bits = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1022) << 52;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/*
+ * Multiplies the wealths of a context by the factors m P(c) of a deck, in a fixed order. The products cannot
+ * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m
+ * P(c) is at most n!.
+ */
+static inline void play_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
+                               double part[], int64_t power[])
+{
+    play_doubles up[SB_BETTOR_PSEUDO], down[SB_BETTOR_PSEUDO];
+
+    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++)
+        up[a] = down[a] = (play_doubles) { 1, 1, 1, 1 };
+    for (size_t i = 0; i < deck->n; i += SB_BETTOR_PRODUCTS) {
+        play_integers counts, sums;
+        play_doubles inverse;
+
+        memcpy(&counts, seen + i, sizeof counts);
+        memcpy(&sums, sum + i, sizeof sums);
+        memcpy(&inverse, deck->inverse + i, sizeof inverse);
+        const play_doubles count = __builtin_convertvector(counts, play_doubles);
+        const play_doubles mean = __builtin_convertvector(sums, play_doubles) * inverse;
+
+        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+            up[a] *= count + sb_bettor_pseudo[a];
+            down[a] *= mean + sb_bettor_pseudo[a];
+        }
+    }
+    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+        const double low = (up[a][0] * up[a][1]) / (down[a][0] * down[a][1]);
+        const double high = (up[a][2] * up[a][3]) / (down[a][2] * down[a][3]);
+        int shift;
+
+        part[a] = play_frexp(part[a] * low, &shift);
+        power[a] += shift;
+        part[a] = play_frexp(part[a] * high, &shift);
+        power[a] += shift;
+    }
+}
+
+void SB_BETTOR_PLAY(struct sb_bettor_deck *deck, double part[], int64_t power[])
+{
+    const size_t n = deck->n;
+    int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];
+    play_few parts[SB_BETTOR_PAIR][SB_BETTOR_MOST];
+
+    for (size_t i = 0; i < n; i++) {
+        uint16_t *const a = deck->row[0][i], *const b = deck->row[1][i];
+
+        play_sum(a, b, deck->turn, deck->width, (int)i - 1, &parts[0][i], &parts[1][i]);
+        seen[0][i] = a[deck->label[i]]++;
+        seen[1][i] = b[deck->label[i]]++;
+    }
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+        for (size_t i = n; i % PLAY_FEW; i++) {
+            parts[k][i] = (play_few) { 0 };
+            seen[k][i] = 0;
+        }
+        play_totals(parts[k], n, sum[k]);
+        for (size_t i = n; i % SB_BETTOR_PRODUCTS; i++)
+            sum[k][i] = 0;
+        play_settle(deck, seen[k], sum[k], part + k * SB_BETTOR_PSEUDO, power + k * SB_BETTOR_PSEUDO);
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The draws of many decks at once (deck_draws.h), for decks that lie side by side in rows. */
+#ifndef SB_TALLY_DECK_DRAWS_WIDE_H
+#define SB_TALLY_DECK_DRAWS_WIDE_H
+
+#include "statistic/rows/rows.h"
+
+/* Counts the draws of both views `view` and `view` | SB_VIEW_INVERTED, for the first rows->deals deals of whole
+ * permutations; `view` itself is not inverted. Each element of the counts is one pair (i, d), in the order of
+ * sb_deck_draws_cell(). */
+typedef void sb_deck_draws_rows(const struct sb_rows *rows, unsigned view, uint32_t count[],
+                                uint32_t inverted[]);
+
+/* The function for each instruction set. tally/deck_draws_wide.c is compiled once for each. */
+sb_deck_draws_rows sb_deck_draws_plain;
+#if defined __x86_64__ || defined __i386__
+sb_deck_draws_rows sb_deck_draws_avx2, sb_deck_draws_avx512;
+#endif
+
+/* The function for the instruction set of this name (struct sb_rows_isa). */
+sb_deck_draws_rows *sb_deck_draws_get(const char *isa);
+
+#endif
