@@ -61,8 +61,7 @@ void cli_ranks_free(const struct sb_ranks *ranks);
  *
  * Rows that several commands share are in shared_options.c; cli_common_settle() in arguments.c checks the
  * numbers of these rows. For most options, places 1 and 3 are in command/NAME.c. For the options that
- * describe a stream, they are in subject.c. For the outputs (--format, -o, --export, --figure), they are in
- * outputs.c.
+ * describe a stream, they are in subject.c. For --format, -o, --export and --figure, they are in outputs.c.
  */
 
 enum { CLI_TEXTS_MOST = 32 };
