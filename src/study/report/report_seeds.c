@@ -57,8 +57,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
     return status;
 }
 
-/* Whether the steps between the decks of consecutive seeds were tested and found not to be those of a fair
- * shuffle. */
+/* Whether the steps between the decks of consecutive seeds were tested, and the test found a bias. */
 static bool seeds_follow(const struct sb_report *report)
 {
     return report->findings_count && report->ln_p < log(report->alpha);
