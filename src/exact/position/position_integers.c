@@ -34,7 +34,7 @@ struct integers_group {
 /* The numbers of one step. */
 struct integers_step {
     size_t n;
-    uint64_t *v, *w;              /* [n + 1] the weights by position, 0 where the draw cannot lead; owned */
+    uint64_t *v, *w;              /* [n + 1] the weights by position, 0 if no answer leads there; owned */
     size_t *group_of;             /* [n] */
     struct integers_group *group; /* [n] */
     size_t groups;                /* number of groups in use */
