@@ -264,8 +264,8 @@ static void gate_options(struct gate_typed *typed, struct cli_option options[])
         { .name = "key",
           .argument = "VERSION",
           .text = &typed->key,
-          .help = "with --ledger: add up the permutations of all runs with the same VERSION; choose any name "
-                  "for the version of the tested code" },
+          .help = "with --ledger: add up the permutations of all runs with the same VERSION, a name that you "
+                  "choose for the tested code" },
         { .name = "suite",
           .argument = "FILE",
           .text = &typed->suite,

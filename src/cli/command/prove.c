@@ -103,9 +103,8 @@ static int prove_main(int argc, const char *argv[])
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
-          .help =
-              "if the command requests a number in [0, 1), answer with one of M equally spaced numbers (M: "
-              "the least common multiple of 1 to N)" },
+          .help = "if the command requests a number in [0, 1), answer with one of M equally spaced numbers "
+                  "(the least common multiple of 1 to N)" },
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,

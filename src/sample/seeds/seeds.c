@@ -78,7 +78,7 @@ static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seed
     return status;
 }
 
-/* Shuffles the first deck from a seed into the worker's deck. */
+/* Makes the first deck of a seed, in the worker's deck. */
 static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_worker *worker, uint64_t seed)
 {
     enum sb_status status;
