@@ -26,7 +26,7 @@ struct cli_command_type {
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
     struct {
         const char *arguments, *purpose;
-    } example[CLI_EXAMPLES_MOST]; /* examples for the program's help; the row after the last has no purpose */
+    } example[CLI_EXAMPLES_MOST]; /* for the program's help; ends before a row without `purpose` */
 };
 
 /* All commands, in the order of the help, which is the order of `commands` in src/meson.build. */
@@ -79,7 +79,7 @@ struct cli_texts {
 struct cli_option {
     const char *name; /* long name without "--"; NULL: no long name */
     char letter;      /* short name without "-"; 0: no short name; a row with neither name ends the table */
-    const char *help; /* one line of help, which ends with the default in parentheses */
+    const char *help; /* one line of help; if the option has a default, it stands in parentheses at the end */
     const char *argument; /* name of the argument in the help; NULL: the option takes no argument */
     char **text;          /* receives the argument; the last one if the option is repeated */
     /* receives the name of an evidence file; the option may not be repeated, and may not name "-" */
@@ -207,8 +207,8 @@ sb_overheard cli_stderr_relay;
 
 /* ---- report_options.c: options of `report` with arguments of several parts ---- */
 
-/* These three functions read the arguments of --by, --seeds and --shard, NULL if not typed. If an argument is
- * wrong, the function prints a line and returns false. */
+/* These three functions read the arguments of --by, --seeds and --shard. An argument is NULL if its option
+ * was not typed. If an argument is wrong, the function prints a line and returns false. */
 bool cli_report_by(const char *by, struct sb_options *options);
 bool cli_report_seeds(char *seeds, struct sb_options *options);
 bool cli_report_shard(const char *shard, struct sb_options *options);

@@ -32,7 +32,7 @@ void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[
 
     snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));
     snprintf(outputs->drawn, sizeof outputs->drawn,
-             "the figure to draw as svg: %s (the one that suits the result)",
+             "figure to draw as svg: %s (default: the figure that suits the result)",
              sb_result_figures(outputs->type, formats));
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }

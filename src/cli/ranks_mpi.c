@@ -122,7 +122,8 @@ static void ranks_close(void *state)
     MPI_Win_free(&member->window);
 }
 
-/* Calls MPI_Iprobe() because rank 0 answers the requests of other ranks only inside calls of MPI. */
+/* Takes numbers from the shared counter. Calls MPI_Iprobe(), because rank 0 answers the requests of other
+ * ranks only inside calls of MPI. */
 static uint64_t ranks_take(void *state, uint64_t count)
 {
     const struct ranks_member *const member = state;

@@ -62,7 +62,7 @@ struct cli_option cli_option_counts(int *flag)
 
 struct cli_option cli_option_increments(int *flag)
 {
-    return shared_flag("increments", flag, "also test the step from each result to the next");
+    return shared_flag("increments", flag, "also test the permutations that turn each result into the next");
 }
 
 struct cli_option cli_option_quiet(int *flag)

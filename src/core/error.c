@@ -32,8 +32,8 @@ bool sb_error_field_next(const char *text, struct sb_error_field *field)
     return false;
 }
 
-/* Sets error->field and error->value to the first field in the line and its value. Function names also stand
- * between backquotes, and are skipped. */
+/* Finds the first field in the line. Sets error->field to the field's name and error->value to its value. The
+ * function skips names of functions, which also stand between backquotes. */
 static void error_find_field(struct sb_error *error)
 {
     struct sb_error_field found;

@@ -57,13 +57,14 @@ struct sb_evidence {
     mpz_t denominator; /* exact: the denominator, even if `total` is set; 0 if only doubles are known */
     double error;      /* an upper bound on the relative error if the numbers are doubles; 0 for integers */
 
-    char engine[SB_ENGINE_ROOM]; /* exact: name of the engine, such as "tree", or of several; else empty */
-    const char *rng;             /* sampled: the generator and its seed; static */
+    /* exact: name of the engine, such as "tree", or names of several engines; else empty */
+    char engine[SB_ENGINE_ROOM];
+    const char *rng; /* sampled: the generator and its seed; static */
     uint64_t seed;
     bool interrupted;         /* whether the stop flag ended the count early */
     uint64_t asked;           /* sampled: the requested number of decks; 0: unknown */
     char part[SB_SHARD_ROOM]; /* sampled: which part of a run this is, "part 3 of 7"; empty: the whole run */
-    /* whether the counts were recorded elsewhere, so that the sample cannot be extended */
+    /* whether another program recorded the counts; if so, the sample cannot be extended */
     bool recorded;
 };
 
@@ -72,7 +73,7 @@ struct sb_evidence {
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
 
-/* Whether the decks of some series of answers are unknown, so that each count is only a lower bound. */
+/* Whether the decks of some series of answers are unknown. If so, each count is only a lower bound. */
 static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 {
     return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;
@@ -85,7 +86,8 @@ const char *sb_by_name(enum sb_by by);
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
 
 /* The count of one rank, or of one cell of the matrix, divided by the denominator. The first two functions
- * give a fraction in lowest terms, the last two a double. There is no fraction if only doubles are known. */
+ * give a fraction in lowest terms, and the last two give a double. There is no fraction if only doubles are
+ * known. */
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction);
 void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
                                  mpq_t fraction);

@@ -21,7 +21,7 @@ struct sb_finding {
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
     double expected_needed;         /* how large expected_least must be for a reliable p */
-    bool increments;                /* whether the test is of the steps from one deal to the next */
+    bool increments;                /* whether the test is applied to the steps from one deal to the next */
     const char *context;            /* for a bettor: what its predictions are based on; else NULL; static */
 };
 
@@ -33,9 +33,10 @@ struct sb_repeats {
 };
 
 enum {
-    /* the most deals in the list of the most likely deals, and in that of the least likely */
+    /* the largest number of deals in the list of the most likely deals, and in the list of the least likely
+     * deals */
     SB_EXTREMES_MOST = 12,
-    SB_ROWS_ALL = 24,    /* if there are at most this many deals, a table shows all; */
+    SB_ROWS_ALL = 24,    /* if there are at most this many deals, a table shows all of them */
     SB_ROWS_END = 10,    /* a table of more deals shows this many from each end */
     SB_PLACES_MOST = 12, /* the most cells of a matrix that are listed */
 };

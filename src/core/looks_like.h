@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 struct sb_looks_like {
-    /* permutations were compared with a catalogue of faulty shuffles; if not, all other fields are 0 */
+    /* whether the permutations were compared with a catalogue of faulty shuffles; if not, all other fields
+     * are 0 */
     bool asked;
     char *scheme; /* "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
     const char *
@@ -21,7 +22,8 @@ struct sb_looks_like {
     /* ln of the likelihood ratio of `scheme` to `next`, each in its likeliest form. Infinite: no other
      * shuffle could have dealt these permutations. NaN: by_positions is set. */
     double ln_ratio;
-    /* only the positions of the items were compared, so the name is a description, not evidence */
+    /* whether only the positions of the items were compared; if so, the name is a description and not
+     * evidence */
     bool by_positions;
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */
 };

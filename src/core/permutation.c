@@ -2,16 +2,17 @@
 /*
  * Permutations and ordered deals: their number, their ranks, their notation.
  *
- * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!. The Lehmer digit d_i is the number of items below a[i]
- * that are not at positions 0..i-1. So d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2 comparisons; if n
- * <= 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
+ * The Lehmer digit d_i is the number of items below a[i] that are not at positions 0..i-1. So d_i = a[i] -
+ * #{j < i : a[j] < a[i]}, and rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!. Cost: k(k-1)/2 comparisons; if
+ * n <= 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
 #include "core/permutation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { PERMUTATION_FEW = 65536 }; /* number of items for which n bits take 8 KB of the stack */
+/* for this many items, an array with one bit per item takes 8 KB of the stack */
+enum { PERMUTATION_FEW = 65536 };
 
 uint64_t sb_deals(size_t n, size_t k)
 {

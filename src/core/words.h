@@ -47,8 +47,9 @@ static inline uint64_t sb_words_mask(unsigned width)
 
 /*
  * Returns `width` bits, 1..64, which are uniform if the words are. Discards words of 2^b or more, where b is
- * sb_words_width(largest). Then takes bits from one word, or from several words if one is not enough. These
- * are the high bits, because the low bits of linear generators are poor.
+ * sb_words_width(largest). Then takes bits from one word, or from several words if one is not enough. If a
+ * word has more bits than needed, the function takes the high bits, because the low bits of linear generators
+ * are poor.
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 

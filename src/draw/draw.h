@@ -14,7 +14,7 @@
 
 struct sb_draw {
     const struct sb_draw_type *type;
-    /* W: the draw uses words of W bits, 1..64; 0: it uses the words of the generator unchanged */
+    /* W: the draw uses words of W bits, 1..64; 0: the draw uses the words of the generator unchanged */
     uint64_t width;
 };
 
@@ -37,8 +37,8 @@ struct sb_draw_type {
 extern const struct sb_draw_type *const sb_draw_types[];
 extern const size_t sb_draw_types_count;
 
-/* The largest word that the draw uses, if the words of the generator are 0..largest: 2^W - 1, or `largest`
- * without W. */
+/* Returns the largest word that the draw uses: 2^W - 1 if the draw has a width W, else `largest`, the largest
+ * word of the generator. */
 uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t largest);
 
 #endif

@@ -16,8 +16,8 @@
 #include "core/wide.h"
 #include "draw/draw.h"
 
-/* The width of the word: W or, without W, the number of whole bits in a word of the generator. If the bound
- * needs more bits than this, the width is the number of bits of the bound. */
+/* Returns the width of the word: W or, if the draw has no W, the number of whole bits in a word of the
+ * generator. If the bound needs more bits than this, returns the number of bits that the bound needs. */
 static unsigned lemire_width(const struct sb_draw *self, const struct sb_words *words, uint32_t bound)
 {
     const unsigned width = self->width ? (unsigned)self->width : sb_words_width(words->largest);

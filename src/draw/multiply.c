@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The scaled word: floor(u * bound / span), where u is a W-bit word and span is 2^W. Without W, u is a word
- * of the generator, and span is the number of possible words.
+ * The scaled word: floor(u * bound / span), where u is a W-bit word and span is 2^W. If no W is given, u is a
+ * word of the generator, and span is the number of possible words.
  *
  * Law: floor(u * bound / span) = j for u from ceil(j span / bound) to ceil((j+1) span / bound) - 1. Some
  * answers have one word more than the others. These answers are spread evenly over 0..bound-1; in the draw
@@ -9,10 +9,10 @@
  *
  * Cost: one word, one multiplication, and a division if there is no W.
  *
- * In use: Math.floor(Math.random() * n) in JavaScript, with W = 52 (V8 11.3, in node 20) or 53 (V8
- * 15.6, in Chromium 156); int(random() * n) in many languages. These programs round the product: for a few of
- * the 2^W words, the product is so close below an integer that rounding gives this integer, which is the next
- * answer. The law in this file is for the exact product.
+ * In use: Math.floor(Math.random() * n) in JavaScript, with W = 52 (V8 11.3, in node 20) or 53 (V8 15.6, in
+ * Chromium 156); int(random() * n) in many languages. These programs round the product. For a few of the 2^W
+ * words, the product is just below an integer and is rounded up to it, which changes the answer. The law in
+ * this file is for the exact product.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1 A; v8.dev/blog/math-random.
  */
@@ -36,7 +36,8 @@ static uint32_t multiply_pick(const struct sb_draw *self, struct sb_words *words
 static void multiply_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
 {
     const sb_wide span = sb_wide_add(sb_wide_from(largest), sb_wide_from(1));
-    sb_wide first = sb_wide_from(0); /* the smallest word that gives j. j * span stays below 2^96 */
+    /* the smallest word that gives the answer j; j * span stays below 2^96 */
+    sb_wide first = sb_wide_from(0);
 
     (void)self;
     for (uint32_t j = 0; j < bound; j++) {

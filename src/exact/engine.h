@@ -65,8 +65,8 @@ const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_eng
 /* Whether sb_engine_evidence() with this limit computes the law, and ranks can compute it together. */
 bool sb_engine_shared(const struct sb_law *law, double limit);
 
-/* Sets *possible to whether the law can be computed at a cost of at most `limit`, or the matrix or the
- * effects at any cost. SB_NO_MEMORY. */
+/* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
+ * matrix or the effects, whatever they cost. SB_NO_MEMORY. */
 enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible);
 
 /* Computes the law if this costs at most `limit`. If not, returns SB_OK and leaves the evidence unchanged. */

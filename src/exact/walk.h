@@ -44,7 +44,7 @@ struct sb_walk {
     size_t length;             /* number of nodes on the path */
     size_t depth;              /* how many nodes of the path this run has used */
     size_t settled;            /* how many nodes of the path, from the root, have valid products */
-    /* whether the last answer was rejected, so that the next draw is the same node */
+    /* whether the last answer was rejected; if so, the next draw is at the same node */
     bool redraw;
     bool probes;    /* whether nodes are probed */
     bool retry;     /* whether this run only explored the tree, and must be repeated */

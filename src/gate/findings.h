@@ -78,7 +78,7 @@ struct sb_gate_point {
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
     char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
-    /* numbers of the run and of its share, from 1; `share` determines the alpha and delta of the terms */
+    /* `run`: which run on the ledger this is; `share`: which part of alpha and delta it has; both count from 1 */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
     uint64_t carried;    /* number of permutations of earlier runs; `total` includes them */

@@ -95,7 +95,7 @@ void sb_lesson_section(struct sb_lesson *lesson, const char *title);
 __attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...);
 /* Writes lines of code. */
 void sb_lesson_code(struct sb_lesson *lesson, const char *text);
-/* Writes figures, side by side if there is room. The name of its subject stands above each figure. */
+/* Writes figures, side by side if there is room. Each figure has the name of its subject as a heading. */
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
 /* Begins a table. `columns` has a letter per column (report/table.h), and `titles` has a title per column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);

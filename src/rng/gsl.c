@@ -20,7 +20,7 @@
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
-    /* the number of first words that must all be equal for the generator to count as stuck */
+    /* a generator counts as stuck if its first words, this many, are all equal */
     GSL_STUCK = 32,
 };
 

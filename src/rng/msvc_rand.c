@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rand() of Microsoft's C library: state = (214013 state + 2531011) mod 2^32; the word is its bits 16..30.
+ * rand() of Microsoft's C library: state = (214013 state + 2531011) mod 2^32; the word is bits 16..30 of the
+ * state.
  *
  * srand(seed) sets the state to the low 32 bits of the seed. The top bit of the state never affects a word,
  * so there are 2^31 different series of words. Thirteen cards already have more orders.

@@ -24,7 +24,8 @@ struct sb_rng {
 struct sb_rng_type {
     const char *name, *title, *cite;
     uint64_t largest; /* the largest word; words are 0..largest; not used if `member` is set */
-    /* the number of seeds: 0..seeds-1 give every series of words; 0: too many seeds to try */
+    /* number of seeds: the seeds 0..seeds-1 give every possible series of words. 0: there are too many seeds
+     * to try all */
     uint64_t seeds;
     /* whether rng/philox_vector.h can generate the words of this type, for many decks side by side */
     bool in_vectors;
@@ -35,8 +36,8 @@ struct sb_rng_type {
      * word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
     void (*close)(struct sb_words *words);
-    /* Restarts the stream at a seed. Cheaper than opening a new stream. SB_INVALID: the stream only repeats
-     * one word. */
+    /* Restarts the stream at a seed. This is cheaper than opening a new stream. SB_INVALID: the stream only
+     * repeats one word. */
     enum sb_status (*reseed)(struct sb_words *words, uint64_t seed);
     /* Goes to the start of block `block` of the same seed. NULL if the generator has no counter, and
      * therefore only one stream for each seed. */

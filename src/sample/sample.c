@@ -78,8 +78,8 @@ static void sample_work(void *state, size_t thread)
     run->workers[thread] = worker;
 }
 
-/* The number of threads: as requested, but no more than are useful, and fewer if the tallies of each thread
- * are large. One thread if the generator has no counter. */
+/* Returns the number of threads: the requested number, but at most as many as are useful, and fewer if the
+ * tallies of each thread take much memory. If the generator has no counter, the number is 1. */
 static size_t sample_threads(const struct sb_sample_run *run)
 {
     const struct sb_recipe *const recipe = &run->sample->recipe;

@@ -26,7 +26,7 @@ struct sb_sample_worker {
 /* State that the threads of one call share. */
 struct sb_sample_run {
     const struct sb_sample *sample;
-    struct sb_recipe recipe; /* the recipe of the sample; without the stop flag if blocks must be whole */
+    struct sb_recipe recipe; /* recipe of the sample; its stop flag is NULL if every block must be finished */
     const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;

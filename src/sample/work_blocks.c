@@ -28,8 +28,8 @@ void sb_work_blocks_close(struct sb_work_blocks *queue)
     pthread_mutex_destroy(&queue->asking);
 }
 
-/* Requests `count` blocks from the counter that all MPI ranks share. Returns the first. One thread at a
- * time. */
+/* Requests `count` blocks from the counter that all MPI ranks share. Returns the first of these blocks. A
+ * lock lets one thread at a time make a request. */
 static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
 {
     pthread_mutex_lock(&queue->asking);

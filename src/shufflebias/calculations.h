@@ -90,12 +90,12 @@ struct sb_plan_line {
 struct sb_plan;
 
 /*
- * Computes how many shuffles show the bias of aim->scheme or, without a scheme, any bias of size aim->detect.
- * With neither a scheme nor a size, options->samples is required, and the plan says which bias that many
- * shuffles show. With a scheme or a size, options->samples is optional, and each line then also has the power
- * of that many shuffles. The call uses only these options: n, deal, samples, alpha (the level of each test),
- * draw, rng, threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also
- * for a uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Computes how many shuffles show the bias of aim->scheme or, if there is no scheme, any bias of size
+ * aim->detect. With neither a scheme nor a size, options->samples is required, and the plan says which bias
+ * that many shuffles show. With a scheme or a size, options->samples is optional, and each line then also has
+ * the power of that many shuffles. The call uses only these options: n, deal, samples, alpha (the level of
+ * each test), draw, rng, threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors:
+ * SB_INVALID, also for a uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
                                   struct sb_error *error, struct sb_plan **plan);

@@ -36,8 +36,9 @@ struct sb_ranks {
     void (*most)(void *state, uint8_t held[], size_t count);
     void (*either)(void *state, uint64_t bits[], size_t count);
     /*
-     * Appends the bytes of all other ranks to the bytes of rank 0, whose buffer has room for them. At rank 0
-     * the function returns the number of bytes afterwards; at the other ranks the value has no meaning.
+     * Appends the bytes of all other ranks to the bytes of rank 0, whose buffer has room for them. `size` is
+     * the number of bytes of the calling rank. At rank 0 the function returns the new number of bytes in the
+     * buffer; at the other ranks the returned value has no meaning.
      */
     size_t (*gather)(void *state, void *bytes, size_t size);
     /* Opens a counter that all ranks share, with the value `first`. Returns when all ranks have called this

@@ -35,7 +35,7 @@ struct sb_gate_options {
     uint64_t seeds;
     /* "cards" adds statistics of 52 playing cards that start in a new deck's order; or NULL */
     const char *profile;
-    bool increments; /* also tests the step from each permutation to the next */
+    bool increments; /* also tests the permutations that turn each result into the next */
     /*
      * The file of the ledger. All runs with the same ledger share one alpha and one delta, however many runs
      * there are. NULL: this run shares nothing. The library creates the file, and two files beside it: the
@@ -86,7 +86,7 @@ SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct
 /* Frees the findings; NULL is allowed. Example: gate_gsl.c. */
 SB_API void sb_gate_free(struct sb_gate *gate);
 
-/* The main numbers; the JSON format has all of them. The strings live as long as the gate. */
+/* The main numbers of a gate. The JSON format has all numbers. The strings live as long as the gate. */
 struct sb_gate_summary {
     const char *verdict;  /* "pass", "fail" or "inconclusive" */
     const char *sentence; /* the verdict in words */
@@ -141,8 +141,8 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  * - Any other subject yields new permutations, which the gate adds to the evidence.
  * - If the evidence has a verdict, or has as many permutations as the limit, the gate only judges the
  *   evidence.
- *   The gate also only judges the evidence of a report. For this it uses alpha, delta, exclude and tolerate
- *   of the options; `limit` is 0, which stands for all of the evidence.
+ * - The gate also only judges the evidence of a report. For this, the gate uses alpha, delta, exclude and
+ *   tolerate of the options; `limit` is 0, which stands for all of the evidence.
  *
  * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
  * field of the subject that is not set has its saved value; the seed must always be that of the saved run.

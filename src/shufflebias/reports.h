@@ -50,9 +50,10 @@ struct sb_options {
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */
     /*
-     * Also tests the steps from one permutation to the next. A sample of a scheme consists of blocks of 16 to
-     * 65536 permutations, and no step leads from one block to the next. A report by seeds tests the steps
-     * from the deck of each seed to the deck of the next seed, for the first `samples` seeds.
+     * Also tests the steps from one permutation to the next; a step is the permutation that turns one into
+     * the other. A sample of a scheme consists of blocks of 16 to 65536 permutations, and no step leads from
+     * one block to the next. A report by seeds tests the steps from the deck of each seed to the deck of the
+     * next seed, for the first `samples` seeds.
      */
     bool increments;
     const char *draw; /* draw for schemes that name none; NULL for "ideal" */
@@ -137,7 +138,7 @@ SB_API bool sb_reports_interrupted(const struct sb_reports *reports);
 SB_API size_t sb_reports_count(const struct sb_reports *reports);
 
 /*
- * The main numbers of one report; the JSON format has all of them. The strings live as long as the reports.
+ * The main numbers of one report. The JSON format has all numbers. The strings live as long as the reports.
  */
 struct sb_summary {
     const char *subject;  /* the scheme, as written */

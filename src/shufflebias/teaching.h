@@ -51,9 +51,10 @@ struct sb_zoo_options {
      * The most permutations per seed. 0, the default, means 20,000 for the statistics and 1000 for a `test`.
      */
     uint64_t samples;
-    unsigned seeds;   /* number of runs of each shuffle, 1..1000; default 3 */
-    unsigned threads; /* 1..1024; 0, the default, means one per processor. Results do not depend on it. */
-    double alpha;     /* the level of each statistic, in [1e-100, 1); default 1e-6 */
+    unsigned seeds; /* number of runs of each shuffle, 1..1000; default 3 */
+    /* 1..1024; 0, the default, means one per processor. The number does not affect the results. */
+    unsigned threads;
+    double alpha; /* the level of each statistic, in [1e-100, 1); default 1e-6 */
     /*
      * A shell command that replaces the statistics, or NULL. The command reads permutations, one per line,
      * from its standard input. It exits with status 0 if it finds no bias, and with status 1 if it finds a

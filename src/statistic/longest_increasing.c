@@ -8,7 +8,8 @@
  * hook lengths). So p = sum of n!/(product of hook lengths)^2. Cost: a product of n hooks for each partition;
  * the 966,467 partitions at n = 60, the largest n, take 0.1 s.
  *
- * Cost of classifying: k steps, each of a few bits or, at worst, of n/64 words.
+ * Cost of classifying: k steps. A step searches a set of n bits for the next bit, which takes one word or, at
+ * worst, n/64 words.
  *
  * C. Schensted, Longest increasing and decreasing subsequences, Canadian J. Math. 13 (1961) 179; J. S. Frame,
  * G. de B. Robinson, R. M. Thrall, The hook graphs of the symmetric group, Canadian J. Math. 6 (1954) 316;

@@ -50,7 +50,8 @@ struct sb_statistic_type {
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
-/* Two statistics that other code names: rank, if each deal can have a count of its own, and position. */
+/* Two statistics that other code uses directly: `rank`, if each deal can have a count of its own, and
+ * `position`. */
 extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position;
 
 extern const struct sb_statistic_type *const sb_statistic_types[];

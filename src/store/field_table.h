@@ -48,7 +48,8 @@ struct sb_store_field {
     bool same;          /* in a run that resumes, the option with the field's name must have the same value */
     size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */
-    const char *most;   /* an earlier field, which is an upper bound of this number; NULL: no such bound */
+    /* name of an earlier field whose value is an upper bound of this number; NULL: no such bound */
+    const char *most;
     /* returns whether the field has a value; if not, the field is null. A NULL pointer: the field always has
      * a value */
     bool (*given)(const void *record);

@@ -14,7 +14,8 @@
 
 enum {
     SB_JSON_FIELD_PLACE = 128,
-    SB_JSON_FIELD_WHAT = 224, /* bytes for the text of what a field must be, such as the name of a scheme */
+    /* bytes of a text that says what a field must be, such as the name of a scheme */
+    SB_JSON_FIELD_WHAT = 224,
 };
 
 /* The current place in the file, and the first fault. */

@@ -11,7 +11,7 @@
 struct sb_sentence {
     char *text;        /* [used]; followed by a 0; owned; NULL if no part has been added */
     size_t used, room; /* number of bytes in the text, and capacity */
-    /* whether a part is missing because memory ran out, so that the text must not be shown */
+    /* whether a part is missing because memory ran out; if so, the text must not be shown */
     bool lost;
 };
 

@@ -27,8 +27,8 @@ struct sb_scheme {
 enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
                                struct sb_scheme *scheme);
 
-/* Checks `draw` and `rng`, the defaults for schemes without a draw or a generator. Each may be NULL. Error:
- * SB_INVALID. */
+/* Checks `draw` and `rng`, the defaults for schemes that name no draw or no generator. Each may be NULL.
+ * Error: SB_INVALID. */
 enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struct sb_error *error);
 
 /* Checks that the scheme can deal `deal` of n items. An exact draw requires a generator with at least n

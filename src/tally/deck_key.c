@@ -146,7 +146,8 @@ double sb_deck_key_ln_pair(size_t n, size_t k)
 }
 
 enum {
-    /* bits that number a part; there are so few parts that the next key of each fits in the level-1 cache */
+    /* number of bits in the index of a part. There are so few parts that the level-1 cache holds the next key
+     * of every part */
     KEY_BITS = 6,
     KEY_PARTS = 1 << KEY_BITS,
     KEY_SLOT_BITS = 13,

@@ -70,7 +70,8 @@ enum { CLASSIFY_BLOCK = 8192 }; /* ranks that a thread takes at once */
 struct classify_run {
     const struct sb_evidence *evidence;
     struct sb_observer *observer; /* protected by the lock */
-    atomic_size_t next;           /* next rank that a thread takes; a thread without memory takes no rank */
+    /* first rank of the next block; a thread whose allocation fails takes no block */
+    atomic_size_t next;
     pthread_mutex_t lock;
 };
 

@@ -39,7 +39,7 @@ struct sb_observer {
     struct sb_observe_part *part; /* [parts_count] the statistics */
 };
 
-/* Finds the codes of the few different deals. */
+/* Finds the code of each deal, if there are few different deals. */
 static void observe_encode(struct sb_observer *observer)
 {
     sb_item a[OBSERVE_FEW]; /* n <= OBSERVE_FEW, since there are at least n deals */

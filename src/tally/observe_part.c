@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    PART_FEW_ITEMS_MOST = 720, /* the most items if there are few different deals, at most 720 */
+    PART_FEW_ITEMS_MOST = 720, /* few different deals are at most 720, and so are their items */
     PART_RANKED_MOST = 10,     /* the most items for counting whole permutations */
     PART_MOST = 8192,          /* the most items for counting positions: SB_MATRIX_MOST cells */
     PART_SMALL_LEAST = 64,     /* the fewest members whose counts are also kept as bytes */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A long watch. Its memory stays constant, a fair shuffle raises no alarm, and the watch reads at least 80% as fast as
-the gate, or 40% with a window.
+the gate, with a window, too.
 
 The memory is measured on `deal fisher-yates` at n = 3 through a pipe, for a hundredth of the permutations and for
 all of them. The speed is measured on a recording, in processor time, as the best of three runs each.
@@ -59,7 +59,7 @@ def speed(n):
             rates.append(best)
     print("n = %d, u8: gate %.0f million a second, watch %.0f (%.0f%%), watch --window %.0f (%.0f%%)"
           % (n, rates[0] / 1e6, rates[1] / 1e6, 100 * rates[1] / rates[0], rates[2] / 1e6, 100 * rates[2] / rates[0]), flush=True)
-    return rates[1] >= 0.8 * rates[0] and rates[2] >= 0.4 * rates[0]
+    return rates[1] >= 0.8 * rates[0] and rates[2] >= 0.8 * rates[0]
 
 
 well = [speed(n) for n in (3, 4, 5)] + [flat(), flat("--window")]

@@ -34,7 +34,7 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
     sb_options_init(&options);
     if (!cli_common_settle("explain", &typed->common, &options))
         return EXIT_USAGE;
-    options.stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    options.stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;

@@ -140,7 +140,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     }
     const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
     cli_progress_end(&progress);
-    for (size_t i = 0; i < count; i++) /* the objects that these fields point to end here */
+    for (size_t i = 0; i < count; i++) /* these fields point to local objects of this function */
         cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
     if (!made)
         cli_flags_suite(suite);
@@ -157,7 +157,7 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
-    cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))
         status =
@@ -265,7 +265,7 @@ static void gate_options(struct gate_typed *typed, struct cli_option options[])
           .argument = "VERSION",
           .text = &typed->key,
           .help = "with --ledger: add up the permutations of all runs with the same VERSION, a name that you "
-                  "give to the tested code" },
+                  "choose for the tested code" },
         { .name = "suite",
           .argument = "FILE",
           .text = &typed->suite,

@@ -22,9 +22,9 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
         { .name = "seeds",
           .argument = "M",
           .text = &asked->seeds,
-          .help = "pass only if the shuffle has at least M equally likely decks, so that its seed is not too "
-                  "short; "
-                  "M is a number or a power, such as 2^32" },
+          .help =
+              "detect a seed that is too short: pass only if the shuffle can give at least M equally likely "
+              "decks; M is a number or a power, such as 2^32" },
         cli_option_profile(&asked->profile),
         cli_option_increments(&asked->increments),
     };

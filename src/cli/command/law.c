@@ -38,7 +38,7 @@ static int law_run(const char *const words[], struct law_typed *typed)
     if (!cli_common_settle("law", &typed->common, &options) ||
         (typed->member && !cli_size("law", "--member", typed->member, 1, UINT16_MAX, &member)))
         return EXIT_USAGE;
-    options.stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    options.stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;
@@ -58,7 +58,7 @@ static int law_main(int argc, const char *argv[])
         { .name = "member",
           .argument = "I",
           .text = &typed.member,
-          .help = "which item, if the statistic has one distribution per item, as successor has (1)" },
+          .help = "the item to show, if the statistic has one distribution per item, like 'successor' (1)" },
         cli_option_help(),
         { .name = NULL },
     };

@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const char plan_examples[] =
-    "  shufflebias plan naive             how many shuffles of three items each test\n"
-    "                                     needs\n"
+    "  shufflebias plan naive             with three items, how many shuffles each\n"
+    "                                     test needs to show the bias\n"
     "  shufflebias plan fisher-yates/modulo:15 -n 6\n"
     "                                     a small bias, which takes many shuffles to\n"
     "                                     show\n"
@@ -15,8 +15,8 @@ static const char plan_examples[] =
     "                                     how likely it is that 10,000 shuffles show\n"
     "                                     the bias\n"
     "  shufflebias plan --detect 0.01 -n 5\n"
-    "                                     how many shuffles show any bias of total\n"
-    "                                     variation distance 0.01\n"
+    "                                     how many shuffles are enough to show any\n"
+    "                                     bias of total variation distance 0.01\n"
     "  shufflebias plan --samples 1e6 -n 5\n"
     "                                     the smallest bias that a million shuffles\n"
     "                                     show\n"
@@ -65,7 +65,7 @@ static int plan_run(const char *const words[], struct plan_typed *typed, struct 
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
         (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
         return EXIT_USAGE;
-    options->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    options->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     const int status = cli_outputs_open(&typed->outputs);
     return status ? status : plan_make(&aim, typed, options);
 }

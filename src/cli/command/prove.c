@@ -60,7 +60,7 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     struct sb_reports *reports = NULL;
     int status;
 
-    proof->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    proof->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     proof->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)
@@ -103,8 +103,8 @@ static int prove_main(int argc, const char *argv[])
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
-          .help = "number of equally spaced answers to a request for a number in [0, 1) (the least common "
-                  "multiple of 1 to N)" },
+          .help = "if the command requests a number in [0, 1), answer with one of M equally spaced numbers "
+                  "(the least common multiple of 1 to N)" },
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,

@@ -79,7 +79,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     struct sb_reports *reports = NULL;
     int status;
 
-    options->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    options->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))
         status = cli_usage("report", "'%s' is the evidence, and cannot take the %s: name another file",
@@ -278,11 +278,12 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
         { .name = "statistics",
           .argument = "S",
           .text = &typed->statistics,
-          .help = "statistics to test besides rank (the whole order) and position: all, none, or names "
-                  "separated by commas (all)" },
+          .help = "statistics to test in addition to rank (the order of all items) and position: all, none, "
+                  "or names separated by commas (all)" },
         { .name = "increments",
           .flag = &typed->increments,
-          .help = "with a sample or --by seeds: also test the step from each result to the next" },
+          .help = "with a sample or --by seeds: also test the permutations that turn each result into the "
+                  "next" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

@@ -32,7 +32,7 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     struct sb_zoo *zoo = NULL;
     int status;
 
-    options->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
+    options->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
     options->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)

@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <time.h>
 
-/* nanoseconds; each pause is twice as long as the previous one */
+/* nanoseconds; each pause is twice as long as the previous one, up to RETRY_LONGEST */
 enum { RETRY_FIRST = 1000000, RETRY_LONGEST = 128000000 };
 
 enum sb_fault sb_fault_kind(int number)

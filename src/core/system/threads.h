@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many threads to use: `asked`, or one for each processor that this thread may run on if `asked` is 0. In
- * both cases at most `useful`, and at least 1. */
+/* How many threads to use: `asked`, or one for each processor that this thread may run on if `asked` is 0.
+ * The result is at most `useful`, and at least 1. */
 size_t sb_threads_count(size_t asked, uint64_t useful);
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The effects of the law of a riffle or of its inverse: sums over the number of descents d.
+ * The effects of the law of a riffle of s = 2^B packets, or of its inverse: sums over the number of descents
+ * d.
  *
  * The number of permutations with d descents is the Eulerian number A(n, d) = (d+1) A(n-1, d) + (n-d) A(n-1,
  * d-1). All sums that could suffer cancellation use integers. If exactly the permutations with d < t are more
@@ -22,7 +23,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PILES_PRECISION = 192 }; /* number of bits of the numbers that are not integers */
+enum { PILES_PRECISION = 192 }; /* bits of precision of the numbers that are not integers */
 
 /* The permutations with d descents. */
 struct piles_part {

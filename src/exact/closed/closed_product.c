@@ -15,7 +15,7 @@
  * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
  * max(0, -x) is convex, also as a function of each factor. So replacing neighbouring atoms by their mean
  * cannot raise the result. Replacing them by the two ends of their range, with the same mean, cannot lower
- * it. Weight times width^2 is below the same limit for all ranges, as optimal quantisation does (P. F. Panter
+ * it. Weight times width^2 is below the same limit for all ranges, as in optimal quantisation (P. F. Panter
  * and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,

@@ -96,7 +96,8 @@ struct sb_convolve_step {
     sb_wide inner_weight[SB_CONVOLVE_INNER];
     /* [K!] for each cell of a tile in the new layout: the index of the same permutation in the old layout. */
     uint16_t order[SB_CONVOLVE_CELLS];
-    uint16_t *index; /* [K! * inner] for each such cell: the cells that the pairs exchange it with; owned */
+    uint16_t *
+        index; /* [K! * inner] for each cell of a tile and each pair within the tile: the cell after the exchange; owned */
     /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each of
      * the others; owned */
     uint16_t *front;

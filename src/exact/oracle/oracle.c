@@ -8,7 +8,7 @@
  * on its path. At the end the oracle repeats many paths, which must lead to the same decks as before.
  *
  * Cost: one shuffle for each path, or three if a question of the path asks for a number in [0, 1). At the
- * end, up to 1024 more.
+ * end, up to 1024 more shuffles.
  */
 #include "exact/oracle/oracle.h"
 

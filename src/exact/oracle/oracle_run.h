@@ -7,8 +7,8 @@
 
 /* A question and its answer. */
 struct sb_question {
-    /* number of answers. At least 2 for an integer, since a question with one answer has no choice. For a
-     * number in [0, 1), the number of cells, at least 1. */
+    /* number of answers. If the question asks for an integer, there are at least 2, since a question with one
+     * answer has no choice. If it asks for a number in [0, 1), this is the number of cells, at least 1. */
     uint32_t bound;
     uint32_t answer;
     bool number; /* whether the question asks for a number in [0, 1) */

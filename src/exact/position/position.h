@@ -4,10 +4,10 @@
  * itself.
  *
  * Under a plan of swaps, the position of a single item is a Markov chain with n states. A step swaps
- * positions at + x and from + y. With v_q = P(at + x = q) and w_q = P(from + y = q), the row p of an item
- * becomes
+ * positions at + x and from + y. Let v_q = P(at + x = q), w_q = P(from + y = q), V = sum_r v_r p_r and W =
+ * sum_r w_r p_r. Then the row p of an item becomes
  *
- *     p'_q = v_q W + w_q V + (1 - v_q - w_q) p_q,   W = sum_r w_r p_r,  V = sum_r v_r p_r,
+ *     p'_q = v_q W + w_q V + (1 - v_q - w_q) p_q,
  *
  * since the item moves from r to q != r with probability v_r w_q + v_q w_r, and stays at q with probability
  * (1 - v_q)(1 - w_q) + v_q w_q. So a step costs O(n) per item, and O(n^2) for all items.

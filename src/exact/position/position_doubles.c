@@ -55,7 +55,7 @@ struct doubles_run {
     double *share; /* [n * deal], the result */
     size_t blocks; /* number of blocks of items */
     atomic_size_t next;
-    /* SB_OK or SB_STOPPED; a thread without memory takes no block, and the other threads do its work */
+    /* SB_OK or SB_STOPPED. If a thread cannot allocate its memory, the other threads do all the work */
     atomic_int status;
 };
 
@@ -229,8 +229,8 @@ static void doubles_work(void *state, size_t thread)
     doubles_draw_close(&worker.w);
 }
 
-/* The number of threads: as requested, but no more than there are blocks. If there is little work, one
- * thread. */
+/* Returns the number of threads: the requested number, but at most one per block, and only one if there is
+ * little work. */
 static size_t doubles_threads(const struct doubles_run *run)
 {
     return sb_position_work(run->law) > 1e7 ? sb_threads_count(run->law->threads, run->blocks) : 1;

@@ -3,10 +3,10 @@
  * The item-by-position matrix in integers over one denominator, which is the product of the sums of the
  * weights of all draws.
  *
- * In a step, let S be the sum of the weights v_q, and T the sum of the weights w_q. The row p over the
- * denominator D becomes this row over the denominator D S T:
+ * In a step, let S be the sum of the weights v_q, and T the sum of the weights w_q. Let V = sum_r v_r p_r and
+ * W = sum_r w_r p_r. The row p over the denominator D becomes this row over the denominator D S T:
  *
- *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q,   W = sum_r w_r p_r,  V = sum_r v_r p_r.
+ *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q.
  *
  * A draw has few different weights: in most laws, the numbers of words take only two values. So the positions
  * fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group, and each cell
@@ -28,13 +28,13 @@ struct integers_group {
     uint64_t v, w;
     mpz_t wide_v, wide_w; /* v and w as GMP integers */
     mpz_t stay;           /* S T - v T - w S */
-    mpz_t sum, plus;      /* the sum of the cells of a row in this group; v W + w V */
+    mpz_t sum, plus;      /* `sum` is the sum of a row's cells in this group; `plus` is v W + w V */
 };
 
 /* The numbers of one step. */
 struct integers_step {
     size_t n;
-    uint64_t *v, *w;              /* [n + 1] the weights by position, 0 where the draw cannot lead; owned */
+    uint64_t *v, *w;              /* [n + 1] the weights by position, 0 if no answer leads there; owned */
     size_t *group_of;             /* [n] */
     struct integers_group *group; /* [n] */
     size_t groups;                /* number of groups in use */

@@ -9,21 +9,22 @@
  * If each step has a fixed position `at` and all these positions differ, two observations keep the tables
  * small. Let A be the set of the positions `at` of the steps not undone yet, 1..k.
  *
- * 1. If steps 1..k can reach an arrangement, each cycle of it has at most one position outside A.
- *    Proof: join each `at` to the position that is drawn with it by an edge, unless both are the same. Take a
- *    connected component with V positions, of which f are outside A. This component has s <= V - f edges,
- *    since each edge begins at a different position of A. The product of the transpositions of a spanning
- *    tree, in any order, is one cycle, since each of these transpositions joins two components, and so two
- *    cycles. Removing a transposition t from a product g t h = g h (h' t h), where h' is the inverse of h,
- *    changes the number of cycles by one. Removing the s - (V - 1) transpositions that are not in the tree
- *    shows that the product of all s has r <= 1 + s - (V - 1) cycles. So f + r <= 2, and since r >= 1, the
- *    whole component has at most one position outside A.
+ * 1. If steps 1..k can reach an arrangement, each cycle of the arrangement has at most one position outside
+ *    A.
+ *    Proof: draw an edge between each `at` and the position that its step exchanges with it, unless both are
+ *    the same. Take a connected component with V positions, of which f are outside A. This component has s <=
+ *    V - f edges, since each edge begins at a different position of A. The product of the transpositions of a
+ *    spanning tree, in any order, is one cycle, since each of these transpositions joins two components, and
+ *    so two cycles. Removing a transposition t from a product g t h = g h (h' t h), where h' is the inverse
+ *    of h, changes the number of cycles by one. Removing the s - (V - 1) transpositions that are not in the
+ *    tree shows that the product of all s transpositions has r <= 1 + s - (V - 1) cycles. So f + r <= 2, and
+ *    since r >= 1, the whole component has at most one position outside A.
  *
  * 2. If every remaining step draws two positions outside A with equal weights, these positions are
  *    interchangeable: exchanging their names turns a way to one arrangement into a way of equal weight to
- *    another. Of all arrangements that differ only by such renamings, the table keeps one. In this one, the
- *    interchangeable positions are sorted by the position that follows each of them in its cycle; positions
- *    that are alone in their cycles come first.
+ *    another. Of all arrangements that differ only by such renamings, the table keeps one. In the kept
+ *    arrangement, the interchangeable positions are sorted by the position that follows each of them in its
+ *    cycle; positions that are alone in their cycles come first.
  *
  * Cost: n operations and a table look-up for each kept arrangement and each answer. For the identity under
  * the naive swap at n = 18, there are about a thousand arrangements instead of 18! = 6e15.
@@ -59,7 +60,7 @@ struct single_run {
     uint8_t *alike;
     uint64_t *v, *w;                 /* [n] weights of the current step; owned */
     bool left[SB_SINGLE_ITEMS_MOST]; /* whether a position is in A */
-    /* for each position outside A: the previous such position with the same weights */
+    /* for each position outside A: the previous position outside A with the same weights */
     uint8_t before[SB_SINGLE_ITEMS_MOST];
     struct sb_single_table table[2];
 };

@@ -8,7 +8,8 @@
  *   divergence         K E[X/E ln(X/E)]/K for a binomial count X, exact; from E = 10,000 on
  *                      (K-1)/(2N) (1 + (K+1)/(6N)) (Williams, doi:10.1093/biomet/63.1.33), within 1e-8
  *   extreme ratios     E[max]/E and E[min]/E for K independent Poisson counts; from E = 100,000 on by Cornish
- *                      and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, z the largest of K normal variables
+ *                      and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, where z is the largest of K normal
+ *                      variables
  *
  * Independent Poisson counts have the distribution of the real counts if their sum is N. But their sum
  * varies, with a standard deviation of sqrt(N). The distance of the largest count from the mean count is

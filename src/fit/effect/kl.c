@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solves the divergence of two coins for the probability of the second.
+ * Solves the divergence of two coins, kl(a||s) = r, for the probability s of the second coin.
  *
- * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits if d is small. kl rises
- * with d and is convex. kl is at least 2 d^2 (Pinsker), which gives an upper bound on the root. kl is at most
- * d^2/(s(1-s)), the chi-square distance, which gives a lower bound on the root. Cost: about 8 steps of two
+ * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits if d is small. kl is
+ * convex and rises with d, so Newton's method finds the root; the slope is d/(s(1-s)). The start is a lower
+ * bound on the root: kl is the integral of (t-a)/(t(1-t)) over t from a to s, and 1/(t(1-t)) is convex in t.
+ * So kl is at most d^2/2 times the larger of 1/(a(1-a)) and 1/(s(1-s)). Cost: about 8 steps, each with two
  * logarithms.
- *
- * Slope: d kl/da + d kl/ds * ds/da = 0 with d kl/da = -ln(1 + d/a) + ln(1 - d/(1-a)), d kl/ds = d/(s(1-s)).
  */
 #include "fit/effect/kl.h"
 

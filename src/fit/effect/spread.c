@@ -140,8 +140,8 @@ struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member)
     };
 }
 
-/* The larger of two slopes: that of the counts, and that of the counts with ln(2/alpha) samples of a fair
- * shuffle added. */
+/* Returns the larger of two slopes: the slope of the counts, and the slope after ln(2/alpha) samples of a
+ * fair shuffle were added to the counts. */
 static double spread_slope(const struct sb_spread *spread, double effect, double total, double alpha)
 {
     const double added = -log(alpha / 2), share = total / (total + added);

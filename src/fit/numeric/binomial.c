@@ -2,10 +2,10 @@
 /*
  * Binomial counts: a confidence interval for the probability of success, and the mean deviation of a count.
  *
- * The tail: with b(c) = C(N, c) p^c q^(N-c) and q = 1 - p,
+ * The tail: with b(c) = C(N, c) p^c q^(N-c), q = 1 - p and r = c - (N+1)p,
  *   P(X >= c) = c q b(c) / (B0 + A1/(B1 + A2/(B2 + ...))),
  *   A_i = (c+i-1)(N+i) i (N+1-c-i) p^2 / (c+2i-1)^2,
- *   B_i = i + i (N+1-c-i) p/(c+2i-1) + (c+i)(r + 1 + i (2-p))/(c+2i+1), r = c - (N+1)p,
+ *   B_i = i + i (N+1-c-i) p/(c+2i-1) + (c+i)(r + 1 + i (2-p))/(c+2i+1),
  * which is the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1). Every term
  * is positive up to the end of the fraction, at i = N+1-c. ln b(c) is computed from deviances and Stirling's
  * remainder, without cancellation. The code solves the equation for the log odds t of p: as a function of t,

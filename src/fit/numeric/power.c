@@ -6,9 +6,9 @@
  * of N times an effect per shuffle:
  *   Pearson            sum (p - p0)^2/p0, as the mean of X2 is exactly dof + (N-1) effect if p0 is uniform;
  *   likelihood ratio   2 sum p ln(p/p0), as the mean of G is about 2N KL + dof;
- *   matrix             (n-1)/n sum (p - p0)^2/p0 over items and columns. For p0 = 1/n: the mean of X2 is
- *                      (n-1) (sum p(1-p) + N s), s = sum (p - 1/n)^2, and sum p(1-p) = n - 1 - s, so the mean
- *                      is (n-1)^2 + (N-1)(n-1) s: again dof + (N-1) effect.
+ *   matrix             (n-1)/n sum (p - p0)^2/p0 over items and columns. For p0 = 1/n, let s be the sum of
+ *                      (p - 1/n)^2. The mean of X2 is (n-1) (sum p(1-p) + N s). Since sum p(1-p) = n - 1 - s,
+ *                      the mean is (n-1)^2 + (N-1)(n-1) s, which is again dof + (N-1) effect.
  * The number of shuffles is the smallest N with P(chi2(dof, N effect) > critical) >= power. This tail rises
  * with the noncentrality, so N is the noncentrality at which the test has this power, divided by the effect
  * and rounded up.
@@ -18,14 +18,14 @@
  * the product grows by KL per shuffle on average. So the product takes ln(1/alpha)/KL shuffles on average to
  * reach 1/alpha, plus a few because it overshoots (Wald).
  *
- * Directions: consider all p at total variation TV from uniform over K cells, with a cells above 1/K and b =
- * K - a cells below 1/K. The chi-square is smallest if all cells above 1/K have the same probability, and all
- * cells below 1/K have the same probability: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This is smallest for a =
- * floor(K/2), where it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV;
- * this matters for TV > 1/2. In a random direction, the deviations are independent normal numbers of variance
- * v, minus their mean. Then the mean of the chi-square is K^2 v, and the mean of TV is K sqrt(v / (2 pi)). So
- * the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2, its value if one cell
- * is above 1/K and one is below. This limit matters for K <= 3.
+ * Directions: consider all p at total variation TV from uniform over K cells, with `a` cells above 1/K and b
+ * = K - a cells below 1/K. The chi-square is smallest if all cells above 1/K have the same probability, and
+ * all cells below 1/K have the same probability: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This is smallest for a
+ * = floor(K/2), where it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K
+ * TV; this matters for TV > 1/2. In a random direction, the deviations are independent normal numbers of
+ * variance v, minus their mean. Then the mean of the chi-square is K^2 v, and the mean of TV is K sqrt(v / (2
+ * pi)). So the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2, its value if
+ * one cell is above 1/K and one is below. This limit matters for K <= 3.
  *
  * Cost of a number of shuffles: about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps. Cost
  * of the matrix: O(n k) rationals.

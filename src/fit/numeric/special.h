@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions. Only this file calls gsl_cdf_* and gsl_sf_*, and only with arguments for which these
+ * Special functions. Only special.c calls gsl_cdf_* and gsl_sf_*, and only with arguments for which these
  * functions have no error to report. So GSL's global error handler can stay unchanged. Any thread may call
  * these functions.
  */
@@ -9,7 +9,7 @@
 
 /*
  * The upper tail of the central chi-square distribution with `dof` degrees of freedom. The first function
- * returns ln Q at x, and the second Q.
+ * returns ln Q at x, and the second returns Q.
  *
  * dof > 0 need not be whole. For dof from 1 to 4e9 and every x, Q has a relative error of at most 1e-11. ln Q
  * is accurate to a few units in its last place, even where Q underflows. Q = 1 and ln Q = 0 for x <= 0 and

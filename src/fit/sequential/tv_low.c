@@ -3,9 +3,10 @@
  * A lower bound on total variation that is valid at all times simultaneously. Let c be the counts of t deals,
  * p = c/t, q the null law, and
  *   Q = prod q_i^c_i / 2 + mixture / 2,   mixture = E prod q_i^c_i,
- * a law on series of cells. Under the true law s, the ratio Q / prod s_i^c_i is a martingale of mean 1, so
+ * a law on series of cells. Here the number E is the e-value of fit/sequential/e_process.h. Under the true law s, the ratio Q / prod s_i^c_i is a martingale of mean 1, so
  * with probability 1 - delta it never reaches 1/delta. Then at all times KL(p||s) <= r, where
- *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t.
+ *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t,
+ *   ln_best = sum c_i ln(p_i/q_i).
  * The first half of Q, which is the null law itself, keeps r small if the shuffle is fair.
  *
  * Merging cells lowers KL, so that for every set S of cells kl(p(S)||s(S)) <= r, and
@@ -16,8 +17,8 @@
  * steps form two series: those with even and those with odd floor(t/lag). Within a series, no two steps share
  * a permutation, so the steps are independent. Let a and b be the counts of the two series. With probability
  * 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i. Only the sum c = a + b
- * is known. But Q(a) = E prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
- *   Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
+ * is known. But Q(a) is the mean of prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
+ *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
  * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
  * Cost: O(1) if q itself is among the possible laws; otherwise a sort, K square roots, and the solution of a

@@ -25,8 +25,8 @@ struct sb_test_type {
     enum sb_status (*run)(const struct sb_tally *tally, double alpha, struct sb_finding *finding);
 };
 
-/* Two tests that other code names. The first is Pearson's chi-square of the rank; the second is Pearson's
- * chi-square of the merged cells of any statistic, over all its members. */
+/* Two tests that other code calls directly. The first is Pearson's chi-square of the rank; the second is
+ * Pearson's chi-square of the merged cells of any statistic, over all its members. */
 extern const struct sb_test_type sb_test_pearson, sb_test_merged;
 
 /* The test of a bettor, which uses the bettor's tally at the moment of the largest E. */

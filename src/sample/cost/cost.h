@@ -9,15 +9,15 @@
 struct sb_cost_counts {
     double draws; /* number of bounded draws and of keys */
     double words; /* number of words of the generator, whatever their width */
-    /* numbers of items and keys read and written, without filling the deck with 0..n-1; NaN if this build
-     * cannot count them */
+    /* numbers of items and keys read and written; filling the deck with 0..n-1 is not counted. NaN if this
+     * build cannot count them */
     double reads, writes;
     size_t bytes; /* total size in bytes of the arrays (a, b, key) that the shuffle used */
 };
 
-/* Counts while `decks` decks are shuffled, from the recipe's seed, by the slow second build of the shuffles.
- * SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the generator refuses the seed.
- * SB_STOPPED. SB_NO_MEMORY. */
+/* Shuffles `decks` decks with the slow second build of the shuffles, starting at the recipe's seed, and
+ * counts. SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the generator refuses the
+ * seed. SB_STOPPED. SB_NO_MEMORY. */
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts);
 
 /* Nanoseconds of processor time per deck, on one thread: medians of interleaved repetitions. */

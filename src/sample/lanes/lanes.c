@@ -17,9 +17,9 @@
 
 enum {
     WORD = 65536,
-    /* the most values of a 16-bit word that are rejected; a single bound may need more */
+    /* a 16-bit word serves several draws only if at most this many of its values are rejected */
     REJECT_MOST = 64,
-    REJECT_MOST_OF_FEW = 512, /* the most such values if there are few draws */
+    REJECT_MOST_OF_FEW = 512, /* the same limit if there are few draws */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)

@@ -154,10 +154,8 @@ static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *m
 {
     const sb_vector8 none = lanes_all(matrix->n);
     const size_t deal = matrix->deal;
-    uint8_t *row =
-        matrix->queue +
-        /* a local copy, because the compiler must assume that the stores below may change any memory */
-        matrix->waiting;
+    /* read once, because the compiler must assume that the stores below may change `waiting` */
+    uint8_t *row = matrix->queue + matrix->waiting;
     sb_vector8 rejected[VECTORS];
 
     for (int u = 0; u < VECTORS; u++)

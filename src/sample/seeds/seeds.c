@@ -78,7 +78,7 @@ static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seed
     return status;
 }
 
-/* Shuffles the first deck from a seed into the worker's deck. */
+/* Makes the first deck of a seed, in the worker's deck. */
 static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_worker *worker, uint64_t seed)
 {
     enum sb_status status;
@@ -142,8 +142,8 @@ static void seeds_work(void *state, size_t thread)
         run->status = (int)status;
 }
 
-/* The number of threads: as requested, but no more than are useful, and fewer if the counts of each thread
- * are large. */
+/* Returns the number of threads: the requested number, but at most as many as are useful, and fewer if the
+ * counts of each thread take much memory. */
 static size_t seeds_threads(const struct seeds_run *run)
 {
     const uint64_t room =

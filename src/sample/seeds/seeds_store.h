@@ -59,8 +59,8 @@ void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes 
 /* Combines the results of all ranks at the root. */
 void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, struct sb_evidence *evidence);
 
-/* To be called at the end. Sets evidence->reach: how many deals are reached, and how often the most frequent
- * and the least frequent deal occur. */
+/* Call this function at the end. It sets evidence->reach: how many deals are reached, and how often the most
+ * frequent and the least frequent deal occur. */
 void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence);
 
 /* ---- seeds_sketch.c ---- */

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* Sets below[d] to the number of positions in first..end-1 of deal d with items below its item at position j. */
+/* Sets below[d] to the number of positions in first..end-1 at which deal d has a smaller item than at
+ * position j. */
 static void rows_below(const struct sb_rows *rows, size_t j, size_t first, size_t end,
                        uint8_t below[SB_ROWS_DEALS])
 {

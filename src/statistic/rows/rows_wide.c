@@ -7,7 +7,7 @@
  * Cost per deal, for 64 deals and 64-byte vectors: a few operations for most statistics; n^2/64 operations
  * for inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without
  * vectors for the inverse, for the cycles, and for each method that counts a cell for every item. Each step
- * along a cycle waits for the previous step, so the cycles of eight deals are followed in turn.
+ * along a cycle waits for the previous step of this cycle, so each step is done for eight deals before the next.
  */
 #include "core/vector.h"
 #include "statistic/rows/rows.h"

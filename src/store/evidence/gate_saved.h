@@ -4,9 +4,9 @@
  * of a report, data/schema/evidence-1.json. A report's evidence has no looks. Its only term is the limit,
  * which is the report's number of shuffles.
  *
- * The record contains the tallies of the first permutations, the looks so far, and the description of the run:
- * the subject, the terms, and the format of a stream. Looks take place at fixed counts, so a resumed run looks
- * at the same counts as an uninterrupted run.
+ * The record contains the tallies of the first permutations, the looks so far, and the description of the
+ * run: the subject, the terms, and the format of a stream. Looks take place after fixed numbers of
+ * permutations, so the looks of a resumed run are those of an uninterrupted run.
  */
 #ifndef SB_STORE_EVIDENCE_GATE_SAVED_H
 #define SB_STORE_EVIDENCE_GATE_SAVED_H

@@ -49,7 +49,7 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Reads the looks, which must be at the counts that every run looks at, up to the total. */
+/* Reads the looks, up to the total. Each must be after a number of permutations at which every run looks. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };

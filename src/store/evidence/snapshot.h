@@ -27,7 +27,8 @@ struct sb_snapshot {
     bool bet;     /* there was a bettor, and `wealth` has its wealths */
     struct sb_bettor_wealth wealth;
     struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
-    /* result of comparing decks, without ln_pair and without the decks */
+    /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the
+     * snapshot */
     struct sb_birthday birthday;
 };
 

@@ -2,7 +2,7 @@
 /*
  * Reads and writes a watch's evidence. The reader does not trust the file: every required field must be
  * present, of the right type and in range; there must be no other field; and the checksum must match. Levels
- * that started at the same count share the tallies of that moment.
+ * that started at the same moment share the tallies of that moment.
  */
 #include "store/evidence/watch_saved.h"
 
@@ -47,7 +47,7 @@ static void watch_write_position(struct sb_json *json, const void *record)
 
 /* ---- the levels that have started ---- */
 
-/* Reads the levels that started at one count. */
+/* Reads the levels that started at one moment. */
 static void watch_read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
                              const struct sb_watch_saved *saved)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A watch's evidence as a record: data/schema/watching-2.json. However the program ends, the saved evidence,
- * levels and log position are those of the same moment.
+ * levels and log position are from the same moment.
  */
 #ifndef SB_STORE_EVIDENCE_WATCH_SAVED_H
 #define SB_STORE_EVIDENCE_WATCH_SAVED_H
@@ -36,7 +36,7 @@ struct sb_watch_saved {
     struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
     struct sb_snapshot snapshot;
     size_t starts;
-    /* [starts] one element for each count at which levels started; owned */
+    /* [starts] one element for each moment at which levels started; owned */
     struct sb_watch_start *start;
     /* to write a record: the levels, which are written instead of `start`; NULL: no levels */
     const struct sb_detector *detector;

@@ -32,7 +32,8 @@ struct replacement {
     char name[PATH_MAX]; /* the temporary name of the new file */
     int descriptor;      /* descriptor of the new file, which also holds the lock if there is one */
     bool fresh;          /* no old file exists, so the user can choose another name */
-    /* name, for error lines, of the field with which a run resumes from the old file; NULL: no such field */
+    /* for error lines: the name of the field with which a run resumes from the old file; NULL: no such
+     * field */
     const char *again;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the costs of shuffles. Operations are counted on a few hundred decks of n and of 2n items; time is
- * measured on many decks. */
+/* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and as many of 2n
+ * items; time is measured on many decks. */
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
@@ -12,11 +12,11 @@
 
 enum {
     BENCH_DECKS = 1000000,    /* default number of decks to time */
-    BENCH_COUNTED = 1 << 19,  /* items in all decks on which operations are counted */
+    BENCH_COUNTED = 1 << 19,  /* about this many items in all decks on which operations are counted */
     BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
-/* The text of scheme `index`; without a list of schemes, the name of shuffle `index`. */
+/* Returns the text of scheme `index`. If count is 0, returns the name of shuffle `index` of the registry. */
 static const char *bench_scheme(const char *const schemes[], size_t count, size_t index)
 {
     return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;

@@ -228,7 +228,7 @@ static enum sb_status decks_add_cuts(struct decks *decks)
     double ln_p[SB_CATALOGUE_ITEMS];
     enum sb_status status;
 
-    if (n < 3) /* with two items, each deck is a rotation and also the mirror image of a rotation */
+    if (n < 3) /* with two items, every deck is both a rotation and the mirror image of a rotation */
         return SB_OK;
     for (size_t k = 0; k < n; k++)
         ln_p[k] = -log((double)n);

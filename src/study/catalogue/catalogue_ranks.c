@@ -185,7 +185,7 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
         snprintf(name, sizeof name, "sort-by-key:%u", k);
         status = ranks_add(ranks, name, false);
         snprintf(name, sizeof name, "riffle:%u", k);
-        if (status == SB_OK && k < RANKS_RIFFLES) /* the registry has the riffle with this parameter, seven */
+        if (status == SB_OK && k < RANKS_RIFFLES) /* the registry already has riffle:7 */
             status = ranks_add(ranks, name, false);
     }
     for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)

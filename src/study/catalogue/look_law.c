@@ -8,8 +8,8 @@
  *
  * The candidate is rejected if the E of the other statistics, which do not depend on any faulty shuffle, is
  * more than 1,000 times the candidate's likelihood ratio. The quotient of the two is an e-process under the
- * candidate's law. So by Ville's inequality the true shuffle is ever rejected with a probability of at most
- * 1/1000.
+ * candidate's law. So by Ville's inequality, the probability that the true shuffle is ever rejected is at
+ * most 1/1000.
  */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"

@@ -28,7 +28,7 @@ struct argue_case {
     mpz_t total, series;         /* number of orders; number of equally likely series, 0 if unknown */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
-    bool cut; /* whether memory ran out, so that `series` is wrong */
+    bool cut; /* whether memory ran out; if so, `series` is wrong */
 };
 
 /* Writes a number of `length` digits approximately: "8.07e67". */
@@ -270,7 +270,7 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
     sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
 }
 
-/* Whether all orders are known and have the same probability. */
+/* Whether all orders have the same probability. The orders must be known. */
 static bool argue_fair(const struct sb_explain *explain)
 {
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;

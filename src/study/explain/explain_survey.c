@@ -16,7 +16,7 @@ struct explain_survey {
     bool *used;           /* [SB_COMPUTED_MOST + 1]; whether each bound is used */
     size_t draws;
     uint32_t answer;
-    bool again, redraws; /* whether the last answer was rejected; whether any answer was rejected */
+    bool again, redraws; /* `again`: the last answer was rejected; `redraws`: some answer was rejected */
 };
 
 static uint32_t explain_survey_choose(struct sb_source *src, uint32_t bound)

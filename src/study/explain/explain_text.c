@@ -13,7 +13,8 @@
 
 enum {
     EXPLAIN_LIST_WIDTH = 56, /* columns for the paths that lead to an order */
-    /* longer fractions are written as decimal numbers, because they are not readable */
+    /* the most characters of a fraction; longer fractions are hard to read, so decimal numbers replace
+     * them */
     EXPLAIN_MASS_MOST = 24,
     EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle ones are left out */
     EXPLAIN_GROUPS_END = 10,

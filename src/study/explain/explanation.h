@@ -32,7 +32,7 @@ struct sb_explain_draw {
 
 /* A path from the root of the tree to a leaf. The leaf is an order. */
 struct sb_explain_path {
-    size_t first, length; /* the draws of the path: explain->draw[first .. first + length - 1] */
+    size_t first, length; /* the draws of the path: explain->drawn[first .. first + length - 1] */
     size_t rank;          /* rank of the order that the path leads to */
     char *mass;           /* probability of the path; owned */
 };
@@ -72,7 +72,8 @@ struct sb_explain_note {
 struct sb_explain {
     char *name, *shuffle, *draw; /* normalised names of the scheme, of its shuffle and of its draw; owned */
     const char *title, *cite;    /* title and citation of the shuffle; static; cite may be NULL */
-    /* pseudocode, in lines that end in a newline; and the reason why the shuffle is fair or biased; static */
+    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased;
+     * static */
     const char *pseudocode, *why;
     size_t n, deal;
     char *total;  /* number of orders, in decimal digits: "6"; owned */
@@ -85,7 +86,7 @@ struct sb_explain {
     bool even;                     /* whether all paths have the same probability */
 
     /* The law, if it takes little time to compute. */
-    size_t orders_count;            /* the number of all orders, or 0 without a law */
+    size_t orders_count;            /* number of all orders; 0 if the law was not computed */
     bool paths_known;               /* whether `paths` of each order is known */
     struct sb_explain_order *order; /* [orders_count]; indexed by rank; owned */
     size_t groups_count;

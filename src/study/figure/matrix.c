@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The matrix of items by positions as a heat map, with a row per item and a column per position. If there are
- * many, a cell is a block of several items and positions. A cell is coloured if its interval excludes the
- * fair share 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation,
+ * many items, a cell is a block of several items and positions. A cell is coloured if its interval excludes
+ * the fair share 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation,
  * relative to the largest deviation.
  */
 #include "study/figure/figure.h"
@@ -40,8 +40,8 @@ struct matrix_map {
     double cell;      /* width and height of a cell */
     double left, top; /* coordinates of the first cell */
     bool brief;
-    double scale; /* the deviation (ratio - 1) from which on cells are deepest orange */
-    double under; /* the deviation (1 - ratio, at most 1) from which on cells are deepest blue */
+    double scale; /* cells have the deepest orange from this deviation on (ratio - 1) */
+    double under; /* cells have the deepest blue from this deviation on (1 - ratio, at most 1) */
 };
 
 /* Selects the exact report if it has a matrix, otherwise the sampled report. */
@@ -180,8 +180,8 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
 }
 
-/* Whether block b has a label. If there are few blocks, all have labels; otherwise the first block and every
- * fifth or tenth block. */
+/* Whether block b has a label. If there are few blocks, all have labels. Otherwise only the first block and
+ * every fifth or tenth block have labels. */
 static bool matrix_labelled(size_t b, size_t blocks)
 {
     const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;

@@ -25,9 +25,9 @@
 enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
 /*
- * How far this version's E and bound for saved counts may be from the values of the version that gave the
- * verdict. That version may have averaged E or bounded total variation slightly differently. This slack only
- * decides whether the gate accepts a saved verdict; a running gate never uses the slack.
+ * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
+ * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
+ * decide whether it accepts a saved verdict.
  */
 static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1, that is, E by a factor e */
 static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
@@ -164,7 +164,8 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
     loop->look = sb_gate_next_look(run->gate->total);
     if (status == SB_OK && !loop->ended && run->gate->total < loop->most && !gate_decided(run))
         status = gate_gather(run);
-    /* the last look, which may come before the next look is due */
+    /* if permutations arrived after the previous look, the gate looks a last time, without waiting for the
+     * scheduled number of permutations */
     if (status == SB_OK && loop->total > run->gate->total)
         status = loop->feed ? gate_look_due(run) : gate_look(run);
     if (status)

@@ -63,7 +63,8 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
-/* Writes which report counted the evidence; null if the gate read permutations. */
+/* If a report counted the evidence, writes which part of the report's run this is, and which statistics the
+ * gate left out. If the gate read permutations, writes null. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {

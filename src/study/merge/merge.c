@@ -170,8 +170,8 @@ static enum sb_status merge_missing(const struct merge *merge)
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
-/* Sets *whole to whether all shards are present and finished. Returns an error if not, except with the option
- * `partial`. */
+/* Sets *whole to whether all shards are present and finished. If not, returns an error, unless the option
+ * `partial` is set. */
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
     const struct sb_shards *const parts = &merge->parts;

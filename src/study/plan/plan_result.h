@@ -13,7 +13,7 @@ struct sb_plan {
     /* names of the scheme, of its shuffle and of its draw; owned; NULL if there is no scheme */
     char *name, *shuffle, *draw;
     const char *title;           /* title of the shuffle; static */
-    char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty without a scheme */
+    char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty if there is no scheme */
     bool known;                  /* whether the whole law is known; false if only the matrix is known */
     size_t n, deal;
     size_t cells;  /* number of possible deals, if each can be tallied separately; 0 if there are too many */

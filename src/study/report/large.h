@@ -11,7 +11,8 @@
 bool sb_report_is_large(const struct sb_feed *feed);
 
 /* Reads up to options->samples permutations, or up to 100 if that is 0, and fills in the report. SB_INVALID:
- * such a report does not have what an option requests. SB_NO_MEMORY, and the errors of the feed. */
+ * an option requests something that this kind of report does not have. SB_NO_MEMORY, and the errors of the
+ * feed. */
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report);
 

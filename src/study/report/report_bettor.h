@@ -13,7 +13,7 @@ struct sb_report_bettor {
 };
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The
- * caller closes the struct, even after an error, and does not copy or move it before. SB_NO_MEMORY. */
+ * caller closes the struct, even after an error, and must not copy or move it until then. SB_NO_MEMORY. */
 enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);

@@ -2,19 +2,23 @@
 /*
  * Reports as one table: a header line, followed by a line for each fact.
  *
- *   scheme, by, n, deal the evidence: naive; exact, sample or seeds kind the fact; it determines which other
- *   columns are filled: permutation name (its notation), count, total, value (the share), ratio, low, high
- *   (of the share) matrix item, position (both from 1), count, total, value (the share) effect name
- *   (total_variation, ...), value test name, statistic, value, dof, p, ln_p, effect, low, high (of the
- *   effect) context of a bettor: name (what its predictions are based on), statistic verdict name (biased,
- *   ...), p, ln_p (the smallest after correction) reach by seeds: name (seeds, reached, ...), count or value
- *   repeats repeated decks: count, total (those compared), value (the number that a fair
- *                         shuffle shows on average, at most)
+ * The columns scheme, by, n and deal name the evidence: naive; exact, sample or seeds. The column `kind`
+ * names the fact, and determines which other columns are filled:
+ *
+ *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
+ *   matrix        item, position (both from 1), count, total, value (the share)
+ *   effect        name (total_variation, ...), value
+ *   test          name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
+ *   context       of a bettor: name (what its predictions are based on), statistic
+ *   verdict       name (biased, ...), p, ln_p (the smallest after correction)
+ *   reach         by seeds: name (seeds, reached, ...), count or value
+ *   repeats       repeated decks: count, total (number of compared decks), value (an upper bound on the
+ *                 average count for a fair shuffle)
  *
  * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.
  * Permutations are listed as in JSON. All are listed, by rank, if there are at most 8 items or all counts are
- * requested; else only the most and the least frequent are listed. A value that does not exist is empty. RFC
- * 4180.
+ * requested. Otherwise only the most and the least frequent are listed. A value that does not exist is empty.
+ * RFC 4180.
  */
 #include "study/report/report_format.h"
 

@@ -22,7 +22,7 @@ enum {
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
     HTML_CARDS_MOST = 32,   /* the most small multiples */
-    HTML_NUMBERS_MOST = 22, /* the most schemes with details, which are the most biased ones */
+    HTML_NUMBERS_MOST = 22, /* the most schemes with details; the most biased ones get them */
     /* the most schemes that are shown in full; if there are more, all are shown as small multiples */
     HTML_WHOLE_MOST = 6,
 };

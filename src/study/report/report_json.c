@@ -267,8 +267,8 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
     sb_json_close(json);
 }
 
-/* Writes the cells of a sampled matrix whose intervals exclude the fair share; null if deals were counted by
- * rank. */
+/* Writes how many cells of a sampled matrix have an interval that excludes the fair share, and lists the
+ * cells farthest from fair. If deals were counted by rank, writes null. */
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_places *const places = &report->places;

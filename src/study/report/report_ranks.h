@@ -20,7 +20,7 @@ struct sb_ranks_call {
     uint64_t by; /* enum sb_by; 0: no more calls */
     uint64_t samples, seed, seeds_first, seeds_count, threads, increments, compares;
     size_t n, deal;
-    size_t statistics, profile; /* bytes of these texts, including the closing 0; 0: NULL */
+    size_t statistics, profile; /* bytes of each text with its closing zero byte; 0 stands for NULL */
     char scheme[SB_SCHEME_ROOM];
 };
 

@@ -22,7 +22,7 @@ struct sb_report {
     struct sb_evidence evidence;
     /* the tree of draws and the resulting orders; owned; NULL unless the report is exact and has few items */
     struct sb_explain *tree;
-    bool counts; /* formats that can list all counts list them */
+    bool counts; /* whether to list all counts, in the formats that can do so */
     /* whether the shuffle is fair by a theorem: it is fair with fair draws, and its draws are fair */
     bool proven;
     /* the shuffle is fair for whole decks but not for deals, and this report is on whole decks */

@@ -57,8 +57,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
     return status;
 }
 
-/* Whether the steps between the decks of consecutive seeds were tested and found not to be those of a fair
- * shuffle. */
+/* Whether the steps between the decks of consecutive seeds were tested, and the test found a bias. */
 static bool seeds_follow(const struct sb_report *report)
 {
     return report->findings_count && report->ln_p < log(report->alpha);
@@ -95,7 +94,7 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* Lists the deals with the first of these ranks, and says how many more deals there are. */
+/* Writes the deal with the first of these ranks, and says how many other deals there are. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
     sb_item a[64]; /* deals that are counted by rank have at most 64 items */

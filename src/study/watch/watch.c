@@ -3,10 +3,10 @@
  * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it
  * raises alarms, and writes metrics and a file of the evidence.
  *
- * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place at fixed counts.
- * So the same stream has the same alarms on every machine, however often the watch was interrupted. Metrics and
- * checkpoints follow the clock, and do not affect alarms. Memory: the tallies, and a table of fixed size for
- * decks; with a window, also a copy of the tallies for each level.
+ * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place after fixed
+ * numbers of permutations. So the same stream has the same alarms on every machine, however often the watch
+ * was interrupted. Metrics and checkpoints follow the clock, and do not affect alarms. Memory: the tallies,
+ * and a table of fixed size for decks; with a window, also a copy of the tallies for each level.
  */
 #include "study/watch/watch.h"
 
@@ -68,7 +68,8 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-/* The count of the next look, which is the same as in an uninterrupted watch. */
+/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
+ * or not the watch was interrupted. */
 static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
     const uint64_t total = run->watch->total;

@@ -20,7 +20,7 @@ struct sb_watch {
     uint64_t carried;     /* number of permutations of earlier runs */
     uint64_t alarms;      /* number of alarms, including those of earlier runs */
     uint64_t alarm_total; /* number of permutations up to the last alarm */
-    /* the watch compares one of this many decks, chosen by their hash; 0: the watch compares no decks */
+    /* the watch compares one in this many decks, chosen by their hash; 0: the watch compares no decks */
     uint64_t compared;
     double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
     bool interrupted; /* the stop flag ended the run */
@@ -33,7 +33,7 @@ struct sb_alarm {
     uint64_t number;     /* number of the alarm, counted from 1 */
     uint64_t since;      /* the alarm's evidence starts after this number of permutations */
     double ln_e;         /* ln of the weighted average of E for these permutations */
-    double ln_sum;       /* ln of the detector's sum; equal to ln_e without a window */
+    double ln_sum;       /* ln of the detector's sum; equal to ln_e if there is no window */
     double time;         /* seconds since 1970 */
     struct sb_gate gate; /* the findings of a gate that fails on these permutations; owned */
     char *sentence;      /* the alarm in words; owned */

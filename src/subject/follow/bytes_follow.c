@@ -10,9 +10,9 @@
  * start.
  *
  * Each step returns 0 or an errno. A failed step changes nothing, so the caller simply repeats the step. The
- * follower never concludes from a failed call that the file is gone or was truncated. Such an error would
- * make it count permutations twice. The follower reads bytes at offsets that it keeps itself, so it can
- * replace a descriptor at any time.
+ * follower never concludes from a failed call that the file is gone or was truncated. A wrong conclusion
+ * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
+ * so it can replace a descriptor at any time.
  */
 #include "core/error.h"
 

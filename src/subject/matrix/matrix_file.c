@@ -180,8 +180,8 @@ static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
 }
 
 /* Whether the last of `terms` rows is the sum of the other rows, in each of `lines` columns. Successive rows
- * are `step` elements apart, and successive columns are `apart` elements apart. With the two distances
- * exchanged, the function checks the last column. */
+ * are `step` elements apart, and successive columns are `apart` elements apart. If the caller exchanges the
+ * two distances, the function checks the last column. */
 static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
 {
     bool any = false;
@@ -198,7 +198,8 @@ static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, siz
     return any;
 }
 
-/* The index of an entry that names sums, among entries that are `step` elements apart; 0 if there is none. */
+/* Returns the index of an entry that is a word for sums, among entries that are `step` elements apart; 0 if
+ * there is none. */
 static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 1; i < terms; i++)
@@ -234,8 +235,8 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
 
 /*
  * Finds the first reading with correct sums. If there is none, but a reading has a row or a column of sums,
- * reports the error of this reading. Otherwise reports the error of the last reading that leaves enough of a
- * matrix. The last reading skips most.
+ * reports the error of this reading. Otherwise reports the error of the last reading that leaves enough rows
+ * and columns for a matrix. Of all readings, the last skips most.
  */
 static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)

@@ -200,14 +200,14 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
     while (length > 0) {
         const ssize_t written = write(command->process.in, text, length);
 
-        if (written < 0 && errno == EAGAIN)
+        if (written < 0 && errno == EAGAIN) /* the pipe is full: the command does not read its input */
             return sb_error_set(error, SB_SUBJECT,
                                 "'%s' does not read what it is sent: let it read a line for "
                                 "each that it waits for",
                                 command->bytes.name);
         if (written < 0 && errno == EPIPE)
-            return SB_OK;                  /* the command has exited: the next read reports this */
-        if (written < 0 && errno != EINTR) /* the command does not read its input */
+            return SB_OK; /* the command has exited: the next read reports this */
+        if (written < 0 && errno != EINTR)
             return sb_error_set(error, SB_SUBJECT, "cannot write to '%s': %s", command->bytes.name,
                                 strerror(errno));
         if (written > 0) {

@@ -34,7 +34,7 @@ struct sb_bytes {
 /* How to wait for a subject's bytes. */
 struct sb_patience {
     double timeout;      /* seconds without a permutation before giving up; used only in messages */
-    const char *awaited; /* what the message calls missing; NULL means "permutation" */
+    const char *awaited; /* what the message says is missing; NULL means "permutation" */
     const volatile sig_atomic_t *stop; /* the stop flag, which ends the wait; may be NULL */
     void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;

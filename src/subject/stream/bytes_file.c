@@ -85,7 +85,7 @@ static void file_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Checks that the descriptor is not that of a folder. */
+/* Checks that the descriptor does not refer to a folder. */
 static enum sb_status file_check(int fd, const char *name, struct sb_error *error)
 {
     struct stat about;
