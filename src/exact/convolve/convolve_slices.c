@@ -40,7 +40,8 @@ static void slices_tile(const struct slices_task *task, struct sb_slices_scratch
                         void *new)
 {
     const size_t cells = SB_CONVOLVE_CELLS;
-    uint32_t *const sum = task->walk->sum + (tile - task->first) * cells; /* not for SLICES_PULL */
+    uint32_t *const sum =
+        task->work == SLICES_PULL ? NULL : task->walk->sum + (tile - task->first) * cells; /* its counts */
 
     if (task->work == SLICES_STORE)
         memcpy(scratch->sum, sum, sizeof scratch->sum);

@@ -150,9 +150,11 @@ bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, doubl
 
 bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound)
 {
+    if (levels->levels == 0)
+        return false;
     const uint32_t *const excess = levels->excess + member * levels->levels;
 
-    if (levels->levels > 0 && levels_covers(levels, excess))
+    if (levels_covers(levels, excess))
         return true;
     if (!sb_tv_levels_settle(levels, member, bound))
         return false;
