@@ -208,10 +208,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
                         number, answer);
 }
 
-/*
- * If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
- * Without this, the probabilities along a path without rejected answers would be wrong.
- */
+/* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
+ * Only then are the probabilities along a path without rejected answers correct. */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)
 {

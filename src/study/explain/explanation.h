@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * An explanation of a shuffle has four parts: the tree of draws, the orders at the ends of the tree's paths,
- * one path step by step, and an argument why the shuffle is fair or biased. Probabilities are fractions in
- * lowest terms, as text.
+ * one path step by step, and an argument that shows why the shuffle is fair or biased. Probabilities are
+ * fractions in lowest terms, as text.
  */
 #ifndef SB_STUDY_EXPLAIN_EXPLANATION_H
 #define SB_STUDY_EXPLAIN_EXPLANATION_H
