@@ -27,7 +27,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    /* such a gate uses all of the report's evidence */
+    /* whether the gate judges the counts of a report; if so, it uses all of them and needs no limit */
     const bool counted = options->saved && options->saved->report;
 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
@@ -69,8 +69,8 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
-/* Checks that the gate compares whole decks and that its limit allows the `needed` decks that the requested
- * bound on the number of decks takes. */
+/* Checks that the gate compares whole decks. Without a key, also checks that the limit is at least `needed`,
+ * the number of permutations that it takes to rule out a shuffle with fewer than terms->seeds decks. */
 static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                   bool compared, double needed)
 {
