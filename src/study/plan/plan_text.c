@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* Writes a number of shuffles, with all digits below 10^15, and with six digits above. */
+/* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. */
 static struct sb_number plan_whole(double x)
 {
     return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);
