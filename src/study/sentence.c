@@ -141,7 +141,7 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
     sentence_law(s, effect->min_excess, effect->least_total);
 }
 
-/* The deals of a table whose intervals lie entirely on one side of the fair share. */
+/* Those deals of a table for which the interval lies entirely on one side of the fair share. */
 struct sentence_side {
     size_t rank[SENTENCE_NAMES], total;
     double near, far; /* the excess with the smallest and the excess with the largest absolute value */
