@@ -39,10 +39,10 @@ enum { DECKS_RIFFLES = 16 };
 /* The catalogue while it is built. */
 struct decks {
     struct sb_catalogue *catalogue;
-    /* [sb_deck_draws_cells()] ln((i+1) P(d)) of each draw d from 0..i, and the same for i - d; owned */
+    /* ln(p/q) of each cell of a law, and the same for the law's mirror image; owned */
     double *ln_ratio, *mirror;
     double *ln_eulerian; /* [n] ln of the law of the number of descents in a fair shuffle; owned */
-    uint64_t *mass;      /* [n] probability mass of one draw; owned */
+    uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
 };
 
 /* The divergence from fair of the product of the laws of all draws. */

@@ -16,9 +16,9 @@ enum { SB_LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 /*
  * Finds the shuffle that a sample of whole permutations looks like. If the evidence has counts by rank of at
  * most SB_CATALOGUE_RANKED items, compares these with exact laws. Else, if `catalogue` is not NULL, compares
- * the sums of this catalogue, after sb_catalogue_read(). If there are no counts by rank, and `positions` is
- * true, also compares the matrix of positions of at most SB_LOOK_ITEMS items. ln_e is ln of the e-value of
- * the other statistics. The caller closes the result. SB_NO_MEMORY.
+ * the sums of this catalogue, which sb_catalogue_read() must have updated. If there are no counts by rank,
+ * and `positions` is true, also compares the matrix of positions of at most SB_LOOK_ITEMS items. ln_e is ln
+ * of the e-value of the other statistics. The caller closes the result. SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_look(const struct sb_evidence *evidence, const struct sb_catalogue *catalogue,
                                  double ln_e, bool positions, struct sb_error *error,

@@ -124,7 +124,8 @@ static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, boo
     return status;
 }
 
-/* Adds the law of a scheme, unless it is unknown, costs too much, or cannot shuffle n items. */
+/* Adds the law of a scheme, unless the law is unknown or costs too much, or the scheme cannot shuffle n
+ * items. */
 static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usual)
 {
     const size_t n = ranks->catalogue->n;

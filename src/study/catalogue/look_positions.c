@@ -24,7 +24,7 @@
 static const double look_cost = 1e8;
 static const double look_ln_least = 7, look_deviations = 6, look_equal = 1e-9;
 
-/* The best matrix so far. */
+/* The state of the search. */
 struct look {
     size_t n;
     double total;
