@@ -12,8 +12,8 @@ enum {
     DATA_FEW = 30,
 };
 
-/* Writes a block of the matrix as a decimal number. But if the block is a single cell, writes a count for a
- * sample, and a fraction, if it is short, for a law. */
+/* Writes a block of the matrix. A block of a single cell is written as a count for a sample, and for a law as
+ * a fraction if the fraction is short. All other blocks are decimal numbers. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                               FILE *stream)
 {
