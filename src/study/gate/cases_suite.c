@@ -2,7 +2,7 @@
 /*
  * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
  * this case succeeds only if the subject passed. Each statistic is another case. The case of a statistic
- * fails if the statistic is named as biased. It is skipped if the statistic's bound is not below the
+ * fails if the statistic is named as biased. The case is skipped if the statistic's bound is not below the
  * requested bound, unless the subject passed without that statistic.
  */
 #include "report/ci/cases.h"

@@ -65,7 +65,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         terms->delta = sb_gate_share(terms->delta, run->claim.share);
     }
     choice = *terms;
-    /* the evidence of all runs with a key is added up, so a small limit of this run does not matter */
+    /* the evidence of all runs with the same key is added up, so a small limit of this run does not matter */
     if (run->claim.entry && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
     status = sb_gate_select(run, &choice);
@@ -108,8 +108,8 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return SB_OK;
 }
 
-/* Whether the verdict is final. With a key, a pass is not final: the run goes on to add evidence for later
- * runs. */
+/* Whether the verdict is final. If the run has a ledger's key, a pass is not final: the run continues, to add
+ * evidence for later runs. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;

@@ -98,7 +98,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     /* A run with a ledger made this check before it claimed a share. But a run with a key continues with the
-     * statistics of the key's first run, which may lack repeats. */
+     * statistics of the key's first run, which may lack the comparison of whole decks. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
@@ -117,7 +117,8 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
         return sb_error_memory(run->error, "the gate's tallies");
     own.alpha = sb_gate_share(own.alpha, run->claim.next);
     own.delta = sb_gate_share(own.delta, run->claim.next);
-    if (run->options->key && own.limit < SB_GATE_LIMIT) /* the evidence of runs with a key is added up */
+    /* the evidence of runs with the same key is added up */
+    if (run->options->key && own.limit < SB_GATE_LIMIT)
         own.limit = SB_GATE_LIMIT;
     compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
                sb_selection_repeats(run->n, run->deal, type[0]);

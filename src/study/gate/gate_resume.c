@@ -3,8 +3,8 @@
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
  * A scheme or a recording yields the tallied permutations again. The gate skips them: it does not tally them
- * again. But it keeps their decks, with which it compares later decks, it remembers the last permutations,
- * from which the next steps lead, and its bettor learns from all of them. So the run ends like an
+ * again. But it keeps their decks for the comparison with later decks, remembers the last permutations for
+ * the steps that lead from these, and lets its bettor learn from all of them. So the run ends like an
  * uninterrupted run. A program, a pipe or a function yields new permutations. The first of these serve only
  * to recognise the run (study/run/recognise.h), and the gate tallies the others. Without a ledger, the gate
  * no longer has the decks of the earlier runs to compare them with.

@@ -40,10 +40,8 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 
 /* ---- gate_check.c ---- */
 
-/*
- * Checks the options and makes terms from them. Completes the subject from saved evidence; `*tried` says
- * whether the gate will ask the subject for permutations. SB_INVALID.
- */
+/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to
+ * whether the gate will ask the subject for permutations. SB_INVALID. */
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
@@ -80,7 +78,7 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run);
 enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                       const struct sb_statistic_type *type[], size_t *count);
 
-/* Adds the evidence to the tallies of these statistics. SB_NO_MEMORY. */
+/* Adds the evidence to the tallies of the selected statistics. SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 
 /* If the evidence is a report's, notes in the findings where the evidence comes from. */

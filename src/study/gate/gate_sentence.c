@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's verdict in words: what the verdict means for the shuffle, and how often such a verdict is wrong.
+ * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
+ * is wrong.
  */
 #include "gate/gate.h"
 #include "report/number.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for people: first the verdict as one sentence, and then the details, which are the
+ * The gate's findings as text: first the verdict as one sentence, and then the details, which are the
  * subject, the evidence by statistic and, after a failure, the most deviant cells.
  */
 #include "study/gate/gate_text.h"
