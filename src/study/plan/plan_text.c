@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plan for people. Numbers have blanks around them and no thousands separators, so that a script can
- * extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
+ * A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that
+ * a script can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
  */
 #include "study/plan/plan_text.h"
 
