@@ -54,7 +54,7 @@ struct large_run {
     size_t n;
     double cycles[SB_STIRLING_CELLS]; /* ln p */
     double *descents;                 /* [window.cells] ln p; owned */
-    struct sb_window window;          /* of descents */
+    struct sb_window window;          /* the values of the cells of `descents` */
     struct sb_large_counts counts;
     /* for each test, the finding on the permutation with the smallest p */
     struct sb_finding finding[LARGE_TESTS];

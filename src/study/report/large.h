@@ -35,7 +35,7 @@ struct sb_large_counts {
     uint32_t sixty_fourths[SB_LARGE_SHARES * SB_LARGE_SHARES], eighths[64];
 };
 
-/* Counts the permutation a[n]. O(n log n) time, 12 n bytes. SB_NO_MEMORY. */
+/* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Merges from[low..middle-1] and from[middle..high-1], which are sorted, into to[low..high-1]. Returns the
- * number of inversions between the two. */
+ * number of inversions between the two parts. */
 static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, size_t high, sb_item to[])
 {
     uint64_t inversions = 0;

@@ -85,7 +85,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* Computes the effects of an exact law whose probabilities of single deals are not known. */
+/* Computes the effects of an exact law if the probabilities of its single deals are not known. */
 static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);

@@ -2,8 +2,8 @@
 /*
  * Reports as one table: a header line, followed by a line for each fact.
  *
- * The columns scheme, by, n and deal name the evidence: naive; exact, sample or seeds. The column `kind`
- * names the fact, and determines which other columns are filled:
+ * The columns scheme, by, n and deal name the evidence. The column `by` is exact, sample or seeds. The column
+ * `kind` names the fact, and determines which other columns are filled:
  *
  *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
  *   matrix        item, position (both from 1), count, total, value (the share)

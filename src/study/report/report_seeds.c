@@ -94,7 +94,7 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* Writes the deal with the first of these ranks, and says how many other deals there are. */
+/* Writes the deal with the rank ranks[0], and says how many of the `total` deals are not named. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
     sb_item a[64]; /* deals that are counted by rank have at most 64 items */

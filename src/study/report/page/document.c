@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report for people: the run, a line per scheme if all were reported, then the details. */
+/* The report as text: the run, a line per scheme if all schemes were reported, and then the details. */
 #include "study/report/page/document.h"
 
 #include "report/number.h"
@@ -49,7 +49,7 @@ static void document_ended(const struct sb_reports *reports, struct sb_page *pag
                           "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Writes the title: Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
+/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;

@@ -148,7 +148,7 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Writes, below a sampled effect, its average for the same number of fair shuffles. */
+/* Writes, below a sampled effect, the effect's average for the same number of fair shuffles. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {
