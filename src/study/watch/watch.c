@@ -6,7 +6,8 @@
  * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place after fixed
  * numbers of permutations. So the same stream has the same alarms on every machine, however often the watch
  * was interrupted. Metrics and checkpoints follow the clock, and do not affect alarms. Memory: the tallies,
- * and a table of fixed size for decks; with a window, also a copy of the tallies for each level.
+ * and a table of fixed size for decks; if the option `window` is set, also a copy of the tallies for each
+ * level of the detector.
  */
 #include "study/watch/watch.h"
 

@@ -33,7 +33,7 @@ struct sb_alarm {
     uint64_t number;     /* index of the alarm, counted from 1 */
     uint64_t since;      /* the alarm's evidence starts after this number of permutations */
     double ln_e;         /* ln of the weighted average of E for the permutations after `since` */
-    double ln_sum;       /* ln of the detector's sum; equal to ln_e if there is no window */
+    double ln_sum;       /* ln of the detector's sum; equal to ln_e if watch->window is false */
     double time;         /* seconds since 1970 */
     struct sb_gate gate; /* the findings of a gate that fails on the permutations after `since`; owned */
     char *sentence;      /* the alarm in words; owned */
