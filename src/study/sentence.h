@@ -30,8 +30,7 @@ void sb_sentence_number(double x, char text[32]);
  * must be set. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 
-/* Sets the labels of the gate's deviant cells for people. The tallies must be those at which the gate has
- * looked. */
+/* Labels the gate's most deviant cells in words. The tallies must be those at which the gate has looked. */
 void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
 /* Names the most deviant cell of a gate. Also names the most deviant cell that deviates in the other
