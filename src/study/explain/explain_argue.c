@@ -305,7 +305,8 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle not made of swaps: its probabilities are multiples of a fraction. */
+/* Writes the argument for a shuffle that is not made of swaps: all its probabilities are multiples of the
+ * same fraction. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

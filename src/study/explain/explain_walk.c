@@ -43,8 +43,8 @@ static uint64_t explain_record_bits(struct sb_source *src, unsigned bits)
     return explain_record(src, UINT32_C(1) << bits); /* the walk has checked that bits < 32 */
 }
 
-/* Makes the steps of a shuffle that is not made of swaps, one step per draw. The deck after the last step is
- * the result. */
+/* Records the steps of a shuffle that is not made of swaps, one step per draw. The deck after the last step
+ * is the result. */
 static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck,
                                          struct sb_explain *explain)
 {
