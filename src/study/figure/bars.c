@@ -208,7 +208,7 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
                            (double)best->evidence.cells);
 }
 
-/* Draws a bar. If the bar extends beyond the scale, it ends in a point. */
+/* Draws a bar. If the bar extends beyond the scale, it ends in an arrowhead. */
 static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
                      struct sb_svg *svg)
 {
