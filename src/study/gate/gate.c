@@ -177,8 +177,8 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
 
 /*
  * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
- * are compared only if the gate rejects a statistic of single decks: positions say nothing about repeated
- * decks, dependence and bets.
+ * are compared only if the gate rejects other statistics than repeated decks, dependence and bets, about
+ * which positions say nothing.
  */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {

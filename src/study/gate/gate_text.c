@@ -14,7 +14,7 @@
 
 enum {
     GATE_MEMBERS_ALL = 8,   /* up to this many members, each member of a statistic has its own row */
-    GATE_MEMBERS_MOST = 12, /* if there are more members, the most named members that have a row */
+    GATE_MEMBERS_MOST = 12, /* if there are more members, at most this many named ones have a row */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)
