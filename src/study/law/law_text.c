@@ -16,7 +16,7 @@
 
 enum {
     NULL_LAW_ROWS_MOST = 1000, /* the most rows of the table in the text */
-    NULL_LAW_HALF = 24,        /* columns of the longest bar */
+    NULL_LAW_HALF = 24,        /* width of the longest bar, in columns */
 };
 
 /* The index of the first of the `rows` cells that the text shows. The likeliest cells are in the middle of
