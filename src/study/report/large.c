@@ -169,7 +169,7 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* Moves the findings to the report, with p for all permutations together. */
+/* Moves the findings to the report, with each p multiplied by the number of permutations. */
 static enum sb_status large_conclude(struct large_run *run, struct sb_report *report)
 {
     const double permutations = (double)run->loop.total;

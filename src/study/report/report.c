@@ -46,9 +46,9 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
 }
 
 /*
- * Sets *wanted to whether to report the exact law. The law is reported if it was requested or, if no kind of
- * evidence was requested, if it can be computed quickly. A report on all shuffles leaves out laws that cannot
- * be computed.
+ * Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also
+ * reported if no kind of evidence was requested, and it can be computed quickly. A report on all shuffles
+ * leaves out laws that cannot be computed.
  */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {

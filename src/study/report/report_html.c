@@ -21,7 +21,7 @@ enum {
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
-    HTML_CARDS_MOST = 32,   /* the most small multiples */
+    HTML_CARDS_MOST = 32,   /* the largest number of small multiples */
     HTML_NUMBERS_MOST = 22, /* the most schemes with details; visible biases come first */
     /* the most schemes that are shown in full; if there are more, all are shown as small multiples */
     HTML_WHOLE_MOST = 6,

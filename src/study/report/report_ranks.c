@@ -89,7 +89,7 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
     return status;
 }
 
-/* Receives the rest of a call, and does its work. */
+/* Receives the rest of a call, and does the work. */
 static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
                                    struct sb_error *error)
 {
