@@ -47,7 +47,7 @@ enum sb_status sb_seeds_notes_open(const struct sb_seeds_store *store, size_t bl
                                    struct sb_seeds_notes *notes);
 void sb_seeds_notes_close(struct sb_seeds_notes *notes);
 
-/* The first function adds a deck. The second ends a block of any number of decks. Several threads may call
+/* The first function adds a deck. The second ends a block of up to `block` decks. Several threads may call
  * them at the same time, each with its own notes. */
 void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, const sb_item deck[]);
 void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *notes);
@@ -56,7 +56,7 @@ void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *not
 void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes *notes,
                       struct sb_evidence *evidence);
 
-/* Combines the results of all ranks at the root. */
+/* Combines the results of all MPI ranks at the root. */
 void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, struct sb_evidence *evidence);
 
 /* Call this function at the end. It sets evidence->reach: how many deals are reached, and how often the most
