@@ -6,7 +6,7 @@
  * other q = 44 bits is noted, or q + 1 if there is no 1. Each register keeps the largest position so far. If
  * C_k registers have the value k, and alpha = 1/(2 ln 2), the estimate is
  *
- * alpha m^2 / (m sigma(C_0/m) + sum over k = 1..q of C_k 2^-k + m tau(1 - C_(q+1)/m) 2^-q)
+ *   alpha m^2 / (m sigma(C_0/m) + sum over k = 1..q of C_k 2^-k + m tau(1 - C_(q+1)/m) 2^-q)
  *
  * for any number of keys, with sigma and tau as defined below and a relative standard error of 1.04/sqrt(m),
  * about 0.1%. Cost: a few instructions for each key, and one pass over the registers at the end. To combine
