@@ -2,7 +2,7 @@
 /*
  * The item-by-position matrix of a shuffle with the method `origin`, which says where a single item comes
  * from. Each step has a matrix T, where T_qr is the probability that position q gets its item from position
- * r. The step turns p into p'_q = sum_r T_qr p_r.
+ * r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in a series, and (n
