@@ -6,7 +6,7 @@
  * One item is the tracked item. The permutations with the tracked item at position x form slice x: (n-1)!
  * arrangements of the other items at the other positions. A step with centre t computes
  *
- * new slice x = (old slice x after the step on the other items) + weight(t, x) * (old slice t, moved)
+ *   new slice x = (old slice x after the step on the other items) + weight(t, x) * (old slice t, moved)
  *   new slice t = stay * (old slice t) + sum over x of weight(t, x) * (old slice x, moved)
  *
  * "Moved" means that t and x exchange their items. So new slice x, x != t, needs only the old slices x and t,
