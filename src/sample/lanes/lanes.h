@@ -119,7 +119,7 @@ struct sb_lanes_tally {
     size_t fold;     /* number of decks that one increment counts: 1, 2 or 4 */
     size_t together; /* number of cells of a copy, (cells + 1)^fold */
     size_t copies;   /* 1 or SB_LANES_COPIES */
-    size_t apart;    /* `together`, or 0 if there is one copy */
+    size_t apart;    /* cells from one copy to the next: `together`, or 0 if there is one copy */
     uint8_t *cell;   /* [copies * together]; owned */
     uint64_t *wraps; /* [copies * together]; owned */
     uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
