@@ -111,8 +111,8 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
                                : convolve_sum_count(cells, plan->cells));
 }
 
-/* Turns 32-bit cells by rank into the counts of evidence. If all items are dealt and there are many cells,
- * the cells are used unchanged. If not, the cells are added up to 64-bit counts of deals. */
+/* Makes the counts of evidence from 32-bit cells in the order of ranks. If all items are dealt and there are
+ * many cells, the cells are used unchanged. If not, the cells of each deal are added up in a 64-bit count. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {

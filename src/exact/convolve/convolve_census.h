@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Takes the census of a law (core/census.h) run by run, as the last step of convolve_slices.h computes the
- * runs. Each thread has a part of its own. Cost: an increment per count. Ranks are computed only for runs
- * that may have a deal for a list.
+ * runs. Each thread has a part of its own. Cost: an increment per count. The ranks of deals are computed only
+ * for runs whose deals may enter a list.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_CENSUS_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_CENSUS_H
@@ -28,7 +28,7 @@ struct sb_convolve_census_part {
 struct sb_convolve_census_part *sb_convolve_census_open(size_t n, size_t item, size_t count);
 void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count);
 
-/* Adds run number `number` of the slice. `part` is a struct sb_convolve_census_part. */
+/* Adds run `number` of the slice. `part` is a struct sb_convolve_census_part. */
 void sb_convolve_census_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *part);
 
 /* Adds to times[2^24] what the parts have counted since the last call. Must be called after each slice, since

@@ -17,7 +17,7 @@ enum {
     SB_CONVOLVE_RUN20 = SB_CONVOLVE_RUN + SB_CONVOLVE_RUN / 4, /* units of 16 bits */
 };
 
-/* Stores run number `number` in cells of 16 or of 20 bits. Stores only the low 16 or 20 bits of a count. */
+/* Each stores run `number`, with only the low 16 or 20 bits of each count. */
 void sb_convolve_run16_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *cells);
 void sb_convolve_run20_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *cells);
 

@@ -108,7 +108,7 @@ static void slices_done(struct sb_slices_walk *walk, bool last)
     walk->done++;
 }
 
-/* Takes memory for a slice. The plan counts how much is needed at most. */
+/* Takes memory for a slice. There is always some left, because sb_slices_most() slices were allocated. */
 static void *slices_take(struct sb_slices_walk *walk)
 {
     return walk->spare[--walk->spares];

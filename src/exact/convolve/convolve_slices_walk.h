@@ -49,7 +49,8 @@ void sb_slices_end(struct sb_slices_walk *walk);
 /* Whether this walk is stopped. Thread 0 of each rank also asks whether the root is stopped. */
 bool sb_slices_stopped(struct sb_slices_walk *walk, size_t thread);
 
-/* Adds up walk->sum[count] of all ranks, at all ranks. `count` is even, and the sums are below 2^32. */
+/* Adds up walk->sum[0..count-1] over all ranks, which all get the sums. `count` is even, and the sums are
+ * below 2^32. */
 void sb_slices_sum(struct sb_slices_walk *walk, size_t count);
 
 /* Copies slice x, which has `bytes` bytes, from the rank that has it to `cells` at all ranks. */

@@ -146,8 +146,8 @@ static enum sb_status oracle_count(struct oracle_work *work)
     return status;
 }
 
-/* Keeps a path for repetition. At first every path is kept; each time the array is full, every second path is
- * dropped. */
+/* Keeps a path for repetition, or skips it. Starts by keeping every path. Each time the array is full, drops
+ * every second path in it, and from then on keeps half as many of the new paths. */
 static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
 {
     if (work->seen++ % work->stride)

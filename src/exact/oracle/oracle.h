@@ -33,8 +33,8 @@ struct sb_oracle {
     void *progress_state;
 };
 
-/* lcm(1, ..., n): with this many cells, floor(u k) is the same for all u in a cell, for every k <= n. n <=
- * 10. */
+/* Returns lcm(1, ..., n), n <= 10. With this many cells, floor(u k) is the same for all u in a cell, for
+ * every k <= n. */
 uint32_t sb_oracle_cells(size_t n);
 
 /*
