@@ -9,7 +9,7 @@
  * descriptor with `run` may also have `origin`, which follows single items, so that the matrix of the shuffle
  * can be computed exactly.
  *
- * In the comments of these files, costs are counted as follows. A draw is one answer of the source with a
+ * In the comments of src/shuffle, costs are counted as follows. A draw is one answer of the source with a
  * bound of 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck
  * with 0..n-1 beforehand is not counted.
  */
