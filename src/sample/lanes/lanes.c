@@ -103,7 +103,8 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Finds out whether decks can be counted by their series of draws, and how to number the series. */
+/* Finds out whether decks can be counted by their series of draws. If so, sets how the index of a series is
+ * computed. */
 static void lanes_number_series(struct sb_lanes_program *program)
 {
     const size_t most = program->cells > WORD ? program->cells : WORD;
