@@ -9,7 +9,7 @@
 enum {
     SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of the number of items */
     SB_PILES_COUNTED = 10, /* the most items for giving each permutation a count */
-    SB_PILES_WIDE = 9,     /* the most items for the same purpose, if a count needs more than 64 bits */
+    SB_PILES_WIDE = 9,     /* replaces SB_PILES_COUNTED if a count needs more than 64 bits */
 };
 
 /* The numbers in the formula of the law. */

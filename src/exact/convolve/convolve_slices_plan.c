@@ -75,7 +75,7 @@ sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y
     return sb_wide_from(0);
 }
 
-/* Returns the slices, as bits, that a step can exchange with the slice of its centre. */
+/* Returns the slices, as bits by position, that step k can exchange with the slice of its centre. */
 static unsigned slices_partners(const struct sb_slices_plan *slices, size_t k)
 {
     const struct sb_convolve_swap *const swap = &slices->plan->swap[k];
