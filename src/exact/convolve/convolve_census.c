@@ -33,7 +33,7 @@ void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count
     }
 }
 
-/* Sets a[n] to the permutation that is stored as b[n-1] in the slice. */
+/* Sets a[0..n-1] to the permutation that the slice stores as b[0..n-2]. */
 static void census_permutation(const struct sb_convolve_census_part *part, const sb_item b[], sb_item a[])
 {
     a[part->position] = (sb_item)part->item;

@@ -210,8 +210,8 @@ static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *st
 /*
  * Only for shuffles in which each step settles a position. Follows cards back through the steps from `after`
  * - 1 down to `until`: card[] holds the positions of the cards when these steps are done, and is set to the
- * positions of the same cards before these steps. If step t put a card into a drawn position, the card came
- * from the position that t settled. `count` is VECTORS for one dealt position, or twice that for two.
+ * positions of the same cards before these steps. A card that step t put into the drawn position came from
+ * the position that t settled. `count` is VECTORS for one dealt position, or twice that for two.
  */
 static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
