@@ -27,10 +27,10 @@
  * pi)). So the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2, its value if
  * one cell is above 1/K and one is below. This limit matters for K <= 3.
  *
- * Cost of a number of shuffles: about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps. Cost
- * of the matrix: O(n k) rationals.
- * Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 7. Wald,
- * Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945.
+ * Cost: a number of shuffles takes about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps.
+ * The matrix takes O(n k) operations on rationals. Cohen, Statistical power analysis for the behavioral
+ * sciences, 2nd edition, 1988, chapter 7. Wald, Sequential tests of statistical hypotheses, Annals of
+ * Mathematical Statistics 16, 1945.
  */
 #include "fit/numeric/power.h"
 

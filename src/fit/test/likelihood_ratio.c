@@ -28,7 +28,8 @@
 
 #include <math.h>
 
-/* p requires an E of 5 K^(1/4), and at least 20. The interval of the effect requires twice that. */
+/* p requires an expected count of at least 5 K^(1/4) and at least 20. The interval of the effect requires
+ * twice that count. */
 static const double likelihood_ratio_needed = 5, likelihood_ratio_least = 20, likelihood_ratio_interval = 2;
 
 static double likelihood_ratio_term(const struct sb_cell *cell)
