@@ -2,8 +2,8 @@
 /*
  * The wealths of a bettor, and of all rounds together.
  *
- * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a stake that
- * only this round has: round k has the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
+ * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a separate
+ * stake: in round k, the stake is the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
  * add up to 1, and the shares of the rounds after round k add up to 1/(k+1). Let E_j be what a stake of 1
  * becomes in round j. In round k,
  *

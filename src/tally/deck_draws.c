@@ -43,7 +43,7 @@ void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enu
     struct deck_draws b;
     size_t row = sb_deck_draws_cell(n - 1, 0);
 
-    memset(b.to, 0, n); /* for the analyzer: a permutation sets every one */
+    memset(b.to, 0, n); /* only for the analyzer: a permutation sets every element */
     memset(b.from, 0, n);
     deck_draws_turn(n, a, place, forward, forward != reversed, inverted ? b.from : b.to,
                     inverted ? b.to : b.from);

@@ -29,7 +29,7 @@ static inline size_t sb_deck_draws_cells(size_t n)
     return (n - 1) * (n + 2) / 2;
 }
 
-/* The index of the pair (i, d) among these pairs. */
+/* The index of the pair (i, d) among the pairs with 1 <= i < n and 0 <= d <= i. */
 static inline size_t sb_deck_draws_cell(size_t i, size_t d)
 {
     return (i - 1) * (i + 2) / 2 + d;

@@ -12,7 +12,7 @@
 #include "shufflebias.h"
 #include "tally/deck_key.h"
 
-/* the most decks that later decks are compared with; they are the first decks */
+/* later decks are compared with at most this many decks, the first ones */
 enum { SB_REPEATS_MOST = 1 << 24 };
 
 /* The key of a deck, which is never zero: zero marks a free slot in both algorithms. */
@@ -42,14 +42,14 @@ struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
 enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
 
-/* The key of a deck. Prefetches the memory that adding this key needs, so a caller who first computes several
- * keys and then adds them waits less. */
+/* The key of a deck. Prefetches the memory that adding this key needs, so computing several keys before
+ * adding them reduces waiting. */
 struct sb_deck_key sb_repeats_stream_key(const struct sb_repeats_stream *repeats, const sb_item deck[]);
 
 /* Whether the set compares decks with this key. */
 bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
-/* The number of different decks in the set. */
+/* The number of distinct decks in the set. */
 uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 
 /* Returns whether the set has the deck with this key. If not, adds the deck, as long as there is memory. */
@@ -68,8 +68,9 @@ bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_
  * SB_REPEATS_CARRIED. Returns the number of copied keys, which is 0 without sb_repeats_stream_carry(). */
 size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct sb_deck_key key[]);
 
-/* sb_deck_key_ln_pair() for two decks that sb_repeats_stream_new_part() compares. The number of different decks
- * with such keys is taken to be six standard deviations below its mean, as a safety margin. */
+/* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As
+ * a safety margin, the number of possible decks in this part is taken to be six standard deviations below its
+ * mean. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
 /* ---- repeats_sample.c: a key for each deck, by index, counted at the end ---- */

@@ -127,7 +127,7 @@ static bool statistics_join(const struct sb_options *options, const struct sb_st
                             size_t k)
 {
     const char *const profile =
-        options->statistics ? type->profile : options->profile; /* a named statistic belongs to any profile */
+        options->statistics ? type->profile : options->profile; /* named statistics ignore the profile */
 
     return (sb_statistics_named(options->statistics, type->name) &&
             (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||

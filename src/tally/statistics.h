@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a sampled report tests in addition to rank and position: the chosen statistics of the registry; repeated
- * decks, if there are too many different decks to count by rank; and, if increments are requested, the
- * statistics of the increments.
+ * What a sampled report tests in addition to rank and position: the chosen statistics of the registry;
+ * repeated decks, if there are too many distinct decks to count them by rank; and, if increments are
+ * requested, the statistics of the increments.
  */
 #ifndef SB_TALLY_STATISTICS_H
 #define SB_TALLY_STATISTICS_H
@@ -18,7 +18,7 @@ struct sb_statistics {
     /* [types + steps] the statistics, those of the deals first; owned */
     const struct sb_statistic_type **type;
     struct sb_tallies tallies; /* tallies of a sample */
-    /* whether the number of repeated decks is known; it is in tallies.birthday */
+    /* whether tallies.birthday already has the number of repeated decks */
     bool compared;
     /* for a stream: the tally of its bettor when E was largest; borrowed; NULL: no bettor */
     const struct sb_tally *bettor;
@@ -37,12 +37,12 @@ bool sb_statistics_repeats(const char *name);
 /* Whether the list `names`, as in the options of a report, contains `name`; NULL contains every name. */
 bool sb_statistics_named(const char *names, const char *name);
 
-/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain it, and k = n
- * must be in the range of a bettor. */
+/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain its name, and k
+ * = n must be in the range of a bettor. */
 bool sb_statistics_bet(const char *names, size_t n, size_t k);
 
-/* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream. NULL,
- * for all statistics, is allowed. SB_INVALID. */
+/* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream.
+ * NULL, which means all statistics, is allowed. SB_INVALID. */
 enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error);
 
 /* Checks that `names`, as in the options of a report, are names of statistics. SB_INVALID. */
@@ -73,7 +73,7 @@ void sb_statistics_close(struct sb_statistics *statistics);
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
 /*
- * Lists the tallies that do not follow from counts by rank in tally[], which has room for types + steps.
+ * Writes the tallies that counts by rank do not determine to tally[], which has room for types + steps.
  * Returns the number of these tallies.
  */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);

@@ -45,7 +45,7 @@ enum sb_tallies_of {
     /* instead of SB_TALLIES_REPEATS: repeats among a part of the decks, in constant memory */
     SB_TALLIES_REPEATS_PART = 4,
     SB_TALLIES_COARSE = 8,  /* also merges the cells that sb_statistic_merges() exempts */
-    SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags but 1 */
+    SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags except lag 1 */
     SB_TALLIES_BETTOR = 32, /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,
@@ -115,7 +115,7 @@ void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked
  * instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 
-/* Stops tallying the repeats of a sample, and frees its list unless forked. */
+/* Stops tallying the repeats of a sample, and frees the list of its decks unless the tallies are a fork. */
 void sb_tallies_forget_repeats(struct sb_tallies *tallies);
 
 #endif
