@@ -20,7 +20,7 @@ struct sb_gate_terms {
     double alpha;   /* highest probability that a fair shuffle ever fails, in [1e-100, 1) */
     double delta;   /* highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1) */
     double exclude; /* total variation that a pass rules out, in (0, 1) */
-    /* tolerated total variation, which is no failure; at most `exclude`; 0: no bias is tolerated */
+    /* largest total variation that is not a failure; at most `exclude`; 0: no bias is tolerated */
     double tolerate;
     uint64_t limit; /* the most permutations to count; at least 1 */
     /* a pass rules out a shuffle with fewer equally likely decks than this; 0: not required */
@@ -36,7 +36,8 @@ struct sb_gate_line {
      * `members`: size of the family */
     size_t member, members;
     size_t cells; /* number of cells; 0: a test of the stream, which has no bounds */
-    /* the line's share of alpha, and of delta for tv_high at the end; the weights of all lines add up to 1 */
+    /* the line's share of alpha and, for tv_high at the end of the run, of delta; the weights of all lines
+     * add up to 1 */
     double weight;
     double ln_e; /* ln of the line's e-process; infinite once an impossible cell has a count */
     /* bounds on the member's total variation from the null law, valid at all times */
@@ -44,7 +45,7 @@ struct sb_gate_line {
     bool rejected; /* named by closed testing */
     /* kind of thing that each member stands for, such as "position"; NULL: an item; static */
     const char *each;
-    /* 0: tests permutations; L: tests the step from each permutation to the one L later */
+    /* if not 0, the line tests the step from each permutation to the one `lag` later, not the permutations */
     size_t lag;
     bool dependence; /* tests whether permutations depend on each other, and has no bounds */
     double tv_seen;  /* observed total variation at the end, without a confidence level; or NaN */
@@ -70,7 +71,7 @@ struct sb_gate_cell {
 /* The evidence at one look. */
 struct sb_gate_point {
     uint64_t total;         /* permutations counted so far */
-    double ln_e;            /* ln of the weighted average */
+    double ln_e;            /* ln of the weighted average of the lines' E */
     double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
@@ -78,14 +79,15 @@ struct sb_gate_point {
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
     char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
-    /* `run`: which run on the ledger this is; `share`: which part of alpha and delta it has; both count from 1 */
+    /* both count from 1: `run` is the index of this run on the ledger, `share` the index of its part of alpha
+     * and delta (see sb_gate_share()) */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
     uint64_t carried;    /* number of permutations of earlier runs; `total` includes them */
-    uint64_t decks;      /* number of earlier runs' decks that this run's decks are compared with */
+    uint64_t decks;      /* number of decks of earlier runs that this run's decks are compared with */
 };
 
-enum { SB_GATE_CELLS_MOST = 12 }; /* deviating cells listed */
+enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */
 
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
@@ -139,7 +141,8 @@ struct sb_gate {
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
-    /* what looks share (fit/sequential/e_process.h); owned; NULL before the first look */
+    /* a table of terms that all looks share (fit/sequential/e_process.h); owned; NULL before the first
+     * look */
     struct sb_e_table *table;
 };
 

@@ -13,12 +13,12 @@
 /*
  * The number of permutations at the next look after the look at `total`. The step is 2% of `total`, rounded
  * down, but at least 1. The next look depends only on `total`, so a stream has the same verdict everywhere.
- * The caller handles the limit, and the last look at the end of a stream.
+ * This function ignores the limit, and the last look at the end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
-/* The part of `level` that test number `share` may spend. Tests are numbered from 1, and the parts of all tests
- * add up to `level`. */
+/* The part of `level` that the test with the index `share` may spend. Indexes start at 1, and the parts of
+ * all tests add up to `level`. */
 double sb_gate_share(double level, uint64_t share);
 
 /*
@@ -43,8 +43,8 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
 
 /*
  * Looks at the tallies so far, which are of the same statistics as in sb_gate_open(). Fills in the lines, the
- * bounds and the verdict, and adds a point. Once the verdict is FAIL or PASS, the caller stops. Leaves the
- * bounds of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
+ * bounds and the verdict, and adds a point. A verdict of FAIL or PASS is final, and must be the last look.
+ * Leaves the bounds of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
