@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
- * errors. */
+/* Whether two ranks are equally likely. If only doubles are known, whether the doubles differ by no more than
+ * their errors. */
 static bool extremes_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const struct sb_numbers *const counts = &evidence->counts;

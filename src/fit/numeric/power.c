@@ -28,9 +28,10 @@
  * one cell is above 1/K and one is below. This limit matters for K <= 3.
  *
  * Cost: a number of shuffles takes about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps.
- * The matrix takes O(n k) operations on rationals. Cohen, Statistical power analysis for the behavioral
- * sciences, 2nd edition, 1988, chapter 7. Wald, Sequential tests of statistical hypotheses, Annals of
- * Mathematical Statistics 16, 1945.
+ * The matrix takes O(n k) operations on rationals.
+ *
+ * Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 7. Wald,
+ * Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945.
  */
 #include "fit/numeric/power.h"
 

@@ -10,8 +10,8 @@
  * A. Stirling's formula for each Gamma, with its remainder `rest`, gives
  *   ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) - rest(a_i))
  *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
- * in which all large terms have cancelled. For A = 0 the sum of x_i - k_i ln(m_i/k_i) is ln_best = sum c_i
- * ln(c_i/(q_i t)).
+ * in which all large terms have cancelled. For A = 0 the sum of x_i - k_i ln(m_i/k_i) is
+ *   ln_best = sum c_i ln(c_i/(q_i t)).
  *
  * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent
  * pairs. So for a fair shuffle, each of a thousand members of a thousand cells takes only a few logarithms.
@@ -111,8 +111,8 @@ static void e_table_open(const struct sb_tally *tally, double share, struct sb_e
     }
 }
 
-/* ln((k + excess)/k), with full precision. `expected` is k + excess, computed without cancellation. It is
- * used if k + excess is at most k/2. */
+/* ln((k + excess)/k), with full precision. `expected` is k + excess, computed without cancellation.
+ * `expected` is used if k + excess is at most k/2. */
 static double e_ln_ratio(double excess, double k, double expected)
 {
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of cells. */
+/* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of
+ * cells. */
 #ifndef SB_FIT_SEQUENTIAL_TV_COIN_H
 #define SB_FIT_SEQUENTIAL_TV_COIN_H
 
@@ -16,7 +17,8 @@ struct sb_tv_coin {
     double total;                  /* number of deals, times `share` */
 };
 
-/* A set of cells, or a point between two sets: its count, times `share`, and its probability under the null law. */
+/* A set of cells, or a point between two sets: its count, times `share`, and its probability under the null
+ * law. */
 struct sb_tv_set {
     double count, q;
 };

@@ -18,8 +18,9 @@
  * settled, too, because their lines are below. The cover is sought between the mean and the largest e_j of
  * all members: as large as the bound allows. It mostly covers all members but the few that decide.
  *
- * Cost: for each member and level, cells/64 steps of three instructions with 64-byte vectors, and a comparison; for the
- * members that are not covered, and for each cover, two to four logarithms for each level.
+ * Cost: for each member and level, cells/64 steps of three instructions with 64-byte vectors, and a
+ * comparison; for the members that are not covered, and for each cover, two to four logarithms for each
+ * level.
  */
 #include "fit/sequential/tv_levels.h"
 

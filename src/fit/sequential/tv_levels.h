@@ -26,13 +26,14 @@ struct sb_tv_levels {
     double bound; /* the bound for which the cover was sought */
 };
 
-/* Computes the levels, if this tally is suited to them: many members, with bytes as counts. The caller closes the
- * levels after SB_OK. SB_NO_MEMORY. */
+/* Computes the levels, if this tally is suited to them: many members, with bytes as counts. The caller closes
+ * the levels after SB_OK. SB_NO_MEMORY. */
 enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);
 
-/* Whether all vertices of the member's curve are proven to be settled for this bound. False if levels->levels is 0. */
+/* Whether all vertices of the member's curve are proven to be settled for this bound. False if levels->levels
+ * is 0. */
 bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, double bound);
 
 /* The same as sb_tv_levels_settle(), but first compares the member with a cover. `bound` must not fall from

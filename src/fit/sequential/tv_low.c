@@ -22,8 +22,8 @@
  *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
  * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Cost: O(1) if q itself is among the possible laws; otherwise a sort, K square roots, and the solution of a
- * few equations.
+ * Cost: O(1) if q itself is among the possible laws; otherwise a sort, a square root for each cell, and the
+ * solution of a few equations.
  *
  * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
  * A. Malek, arXiv:2011.03567.

@@ -16,7 +16,7 @@ struct sb_birthday {
         ln_pair;
     double ln_part; /* ln of the share of possible decks that are compared; 0 if all decks are compared */
     uint64_t decks, repeats;
-    double pairs; /* number of compared pairs, N(N-1)/2; 0 if only a part of the decks is compared */
+    double pairs; /* number of compared pairs of decks; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
     /* for each alternative, the last x of a step, and ln(1 - x); the next step often has the same x */
     struct {

@@ -49,7 +49,7 @@ static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double
     return spread;
 }
 
-/* What the counts by rank show about a matrix, in units of (n-1)/n. */
+/* Values of a matrix that are computed from counts by rank, in units of (n-1)/n. */
 struct matrix_work {
     size_t n, columns, deal;
     /* 1/q of each place. A place is an item at a column; its index is item * columns + column. */
