@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings on one subject, and on a suite of several subjects. A number that does not exist is NaN.
+ * The gate's findings on one subject, and on a suite of several subjects. A number that does not exist is
+ * NaN.
  */
 #ifndef SB_GATE_FINDINGS_H
 #define SB_GATE_FINDINGS_H
@@ -96,14 +97,14 @@ struct sb_gate {
     size_t n, deal;
     uint64_t seed; /* seed of a scheme's generator */
     bool chained;  /* each permutation is a shuffle of the previous one, and the gate tested increments */
-    struct sb_gate_terms terms; /* the limit is this run's */
+    struct sb_gate_terms terms; /* `limit` is the limit of this run */
     struct sb_gate_budget budget;
 
     uint64_t total;     /* permutations counted */
     uint64_t uncounted; /* permutations read only to recognise a repeated run: study/run/recognise.h */
     enum sb_verdict verdict;
-    /* ln E of the weighted average. For a fair shuffle, the probability that ln E ever reaches ln(1/alpha) is
-     * at most alpha. */
+    /* ln of the weighted average of the lines' E. For a fair shuffle, the probability that this average ever
+     * reaches 1/alpha is at most alpha. */
     double ln_e;
     /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: the rank's if
      * the rank is tested, else the largest of all lines. */
@@ -165,8 +166,8 @@ enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);
 enum sb_verdict sb_suite_verdict(const struct sb_suite *suite);
 
 /* The highest probability that at least one subject fails if all are fair: the sum of the subjects' shares of
- * alpha. Without a ledger all shares are equal, and the sum includes subjects without findings. NaN: no subject
- * has findings. */
+ * alpha. Without a ledger all shares are equal, and the sum includes subjects without findings. NaN: no
+ * subject has findings. */
 double sb_suite_alpha(const struct sb_suite *suite);
 
 /* Whether the stop flag ended a subject early, or prevented its start. */

@@ -12,9 +12,9 @@
  *   statistic i is rejected   if v_i >= N,
  *   a set is rejected         if the sum of its positive v is at least N.
  *
- * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single statistic
- * is rejected, the gate names the smallest rejected set, which consists of the statistics with the largest v.
- * At least one statistic of this set deviates.
+ * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single
+ * statistic is rejected, the gate names the smallest rejected set, which consists of the statistics with the
+ * largest v. At least one statistic of this set deviates.
  *
  * If a bias is tolerated, the gate instead rejects the statistics whose own lower bound on total variation
  * exceeds the tolerated bias. These bounds hold simultaneously, because their levels are shares of alpha.
@@ -26,8 +26,8 @@
  * rank's cells expects at least five deals: permutations tell people more than other statistics do. In all
  * other cases it lists cells of the first family with a rejected line.
  *
- * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a short
- * list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
+ * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a
+ * short list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
  * calibration, combination and applications, doi:10.1214/20-AOS2020.
  */
 #include "fit/test/fit.h"

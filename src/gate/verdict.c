@@ -11,9 +11,9 @@
  * these bounds are below `exclude`, including the bound of a line whose true total variation is `exclude` or
  * more. So each bound can have all of delta.
  *
- * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The bound on
- * the permutations' rank would be enough: the law of the increments is a convolution of the permutations' law
- * with another law, and so is no farther from fair.)
+ * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The bound
+ * on the permutations' rank would be enough: the law of the increments is a convolution of the permutations'
+ * law with another law, and so is no farther from fair.)
  *
  * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
@@ -103,9 +103,9 @@ static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_lin
 }
 
 /*
- * Whether the counts c of a tally of one member are unremarkable: among at least VERDICT_PLENTY deals t, the
- * sum of (c - tq)^2/(tq) is less than two standard deviations above its mean under the null law q. E is then
- * too small to affect a verdict, and computing E would cost seven logarithms per cell.
+ * Whether the counts c of t deals, in a tally of one member, are unremarkable: t is at least VERDICT_PLENTY,
+ * and the sum of (c - tq)^2/(tq) is less than two standard deviations above its mean under the null law q. E
+ * is then too small to affect a verdict, and computing E would cost seven logarithms per cell.
  */
 static bool verdict_unremarkable(const struct sb_tally *tally)
 {
@@ -266,11 +266,11 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 }
 
 /*
- * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail. For
- * a pass, this is the number that a fair subject needs, or the number at which the bound reaches `exclude` if
- * the bound keeps falling like 1/sqrt(number of deals), whichever of the two is larger. For a fail, it is the
- * number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals. A fail
- * is only considered if ln E is already large and no bias is tolerated.
+ * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail.
+ * For a pass, this is the number that a fair subject needs, or the number at which the bound reaches
+ * `exclude` if the bound keeps falling like 1/sqrt(number of deals), whichever of the two is larger. For a
+ * fail, it is the number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number
+ * of deals. A fail is only considered if ln E is already large and no bias is tolerated.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
