@@ -6,10 +6,10 @@
  * and positions at the end belong to no eighth.
  *
  * Null law: hypergeometric. Of the n items, w = n/8 belong to the first eighth of a pair. Of the n positions,
- * w belong to the second eighth. The number x of these items at these positions has p(x + 1)/p(x) = (w -
- * x)^2/((x + 1)(n - 2w + x + 1)). The code starts at the most likely value and goes up and down from this
- * value until the terms vanish. No term is subtracted. Cost: 80 standard deviations of steps, 9,000 at n =
- * 10^6. Cost of classifying: n steps.
+ * w belong to the second eighth. The number x of these items at these positions has
+ *   p(x + 1)/p(x) = (w - x)^2/((x + 1)(n - 2w + x + 1)).
+ * The code starts at the most likely value and goes up and down from this value until the terms vanish. No
+ * term is subtracted. Cost: 80 standard deviations of steps, 9,000 at n = 10^6. Cost of classifying: n steps.
  *
  * N. L. Johnson, S. Kotz, A. W. Kemp, Univariate Discrete Distributions (1992), chapter 6.
  */

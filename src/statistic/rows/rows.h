@@ -35,7 +35,8 @@ struct sb_rows {
 struct sb_rows_method {
     const char *statistic;
     bool partial; /* whether the method also works for deals of fewer than n items */
-    /* For a statistic with one member: computes the cell of each deal. NULL: the method has `count` instead. */
+    /* For a statistic with one member: computes the cell of each deal. NULL: the method has `count`
+     * instead. */
     void (*cells)(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
     /* For a statistic with several members: adds the first rows->deals deals to the counts, count[members *
      * cells]. NULL: the method has `cells` instead. */

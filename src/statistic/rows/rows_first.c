@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The first few cards of deals in rows, in their order and in any order. The cells are those of first_k.c and
- * first_k_set.c. Cost for each deal: a few operations for each pair of these cards, and for cards in any order
- * one look-up for each card, in a table of binomial coefficients that is made once for all deals.
+ * first_k_set.c. Cost for each deal: a few operations for each pair of these cards, and for cards in any
+ * order one look-up for each card, in a table of binomial coefficients that is made once for all deals.
  */
 #include "statistic/first_k.h"
 #include "statistic/rows/rows.h"

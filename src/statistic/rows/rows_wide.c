@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of deals in rows. Compiled once per instruction set: SB_ROWS_ISA is the name of the resulting
- * variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the statistic's
- * classify() does, for all deals.
+ * The statistics of deals in rows. Compiled once per instruction set: SB_ROWS_ISA is the name of the
+ * resulting variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the
+ * statistic's classify() does, for all deals.
  *
  * Cost per deal, for 64 deals and 64-byte vectors: a few operations for most statistics; n^2/64 operations
  * for inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without
