@@ -2,28 +2,31 @@
 /*
  * A bettor that learns. It detects faults for which no statistic was made.
  *
- * Let m cards be left before a card is dealt, and let the bettor predict card c with probability P(c), where P
- * depends only on what came before and sums to 1 over the cards left. If card c comes, the bettor's wealth is
- * multiplied by m P(c). If the shuffle is fair and starts afresh, each card left has probability 1/m, whatever
- * came before, so this factor has the mean sum (1/m) m P(c) = 1. So the wealth is a martingale that starts at
- * 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an e-process, too.
+ * Let m cards be left before a card is dealt, and let the bettor predict card c with probability P(c), where
+ * P depends only on what came before and sums to 1 over the cards left. If card c comes, the bettor's wealth
+ * is multiplied by m P(c). If the shuffle is fair and starts afresh, each card left has probability 1/m,
+ * whatever came before, so this factor has the mean sum (1/m) m P(c) = 1. So the wealth is a martingale that
+ * starts at 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an
+ * e-process, too.
  *
- * Each bettor uses one context, which consists of a key and a label. The key is known before the card is dealt:
- * the place of the card, the previous card, the two previous cards, or the place that the previous card had k
- * decks ago. The label distinguishes the cards left: the card itself, or the place that it had k decks ago. Let
- * N[label] be the number of earlier cards with this key and this label, and let a be a pseudo-count. Then
+ * Each bettor uses one context, which consists of a key and a label. The key is known before the card is
+ * dealt: the place of the card, the previous card, the two previous cards, or the place that the previous
+ * card had k decks ago. The label distinguishes the cards left: the card itself, or the place that it had k
+ * decks ago. Let N[label] be the number of earlier cards with this key and this label, and let a be a
+ * pseudo-count. Then
  *
  *   P(c) = (N[label(c)] + a) / sum over the cards left (N[label] + a).
  *
- * A bettor with a small pseudo-count learns fast; one with a large pseudo-count loses little. No bettor bets on
- * the first deck, or on a deck whose context would look back beyond the first deck.
+ * A bettor with a small pseudo-count learns fast; one with a large pseudo-count loses little. No bettor bets
+ * on the first deck, or on a deck whose context would look back beyond the first deck.
  *
- * Exactness: counts are integers of 16 bits, so their sums do not depend on the order or on the processor, and
- * the few operations on doubles have a fixed order. At most one card of each deck has a given key, so the
+ * Exactness: counts are integers of 16 bits, so their sums do not depend on the order or on the processor,
+ * and the few operations on doubles have a fixed order. At most one card of each deck has a given key, so the
  * counts of 65,535 decks fit in 16 bits. The bettor ignores later decks, which also bounds its cost. A wealth
  * is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no logarithm.
  *
- * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c). Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
+ * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c).
+ * Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
  * anytime-valid inference, arXiv:2210.01948; testing by prediction: arXiv:1906.09256, arXiv:2602.04146.
  */
 #include "tally/bettor.h"

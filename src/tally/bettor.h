@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bettor that learns: predicts each card of each permutation from what came before, and multiplies its wealth
- * by (predicted probability) x (number of cards left). If the shuffle is fair and starts afresh each time, no
- * prediction gains on average, so the wealth is an e-process.
+ * A bettor that learns: predicts each card of each permutation from what came before, and multiplies its
+ * wealth by (predicted probability) x (number of cards left). If the shuffle is fair and starts afresh each
+ * time, no prediction gains on average, so the wealth is an e-process.
  */
 #ifndef SB_TALLY_BETTOR_H
 #define SB_TALLY_BETTOR_H
@@ -38,16 +38,16 @@ struct sb_bettor;
  * function of one permutation. */
 extern const char sb_bettor_name[];
 
-/* Makes a bettor, whose wealths are all 1, for permutations of 2 to SB_BETTOR_MOST items. The caller frees the
- * bettor; freeing NULL is allowed. SB_NO_MEMORY. */
+/* Makes a bettor, whose wealths are all 1, for permutations of 2 to SB_BETTOR_MOST items. The caller frees
+ * the bettor; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);
 
 /* Sets a new bettor to bet in rounds, without an end (tally/bettor_wealth.h). */
 void sb_bettor_begin_rounds(struct sb_bettor *bettor);
 void sb_bettor_free(struct sb_bettor *bettor);
 
-/* Bets on valid permutations, items[count * n], and learns from them. Without rounds, ignores all permutations
- * after the first SB_BETTOR_DECKS. */
+/* Bets on valid permutations, items[count * n], and learns from them. Without rounds, ignores all
+ * permutations after the first SB_BETTOR_DECKS. */
 void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count);
 
 /* Learns from permutations without betting on them. */

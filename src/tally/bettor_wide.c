@@ -25,8 +25,8 @@ typedef uint64_t play_words __attribute__((vector_size(2 * PLAY_FEW), may_alias)
 typedef int32_t play_integers __attribute__((vector_size(4 * SB_BETTOR_PRODUCTS), may_alias));
 typedef double play_doubles __attribute__((vector_size(8 * SB_BETTOR_PRODUCTS), may_alias));
 
-/* Sets sum[i] to the sum of the eight counts in few[i], which is below 2^16; all arrays have a multiple of eight
- * elements. */
+/* Sets sum[i] to the sum of the eight counts in few[i]. Each sum is below 2^16. Both arrays have a multiple
+ * of eight elements. */
 static inline void play_totals(const play_few few[], size_t n, int32_t sum[])
 {
 #if defined __AVX2__
@@ -116,8 +116,8 @@ static inline double play_frexp(double x, int *shift)
 
 /*
  * Multiplies the wealths of a context by the factors m P(c) of a deck, in a fixed order. The products cannot
- * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m
- * P(c) is at most n!.
+ * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all
+ * m P(c) is at most n!.
  */
 static inline void play_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
                                double part[], int64_t power[])

@@ -20,7 +20,7 @@ struct sb_bettor_deck {
     /* [width] the turn at which the card with each label comes; 0 from n on */
     int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
     size_t n, width;       /* `width`: counts in a row, of which those from n on are 0 */
-    const double *inverse; /* as in struct sb_bettor */
+    const double *inverse; /* 1 / (number of cards left) at each turn; 0 from n on */
     uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] row of counts of each card's key */
     uint16_t label[SB_BETTOR_MOST];                /* [n] label of the card at each turn */
 };

@@ -3,11 +3,12 @@
  * The e-process of a catalogue is a weighted average of likelihood ratios. The average is over known faulty
  * shuffles and a fair shuffle. Each ratio compares the shuffle's exact law with the law of a fair shuffle.
  *
- * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind: ranks
- * of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or of
- * descents; or rotations. The worth of a cell is ln(p/q), where p is the candidate's probability and q the fair
- * one. So ln of the candidate's likelihood ratio is the sum over all cells of count times worth. Worths are
- * rounded down to multiples of 2^-32, so that sums do not depend on their order, and E is at most the true E.
+ * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind:
+ * ranks of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or
+ * of descents; or rotations. The worth of a cell is ln(p/q), where p is the candidate's probability and q the
+ * fair one. So ln of the candidate's likelihood ratio is the sum over all cells of count times worth. Worths
+ * are rounded down to multiples of 2^-32, so that sums do not depend on their order, and E is at most the
+ * true E.
  */
 #ifndef SB_TALLY_CATALOGUE_H
 #define SB_TALLY_CATALOGUE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Steps at several lags, without composing permutations. For up to five items, the rank of the step is counted:
- * a table of n!^2 bytes maps the ranks of both permutations to the rank of the step. For more items, the
- * counted statistics follow from the position P[i] of each item i in the old and in the new permutation:
+ * Steps at several lags, without composing permutations. For up to five items, the rank of the step is
+ * counted: a table of n!^2 bytes maps the ranks of both permutations to the rank of the step. For more items,
+ * the counted statistics follow from the position P[i] of each item i in the old and in the new permutation:
  *
  *   fixed points   the number of i with P_old[i] = P_new[i],                  up to 1000 items,
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
@@ -11,8 +11,8 @@
  * The law of the displacement changes strongly if each step mixes too little, and also for the steps of the
  * naive swap.
  *
- * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items: a
- * write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
+ * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items:
+ * a write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
  * items: also a pass that counts cycles.
  */
 #include "tally/lags.h"

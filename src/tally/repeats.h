@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated whole decks, found by their keys (tally/deck_key.h). A gate compares each deck of a stream with the
- * earlier ones as soon as the deck arrives. In a sample, threads and ranks store the keys in any order, and the
- * repeats are counted at the end. So there are two algorithms, but the null law of the repeats is the same.
+ * Repeated whole decks, found by their keys (tally/deck_key.h). A gate compares each deck of a stream with
+ * the earlier ones as soon as the deck arrives. In a sample, threads and ranks store the keys in any order,
+ * and the repeats are counted at the end. So there are two algorithms, but the null law of the repeats is the
+ * same.
  */
 #ifndef SB_TALLY_REPEATS_H
 #define SB_TALLY_REPEATS_H
@@ -28,8 +29,8 @@ static inline struct sb_deck_key sb_repeats_key(size_t n, size_t k, const sb_ite
 
 struct sb_repeats_stream;
 
-/* Makes an empty set for deals of k out of n. The caller frees the set; freeing NULL is allowed. NULL if memory
- * runs out. */
+/* Makes an empty set for deals of k out of n. The caller frees the set; freeing NULL is allowed. NULL if
+ * memory runs out. */
 struct sb_repeats_stream *sb_repeats_stream_new(size_t n, size_t k);
 void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
@@ -59,8 +60,8 @@ enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to 
 
 /*
  * Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
- * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if memory
- * runs out.
+ * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if
+ * memory runs out.
  */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
@@ -79,9 +80,9 @@ struct sb_repeats_sample;
 
 /*
  * Makes a list for a sample of `total` deals of k out of n. Only the first deals of the sample are compared
- * with each other: at most SB_REPEATS_MOST, at 16 bytes each, and at most D^(3/4) / 2, where D is the number of
- * possible deals. This second limit keeps the law of the repeats close to Poisson's. The caller frees the list;
- * freeing NULL is allowed. NULL if memory runs out.
+ * with each other: at most SB_REPEATS_MOST, at 16 bytes each, and at most D^(3/4) / 2, where D is the number
+ * of possible deals. This second limit keeps the law of the repeats close to Poisson's. The caller frees the
+ * list; freeing NULL is allowed. NULL if memory runs out.
  */
 struct sb_repeats_sample *sb_repeats_sample_new(size_t n, size_t k, uint64_t total);
 void sb_repeats_sample_free(struct sb_repeats_sample *repeats);
@@ -89,16 +90,16 @@ void sb_repeats_sample_free(struct sb_repeats_sample *repeats);
 /* Whether the deal with index `first` in the sample is compared. */
 bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t first);
 
-/* Stores the keys of deals, items[count * k], whose indexes in the sample start at `first`. Several threads may
- * call this function at the same time with different deals. */
+/* Stores the keys of deals, items[count * k], whose indexes in the sample start at `first`. Several threads
+ * may call this function at the same time with different deals. */
 void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[],
                             size_t count);
 
 /* Collects the keys of all ranks at the root. Each deal must have been noted by exactly one rank. */
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks);
 
-/* After the last deal, stores the number of compared deals in `*decks`, and in `*count` how many of these equal
- * an earlier deal. Frees the keys. */
+/* After the last deal, stores the number of compared deals in `*decks`, and in `*count` how many of these
+ * equal an earlier deal. Frees the keys. */
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
                              uint64_t *count);
 

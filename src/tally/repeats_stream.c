@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost
- * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in the
- * set, up to a gigabyte.
+ * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in
+ * the set, up to a gigabyte.
  */
 #include "tally/repeats.h"
 

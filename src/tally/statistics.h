@@ -27,14 +27,14 @@ struct sb_statistics {
 /* Sets the error for the name of an unknown statistic. Returns SB_INVALID. */
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 
-/* The name of the test for repeated whole decks. The registry does not list this name, because the test is not
- * a function of one permutation. */
+/* The name of the test for repeated whole decks. The registry does not list this name, because the test is
+ * not a function of one permutation. */
 extern const char sb_statistics_repeat[];
 
 /* Whether `name` is the name of the test for repeated whole decks. */
 bool sb_statistics_repeats(const char *name);
 
-/* Whether the list `names`, as in the options of a report, contains `name`; NULL contains every name. */
+/* Whether the list `names`, as in the options of a report, contains `name`; NULL stands for all names. */
 bool sb_statistics_named(const char *names, const char *name);
 
 /* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain its name, and k
@@ -49,8 +49,8 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
 /*
- * Writes the list of names in the order of the registry, each once, separated by commas, so that equal choices
- * give equal texts. "all" for NULL, "none" for "". Returns `text`.
+ * Writes the list of names in the order of the registry, each once, separated by commas, so that equal
+ * choices give equal texts. "all" for NULL, "none" for "". Returns `text`.
  */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
@@ -58,8 +58,8 @@ const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES
 /* Checks that each of `names`, unless they are NULL, applies to deals of k out of n. SB_INVALID. */
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
-/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies. The
- * caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
+/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
+ * The caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
  * SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
