@@ -190,8 +190,8 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
     detector->ln_sum = isinf(most) ? most : most + log(sum);
 }
 
-/* Saves ln E of a tally's bets at the start of a level. At a multiple of the round, this is 0, because the
- * bets start anew with the next deal. */
+/* Saves ln E of a tally's bets at the start of a level. At a multiple of the round, saves 0, because the bets
+ * start anew with the next deal. */
 static void detector_note_bets(const struct sb_tally *tally, uint64_t total, double bet[])
 {
     for (size_t i = 0; i < tally->bets; i++)

@@ -88,7 +88,7 @@ static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set
     return best;
 }
 
-/* If E reaches 1/delta, its best term mostly does so alone. */
+/* Tries the best term of E first: if E reaches 1/delta, this term alone mostly does. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double theta = set.q + bound;
