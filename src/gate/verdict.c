@@ -267,10 +267,10 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 
 /*
  * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail.
- * For a pass, this is the number that a fair subject needs, or the number at which the bound reaches
- * `exclude` if the bound keeps falling like 1/sqrt(number of deals), whichever of the two is larger. For a
- * fail, it is the number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number
- * of deals. A fail is only considered if ln E is already large and no bias is tolerated.
+ * The number for a pass is the larger of two: the number that a fair subject needs, and the number at which
+ * the bound reaches `exclude` if the bound keeps falling like 1/sqrt(number of deals). The number for a fail
+ * is the number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals.
+ * A fail is only considered if ln E is already large and no bias is tolerated.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
@@ -290,7 +290,7 @@ static double verdict_needed(const struct sb_gate *gate)
 }
 
 /* Fills in the observed total variation of each line, and finds the line whose value exceeds the fair average
- * most. */
+ * by the most. */
 static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_gate_line *most = NULL;
