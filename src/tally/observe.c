@@ -126,7 +126,7 @@ static inline void observe_deal(struct sb_observer *observer, const sb_item item
     }
 }
 
-/* Classifies deals: side by side for the statistics that have such a method, one at a time for the others. */
+/* Classifies deals side by side if a statistic has a method for this (part->rows), else one at a time. */
 static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t deal = observer->deal;
