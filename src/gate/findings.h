@@ -119,8 +119,8 @@ struct sb_gate {
     double seeds_low;
     /* total number of permutations that it takes to reach terms.seeds; 0: not required */
     double seeds_total;
-    bool merged; /* some line has merged cells; with `whole`, no claim depends on them */
-    /* the gate judged a report's evidence, once; evidence.part names the report's shards */
+    bool merged; /* some line has merged cells; if `whole` is set, no claim depends on merged cells */
+    /* the gate judged the evidence of a report, in one look; evidence.part names the report's shards */
     bool reported;
     /* no line is rejected by itself, but at least one of the lines marked `rejected` deviates */
     bool jointly;

@@ -43,8 +43,8 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
 
 /*
  * Looks at the tallies so far, which are of the same statistics as in sb_gate_open(). Fills in the lines, the
- * bounds and the verdict, and adds a point. After FAIL or PASS, no other look is allowed. Leaves the bounds
- * of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
+ * bounds and the verdict, and adds a point. Leaves the bounds of lines that do not decide the verdict
+ * unchanged. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
