@@ -44,7 +44,8 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
  * `of`. The caller closes the part even after an error. SB_NO_MEMORY. */
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part);
 
-/* Updates part->small. Call this function after each change of the counts except by sb_observe_part_add(). */
+/* Updates part->small, which must not be NULL. Call this function after each change of the counts except by
+ * sb_observe_part_add(). */
 void sb_observe_part_refresh(const struct sb_observe_part *part);
 
 /* Frees what the part owns; `forked`: the part borrows its law. */
