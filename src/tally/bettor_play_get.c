@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the function that bets with a given instruction set. */
+/* Finds the betting function for a given instruction set. */
 #include "tally/bettor_wide.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the passes for this machine. */
+/* Finds the operations for this machine. */
 #include "fit/sequential/small_counts.h"
 
 const struct sb_small_counts *sb_small_counts_get(size_t index)
