@@ -17,7 +17,8 @@ struct sb_odds_line {
     const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
     const char *count;       /* the numerator in decimal digits; all lines have the same denominator */
     const char *probability; /* the probability in lowest terms: "p/q", "0" or "1" */
-    /* the probability, and the probability times n!; 0 or infinity outside the range of double */
+    /* the probability, and the probability times n!; a value that is too small or too large for a double is 0
+     * or infinity */
     double share, ratio;
 };
 
@@ -130,10 +131,10 @@ struct sb_null_law;
 
 /*
  * Computes the law of the statistic named `statistic`, for n and deal of the options. Some statistics have
- * several members, each with its own law (one per item, for example): `member` is the index of the member;
- * the first is 0. For all other statistics `member` is 0. The error of ln_p is a few units in the last place.
- * The call uses only these options: n, deal and stop. The caller frees *law with sb_null_law_free(). Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
+ * several members, for example one per item, and each member has its own law. `member` is the index of the
+ * member, counted from 0. For all other statistics `member` is 0. The error of ln_p is a few units in the
+ * last place. The call uses only these options: n, deal and stop. The caller frees *law with
+ * sb_null_law_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                       struct sb_error *error, struct sb_null_law **law);
