@@ -57,10 +57,11 @@ struct sb_effect {
     size_t most_count, least_count; /* number of deals in `most` and in `least` */
     /* number of deals with the ratio max_ratio, or min_ratio; SIZE_MAX if there are too many to count */
     size_t most_total, least_total;
-    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks of these deals, ascending */
+    /* ranks of the most likely and of the least likely deals, ascending */
+    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST];
     /* [deal] one most likely and one least likely deal, if deals have no ranks; owned; else NULL */
     sb_item *most_deal, *least_deal;
-    /* half the distance between the bounds of total_variation; 0 if that is exact */
+    /* half the distance between the bounds of total_variation; 0 if total_variation is exact */
     double total_variation_error;
     /* Sampled and by seeds: the averages of kl_bits, chi2_per_sample, max_ratio and min_ratio for the same
      * number of fair shuffles; else NaN. */

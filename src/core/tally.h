@@ -10,7 +10,7 @@
 struct sb_tally {
     const char *statistic; /* name of the statistic; static */
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
-    uint64_t total;        /* number of classified deals, which is the sum of the row of each member */
+    uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
     /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
     const double *ln_p;
@@ -20,7 +20,7 @@ struct sb_tally {
      * if cells are not merged; borrowed. */
     const uint32_t *first, *last;
     const char *each; /* what each member belongs to: "position"; NULL: an item; static */
-    /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L later */
+    /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L deals later */
     size_t lag;
     bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
     /* the family's fixed share of alpha; 0: the family shares what remains after all fixed shares */

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 
 /* Whether the reserve holds numbers of any thread. If so, the caller should create no more numbers. The
- * answer may change from call to call, so a loop calls this once per iteration and acts on that answer. */
+ * answer may change from call to call, so a loop calls this function only once per iteration. */
 bool sb_gmp_short(void);
 
 #endif
