@@ -17,7 +17,7 @@ extern const char sb_checksummed_anew[];
 enum sb_status sb_checksummed_end(FILE *stream);
 
 /*
- * Saves a record like sb_atomic_file_replace_held(). The file has the schema, the fields of the table, and
+ * Saves a record with sb_atomic_file_replace_held(). The file has the schema, the fields of the table, and
  * the checksum.
  */
 enum sb_status sb_checksummed_replace(const char *path, const char *schema,

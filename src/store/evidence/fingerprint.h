@@ -47,8 +47,8 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
  */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 
-/* Write and read the fields `openings` and `uncounted` of an object. In schema 1, `uncounted` is missing and
- * taken as 0. */
+/* These functions write and read the fields `openings` and `uncounted` of an object. In schema 1, `uncounted`
+ * is missing and taken as 0. */
 void sb_fingerprints_write(struct sb_json *json, const void *fingerprints);
 void sb_fingerprints_read(struct sb_json_field_reader *in, const struct json_t *object, void *fingerprints);
 

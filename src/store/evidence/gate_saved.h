@@ -19,9 +19,9 @@
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_gate_saved {
-    char *path;          /* the file that it was read from */
+    char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
-    const char *version; /* version of the program that wrote it */
+    const char *version; /* version of the program that wrote the file */
     struct sb_subject_saved subject;
     struct sb_scheme scheme; /* the subject, if its kind is "scheme"; only in a record that was read */
     size_t deal;             /* how many of snapshot.n items are dealt */

@@ -36,7 +36,8 @@ static const char *const file_verdicts[] = { "inconclusive", "pass", "fail", NUL
 
 /* ---- the looks ---- */
 
-/* Reads a number of look i. If `infinite`, null is allowed and means infinity. */
+/* Reads the number for look i from the array `field`. If `infinite` is true, null is allowed and means
+ * infinity. */
 static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                size_t i, bool infinite)
 {
@@ -49,7 +50,8 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Reads the looks, up to the total. Each must be after a number of permutations at which every run looks. */
+/* Reads the looks, up to the total. Each look must be after a number of permutations at which every run
+ * looks. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };

@@ -24,8 +24,8 @@ struct sb_shards {
     struct sb_shard *part;
 };
 
-/* The blocks of shard i of this record, for a run of `samples` shuffles. If the run was not split: the blocks
- * of the whole run. */
+/* The blocks of the shard parts->part[i], for a run of `samples` shuffles. If the run was not split: the
+ * blocks of the whole run. */
 struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples);
 
 /* The number of decks in all blocks of these shards, finished or not. If the run was not split: the number of

@@ -145,8 +145,8 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                 struct sb_error *error);
 
-/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger; but if the
- * run was already claimed, a missing file is an error. Errors: those of sb_ledger_read(), and SB_INVALID. */
+/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger; a missing
+ * file is an error if the run was already claimed. Errors: those of sb_ledger_read(), and SB_INVALID. */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 
