@@ -30,8 +30,8 @@
 
 enum {
     FOLLOW_SLICE = 128
-    /* the longest time between two checks, in milliseconds; the first time is 1 ms, and each is twice the
- * previous one until bytes arrive */
+    /* the longest wait between two checks, in milliseconds; the first wait is 1 ms, and each further wait is
+     * twice as long until bytes arrive */
 };
 
 /* Waits for the next check, at most until the deadline. */
