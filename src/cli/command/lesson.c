@@ -75,7 +75,7 @@ static enum lesson_entry lesson_entry(const char *folder, const char *name)
 }
 
 /* Counts the files of the folder that do not belong to a course. If `clean` is set, also removes the
- * temporary files that no run has locked. Returns false, after a line, if the folder cannot be read. */
+ * temporary files that no run has locked. If the folder cannot be read, prints a line and returns false. */
 static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);
