@@ -42,7 +42,7 @@ struct sb_result_type {
                 FILE *stream); /* draws the figure with this name; NULL: the default figure */
     /* returns the names of the figures that `svg` draws; NULL after the last name */
     const char *(*figure)(size_t index);
-    const struct sb_result_format *own; /* [own_count] */
+    const struct sb_result_format *own; /* [own_count] formats that only this type has */
     size_t own_count;
 };
 
