@@ -58,8 +58,8 @@ SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *form
 struct sb_aim {
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
-     * size of the bias if there is no scheme, as total variation in 0..1. 0: the plan computes the size that
-     * options->samples shuffles can detect
+     * size of the bias if there is no scheme: a total variation of at most 1. If it is 0, the plan computes
+     * the size that options->samples shuffles can detect
      */
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
