@@ -23,7 +23,7 @@ struct sb_reach {
     uint64_t most;        /* count of the most frequent deal; 0 if unknown */
     uint64_t least;       /* count of the least frequent deal, if least_known */
     bool least_known;
-    /* log10 of decks / deals, at most 0; the decks cannot reach a larger fraction of the deals */
+    /* log10 of min(1, decks / deals), the largest fraction of the deals that the decks can reach */
     double log10_fraction;
 };
 

@@ -12,7 +12,7 @@
 
 /* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
-    const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
+    const char *statistic, *test; /* their names, such as "rank" and "pearson"; static */
     double value;                 /* value of the test statistic */
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
@@ -50,7 +50,7 @@ struct sb_effect {
     double chi2_per_sample;      /* sum (p - 1/K)^2 K */
     double max_ratio, min_ratio; /* largest and smallest p K */
     /* p K - 1 of the most and of the least likely deal, accurate even if tiny. If part of the law is
-     * unresolved, these are computed from the resolved part. */
+     * unresolved, both numbers are computed from the resolved part. */
     double max_excess, min_excess;
     /* exact and by seeds: total_variation as a fraction, -1 if unknown; sampled: 0 */
     mpq_t total_variation_exact;
