@@ -52,7 +52,8 @@ extern const struct sb_store_field sb_gate_saved_fields[];
 extern const struct sb_store_field sb_gate_terms_fields[];
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count);
 
-/* Whether the run is complete: it has a verdict, or it has tallied as many permutations as its limit allows. */
+/* Whether the run is complete: it ended with the verdict "pass" or "fail", or it ended after as many
+ * permutations as its limit allows. */
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes a gate's evidence. The reader does not trust the file: every required field must be present,
- * of the right type and in range; there must be no other field; the fields must agree with each other; and the
- * checksum must match.
+ * Reads and writes a gate's evidence. The reader does not trust the file: every required field must be
+ * present, of the right type and in range; there must be no other field; the fields must agree with each
+ * other; and the checksum must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -84,7 +84,7 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
-/* Writes the number at `offset` in each look as an array. */
+/* Writes an array that has, for each look, the number at `offset` in its struct. */
 static void file_write_numbers(struct sb_json *json, const char *key, const struct sb_gate_point point[],
                                size_t count, size_t offset)
 {

@@ -2,10 +2,10 @@
 /*
  * A report's sampled evidence as a record that can be saved and loaded: data/schema/evidence-1.json.
  *
- * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n, seed
- * and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order of
- * blocks does not matter. So the file has everything that a run needs to resume, and the final content of the
- * file does not depend on interruptions.
+ * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n,
+ * seed and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order
+ * of blocks does not matter. So the file has everything that a run needs to resume, and the final content of
+ * the file does not depend on interruptions.
  */
 #ifndef SB_STORE_EVIDENCE_REPORT_SAVED_H
 #define SB_STORE_EVIDENCE_REPORT_SAVED_H
@@ -59,8 +59,8 @@ sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
 
 /* ---- report_saved_file.c, report_saved.c ---- */
 
-/* Reads a file like sb_saved_new(). If the file is damaged, the error ends with `remedy`, which tells the user
- * what to do. */
+/* Reads a file like sb_saved_new(). If the file is damaged, the error ends with `remedy`, which tells the
+ * user what to do. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);
 
