@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Starts a subject, which becomes a feed of permutations with a name. */
+/* Starts a subject, which becomes a named feed of permutations. */
 #ifndef SB_SUBJECT_FEED_START_H
 #define SB_SUBJECT_FEED_START_H
 

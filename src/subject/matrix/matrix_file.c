@@ -23,7 +23,8 @@
 
 enum { FILE_ROOM = 1 << 16 }; /* initial size of the buffer */
 
-static const uint64_t file_total_most = UINT64_C(1) << 53; /* doubles are exact up to here */
+/* the most shuffles; doubles are exact up to this number */
+static const uint64_t file_total_most = UINT64_C(1) << 53;
 
 /* A way to read the grid, with or without titles and names. */
 struct file_reading {
@@ -108,7 +109,7 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     return SB_OK;
 }
 
-/* Checks that a number of shuffles can give these counts, and sets *total to this number. */
+/* Checks that the counts can come from whole shuffles, and sets *total to the number of shuffles. */
 static enum sb_status file_check(const struct file_reading *reading, struct sb_error *error, uint64_t *total)
 {
     const struct sb_grid *const grid = reading->grid;

@@ -55,7 +55,7 @@ static int labels_mark(uint8_t byte)
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
 }
 
-/* Ends the word before this byte. */
+/* Ends the current word. `byte` is the byte after the word. */
 static void labels_close(struct sb_labels *labels, uint8_t byte)
 {
     const char *const word = labels->text + labels->word, *rest = word;

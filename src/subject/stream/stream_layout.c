@@ -6,8 +6,9 @@
  *
  * In the simplest records, items are adjacent, or each item is followed by one separator byte. The code looks
  * up such records two bytes at a time. For a pair of two items, the table holds the OR of both values 1 <<
- * item. For an item and the right separator, the table holds 1 << item. For all other pairs, the table holds
- * 0. If the number of bytes is odd, the last pair overlaps the previous pair. Cost: two loads for two bytes.
+ * item. For an item and the model's separator, the table holds 1 << item. For all other pairs, the table
+ * holds 0. If the number of bytes is odd, the last pair overlaps the previous pair. Cost: two loads for two
+ * bytes.
  */
 #include "subject/stream/stream_layout.h"
 
