@@ -26,7 +26,7 @@ struct cli_command_type {
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
     struct {
         const char *arguments, *purpose;
-    } example[CLI_EXAMPLES_MOST]; /* for the program's help; ends before a row without `purpose` */
+    } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
 };
 
 /* All commands, in the order of the help, which is the order of `commands` in src/meson.build. */
