@@ -70,7 +70,8 @@ struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    /* "worst" or "typical" among all biases of the given size; NULL if the aim has a scheme */
+    /* which bias of the given size the line is about: the "worst" or a "typical" one; NULL if the aim has a
+     * scheme */
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
