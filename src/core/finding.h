@@ -28,7 +28,7 @@ struct sb_finding {
 /* Decks that equal an earlier deck. */
 struct sb_repeats {
     uint64_t decks;   /* number of decks that were compared with each other */
-    uint64_t repeats; /* how many of these decks equal an earlier deck */
+    uint64_t repeats; /* how many of the compared decks equal an earlier deck */
     double expected;  /* upper bound on the expected number of repeats for a fair shuffle */
 };
 
