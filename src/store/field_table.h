@@ -43,7 +43,7 @@ struct sb_store_field {
     const char *name;
     enum sb_store_kind kind;
     unsigned since;     /* the lowest schema number with this field; 0: all schemas have the field */
-    bool null;          /* the value 0 or NULL is written as null */
+    bool null;          /* a value of 0 or NULL is written as null in the file */
     bool optional;      /* the field may be missing, and its value is then 0 */
     bool same;          /* in a run that resumes, the option with the field's name must have the same value */
     size_t at;          /* offset of the field in the record */

@@ -107,7 +107,7 @@ struct sb_saving {
  * already; SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
 
-/* Returns the pauses for the sampler; in each pause the evidence is saved. The saved evidence also includes
+/* Returns the callbacks with which the sampler pauses to save the evidence. The saved evidence also includes
  * `before`. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 

@@ -28,13 +28,14 @@ struct sb_shards {
  * blocks of the whole run. */
 struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples);
 
-/* The number of decks in all blocks of these shards, finished or not. If the run was not split: the number of
- * decks in the whole run. */
+/* The number of decks in all blocks of the shards in `parts`, finished or not. If the run was not split: the
+ * number of decks in the whole run. */
 uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* The number of finished blocks in these shards, of a run that was split. */
+/* The number of finished blocks of the shards in `parts`; without meaning if the run was not split. */
 uint64_t sb_shards_done(const struct sb_shards *parts);
-/* The number of decks in the finished blocks of these shards, of a run that was split. */
+/* The number of decks in the finished blocks of the shards in `parts`; without meaning if the run was not
+ * split. */
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
 /* "part 3 of 7", "parts 1, 3 and 5 to 7 of 7"; "" if the run was not split. */

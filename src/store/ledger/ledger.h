@@ -124,8 +124,8 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const st
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
-/* Restores the entry's counts in tallies of the statistics from sb_ledger_types(). Error: SB_INVALID if the
- * counts do not have the shapes of the tallies. */
+/* Restores the entry's counts in `tallies`, which must be for the statistics that sb_ledger_types() lists.
+ * Error: SB_INVALID if the counts do not have the shapes of the tallies. */
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_tallies *tallies);
 
