@@ -23,7 +23,7 @@ struct sb_tally {
     /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L deals later */
     size_t lag;
     bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
-    /* the family's fixed share of alpha; 0: the family shares what remains after all fixed shares */
+    /* the statistic's fixed share of alpha; 0: the statistic gets a share of what the fixed shares leave */
     double share;
     /* ln E of the only member, for a test that has no cells; NULL: E follows from the counts; borrowed. */
     const double *ln_e;
