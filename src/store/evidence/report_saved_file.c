@@ -72,8 +72,8 @@ static void file_write_shards(struct sb_json *json, const void *record)
         sb_shards_write(json, &saved->parts);
 }
 
-/* Reads the numbers of blocks and decks. The number of finished blocks determines the number of decks,
- * because only the last block may be smaller. */
+/* Reads how many blocks are finished. This determines the number of decks, because only the last block may be
+ * smaller. */
 static void file_read_blocks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "decks", "done", "all", NULL };

@@ -11,7 +11,7 @@ struct sb_json_field_reader;
 struct sb_json;
 
 struct sb_shard {
-    uint64_t number; /* number of the shard, counted from 1 */
+    uint64_t number; /* index of the shard, from 1 */
     uint64_t done;   /* number of finished blocks, which are the first blocks of the shard */
 };
 

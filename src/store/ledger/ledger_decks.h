@@ -23,7 +23,7 @@
 
 /* The decks of one ledger key. */
 struct sb_ledger_section {
-    uint64_t share, run; /* share of the entry, and number of the run that wrote the section */
+    uint64_t share, run; /* index of the entry's share, and index of the run that wrote the section */
     size_t n, deal;
     size_t count;
     struct sb_deck_key *key; /* [count]; the deck keys, oldest first; owned */
