@@ -7,9 +7,9 @@
  *   - a label is the same before every integer, as in "card0 card2 card1".
  *
  * A single letter is a title only if a mark such as a colon follows. A word is not a title if a comma
- * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` are items, which a biased shuffle may
- * never move. Symbols beyond ASCII, such as arrows, are not words. Cost: a comparison for each integer that
- * follows a word.
+ * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` count as items, because a biased shuffle
+ * may leave an item in the same place every time. Symbols beyond ASCII, such as arrows, are not words. Cost:
+ * a comparison for each integer that follows a word.
  */
 #include "core/text/utf8.h"
 #include "subject/process/sanitize_text.h"
