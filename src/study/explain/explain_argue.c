@@ -90,8 +90,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* Sets `words` to the number of equally likely words that a draw below `bound` uses, which is `bound` for an
- * ideal draw. */
+/* Sets `words` to the number of equally likely words behind a draw below `bound`; `bound` for an ideal draw. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);
@@ -305,8 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle that is not made of swaps: all its probabilities are multiples of the
- * same fraction. */
+/* Writes the argument for a shuffle not made of swaps: its probabilities are multiples of one fraction. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
