@@ -31,7 +31,7 @@
  */
 #include "tally/bettor.h"
 
-#include "statistic/rows/rows.h"
+#include "core/system/instruction_sets.h"
 #include "tally/bettor_wealth.h"
 #include "tally/bettor_wide.h"
 
@@ -116,6 +116,20 @@ static size_t bettor_width(size_t n)
     return most - few < SB_BETTOR_COUNTS / 2 ? most : few;
 }
 
+sb_bettor_play *sb_bettor_play_get(size_t index)
+{
+    static sb_bettor_play *const version[] = {
+        sb_bettor_play_plain,
+#if defined __x86_64__ || defined __i386__
+        sb_bettor_play_avx2,
+        sb_bettor_play_avx512,
+#endif
+    };
+    const size_t count = sb_instruction_sets();
+
+    return index < count ? version[count - 1 - index] : NULL;
+}
+
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
 {
     struct sb_bettor *const made = calloc(1, sizeof *made);
@@ -125,7 +139,7 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
         return SB_NO_MEMORY;
     made->n = n;
     made->width = bettor_width(n);
-    made->play = sb_bettor_play_get(sb_rows_get(0)->name);
+    made->play = sb_bettor_play_get(0);
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
     made->counts = aligned_alloc(BETTOR_ALIGNED, (counts * sizeof made->counts[0] + BETTOR_ALIGNED - 1) /

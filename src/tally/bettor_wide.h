@@ -36,7 +36,8 @@ sb_bettor_play sb_bettor_play_plain;
 sb_bettor_play sb_bettor_play_avx2, sb_bettor_play_avx512;
 #endif
 
-/* The function for the instruction set of this name (struct sb_rows_isa). */
-sb_bettor_play *sb_bettor_play_get(const char *isa);
+/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
+ * beyond the last. */
+sb_bettor_play *sb_bettor_play_get(size_t index);
 
 #endif

@@ -193,7 +193,7 @@ static void catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item ite
 {
     const size_t n = catalogue->n;
     uint32_t *const *const counts = catalogue->counts;
-    sb_deck_draws_rows *const draws = sb_deck_draws_get(sb_rows_get(0)->name);
+    sb_deck_draws_rows *const draws = sb_deck_draws_get(0);
     uint16_t cell[SB_ROWS_DEALS];
     struct sb_rows rows;
 

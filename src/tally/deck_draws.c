@@ -12,6 +12,9 @@
  */
 #include "tally/deck_draws.h"
 
+#include "core/system/instruction_sets.h"
+#include "tally/deck_draws_wide.h"
+
 #include <string.h>
 
 /* The permutation whose draws are counted, and the inverse of this permutation. */
@@ -55,4 +58,18 @@ void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enu
         b.from[d] = x;
         row -= i;
     }
+}
+
+sb_deck_draws_rows *sb_deck_draws_get(size_t index)
+{
+    static sb_deck_draws_rows *const version[] = {
+        sb_deck_draws_plain,
+#if defined __x86_64__ || defined __i386__
+        sb_deck_draws_avx2,
+        sb_deck_draws_avx512,
+#endif
+    };
+    const size_t count = sb_instruction_sets();
+
+    return index < count ? version[count - 1 - index] : NULL;
 }

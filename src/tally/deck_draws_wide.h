@@ -17,7 +17,8 @@ sb_deck_draws_rows sb_deck_draws_plain;
 sb_deck_draws_rows sb_deck_draws_avx2, sb_deck_draws_avx512;
 #endif
 
-/* The function for the instruction set of this name (struct sb_rows_isa). */
-sb_deck_draws_rows *sb_deck_draws_get(const char *isa);
+/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
+ * beyond the last. */
+sb_deck_draws_rows *sb_deck_draws_get(size_t index);
 
 #endif
