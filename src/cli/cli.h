@@ -26,7 +26,7 @@ struct cli_command_type {
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
     struct {
         const char *arguments, *purpose;
-    } example[CLI_EXAMPLES_MOST]; /* for the program's help; ends before a row without `purpose` */
+    } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
 };
 
 /* All commands, in the order of the help, which is the order of `commands` in src/meson.build. */
@@ -136,24 +136,24 @@ int cli_failed(const char *command, const struct sb_error *error);
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
 
-/* As cli_number(), for a size_t. */
+/* Like cli_number(), for a size_t. */
 bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
               size_t *number);
 
-/* As cli_number(); the number may also be written as a power of two, 2^32. */
+/* Like cli_number(), but the number may also be written as a power of two, 2^32. */
 bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                uint64_t *number);
 
-/* As cli_number(), but prints nothing. */
+/* Like cli_number(), but prints nothing. */
 bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
-/* As cli_number(), for a number strictly between 0 and 1. */
+/* Like cli_number(), for a number strictly between 0 and 1. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
-/* As cli_number(), for a number of seconds above 0. */
+/* Like cli_number(), for a number of seconds above 0. */
 bool cli_seconds(const char *command, const char *option, const char *text, double *seconds);
 
-/* As cli_number(), for an error probability in [1e-100, 1). */
+/* Like cli_number(), for an error probability in [1e-100, 1). */
 bool cli_alpha(const char *command, const char *option, const char *text, double *number);
 
 /* The options that commands share, as typed; NULL for an option that was not typed. */
@@ -199,7 +199,7 @@ const char *cli_subject_misplaced(const struct cli_subject *typed, const struct 
 bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
                         struct sb_subject *subject);
 
-/* As cli_failed(). If a word is neither a scheme nor a file, the line says so. */
+/* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
 
 /* Prints a line that the command wrote to its standard error. The state is a struct cli_progress_state. */
@@ -245,7 +245,7 @@ void cli_suite_close(struct cli_suite *suite);
 
 /* ---- system/alarm.c: the command that the watch starts at an alarm ---- */
 
-enum { CLI_ALARMS_MOST = 16 }; /* commands running at the same time */
+enum { CLI_ALARMS_MOST = 16 }; /* the most commands that run at the same time */
 
 /* Initialise the struct as { .command = ..., }. */
 struct cli_alarms {
@@ -316,7 +316,7 @@ bool cli_output_same(const struct cli_output *one, const struct cli_output *othe
  */
 bool cli_output_keep(const char *command, struct cli_output *output);
 
-/* Flushes standard output; returns `status`, or EXIT_BROKEN if that failed. */
+/* Flushes standard output; returns `status`, or EXIT_BROKEN if flushing failed. */
 int cli_finish(const char *command, int status);
 
 /* Closes and removes an output. Does nothing if the output was kept or never opened. */

@@ -82,8 +82,8 @@ static int options_wrong(const char *command, const char *word, const char *what
     return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word, what, command);
 }
 
-/* The mistake in a word that getopt rejects. If optopt is the value of a row, the option exists, so the
- * argument is wrong. */
+/* The mistake in a word that getopt rejects. If optopt is the value of a row, the option exists, and the
+ * mistake is an argument that it does not take. */
 static const char *options_mistake(int value, const char *word)
 {
     if (value == ':')

@@ -146,8 +146,8 @@ const char *cli_subject_misplaced(const struct cli_subject *typed, const struct 
     return scheme ? scheme : subject_of_stream(typed);
 }
 
-/* Finds the outside subject. Returns 1 if there is one, 0 if the words are schemes, and -1 after printing an
- * error line. */
+/* Finds a subject outside the library. Returns 1 if there is one, 0 if the words are schemes, and -1 after
+ * printing an error line. */
 static int subject_find(const char *command, const struct cli_subject *typed, const char *const words[],
                         struct sb_subject *subject)
 {

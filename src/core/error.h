@@ -30,7 +30,7 @@ struct sb_error_field {
  * stand where a word can begin, so that file names rarely look like fields. */
 bool sb_error_field_next(const char *text, struct sb_error_field *field);
 
-/* Writes the usual line for a request to deal no cards or more than n, and returns SB_INVALID. */
+/* Writes the usual line for a request to deal no cards, or more than n cards, and returns SB_INVALID. */
 enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n);
 
 /* Writes the usual line for SB_NO_MEMORY: memory ran out for `what`. */
@@ -39,8 +39,8 @@ enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 /* Writes the usual line for SB_BROKEN: a fault of this library stopped `what`. */
 enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
-/* Writes the usual line for a shuffle that waits indefinitely, because with this seed the generator never
- * yields a certain draw. Returns `status`. */
+/* Writes the usual line for a shuffle that never ends, because with this seed the generator never yields a
+ * draw that the shuffle waits for. Returns `status`. */
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
                               uint64_t seed);
 

@@ -23,7 +23,7 @@ struct sb_reach {
     uint64_t most;        /* count of the most frequent deal; 0 if unknown */
     uint64_t least;       /* count of the least frequent deal, if least_known */
     bool least_known;
-    /* log10 of decks / deals, at most 0; the decks cannot reach a larger fraction of the deals */
+    /* log10 of min(1, decks / deals), the largest fraction of the deals that the decks can reach */
     double log10_fraction;
 };
 
@@ -47,7 +47,8 @@ struct sb_evidence {
     /* Sampled and by seeds: the number of counted decks. Exact: the denominator, or 0 if the denominator does
      * not fit in 64 bits. */
     uint64_t total;
-    struct sb_numbers counts; /* [cells] by rank; 64-bit, but exact laws may have any form */
+    /* [cells] by rank; 64-bit integers for samples and seeds, any form for exact laws */
+    struct sb_numbers counts;
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
     struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
     /* For an exact law that was found by asking a peer: how completely the law is known. If the law is

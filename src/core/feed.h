@@ -18,7 +18,7 @@ struct sb_feed {
     const char *kind;     /* "scheme", "command", "file" or "callback"; static */
     bool replays;         /* whether each feed of this subject begins with the same permutations */
     const sb_item *items; /* [count * deal] the deals that sb_feed_next() read; valid until its next call */
-    size_t count;         /* number of deals in `items`; the reader sets it to 0 after using them */
+    size_t count;         /* number of deals in `items`; the reader sets `count` to 0 after using the deals */
     /* Number of items, and number of items that are dealt. Both are 0 until the first batch, and do not
      * change after that. */
     size_t n, deal;
@@ -42,7 +42,7 @@ struct sb_feed {
     void (*free)(struct sb_feed *self);
 };
 
-/* Reads the next permutations, at most `most`: feed->items and feed->count, which is 0 at the end. */
+/* Reads the next permutations, at most `most`, into feed->items. At the end of the feed, feed->count is 0. */
 static inline enum sb_status sb_feed_next(struct sb_feed *feed, uint64_t most, struct sb_error *error)
 {
     return feed->next(feed, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &feed->items, &feed->count, error);

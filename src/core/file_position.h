@@ -11,7 +11,7 @@ struct sb_log_position {
     uint64_t inode;  /* inode number of the file; 0: no file */
     uint64_t offset; /* bytes already read */
     uint64_t head;   /* number of hashed bytes at the start of the file, at most SB_LOG_POSITION_HEAD */
-    uint64_t hash;   /* hash of these bytes, FNV-1a of 64 bits */
+    uint64_t hash;   /* hash of the first `head` bytes, FNV-1a of 64 bits */
 };
 
 #endif

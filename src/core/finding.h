@@ -12,7 +12,7 @@
 
 /* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
-    const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
+    const char *statistic, *test; /* their names, such as "rank" and "pearson"; static */
     double value;                 /* value of the test statistic */
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
@@ -28,7 +28,7 @@ struct sb_finding {
 /* Decks that equal an earlier deck. */
 struct sb_repeats {
     uint64_t decks;   /* number of decks that were compared with each other */
-    uint64_t repeats; /* how many of these decks equal an earlier deck */
+    uint64_t repeats; /* how many of the compared decks equal an earlier deck */
     double expected;  /* upper bound on the expected number of repeats for a fair shuffle */
 };
 
@@ -50,17 +50,18 @@ struct sb_effect {
     double chi2_per_sample;      /* sum (p - 1/K)^2 K */
     double max_ratio, min_ratio; /* largest and smallest p K */
     /* p K - 1 of the most and of the least likely deal, accurate even if tiny. If part of the law is
-     * unresolved, these are computed from the resolved part. */
+     * unresolved, both numbers are computed from the resolved part. */
     double max_excess, min_excess;
     /* exact and by seeds: total_variation as a fraction, -1 if unknown; sampled: 0 */
     mpq_t total_variation_exact;
     size_t most_count, least_count; /* number of deals in `most` and in `least` */
     /* number of deals with the ratio max_ratio, or min_ratio; SIZE_MAX if there are too many to count */
     size_t most_total, least_total;
-    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks of these deals, ascending */
+    /* ranks of the most likely and of the least likely deals, ascending */
+    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST];
     /* [deal] one most likely and one least likely deal, if deals have no ranks; owned; else NULL */
     sb_item *most_deal, *least_deal;
-    /* half the distance between the bounds of total_variation; 0 if that is exact */
+    /* half the distance between the bounds of total_variation; 0 if total_variation is exact */
     double total_variation_error;
     /* Sampled and by seeds: the averages of kl_bits, chi2_per_sample, max_ratio and min_ratio for the same
      * number of fair shuffles; else NaN. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Increments, X[t-1]^-1 X[t]: entry j is the previous position of the item now at position j. This is
- * place[X[t][j]], where place is the inverse of X[t-1]. If each shuffle starts from the result of the
- * previous one, the increments are the shuffles. Cost: two writes per item.
+ * Let X[t] be permutation t. The increments are X[t-1]^-1 X[t]: entry j is the previous position of the item
+ * now at position j. This is place[X[t][j]], where place is the inverse of X[t-1]. If each shuffle starts
+ * from the result of the previous one, the increments are the shuffles. Cost: two writes per item.
  */
 #include "core/increment.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Error levels (alpha, delta) may be 1e-100 or more, and below 1. */
+/* An error level (alpha or delta) must be at least 1e-100 and below 1. */
 #ifndef SB_CORE_LEVEL_H
 #define SB_CORE_LEVEL_H
 

@@ -99,8 +99,7 @@ uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
 
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
 {
-    /* finds digit i, from the last digit to the first, and raises the later items that are not below digit
-     * i */
+    /* finds the digits from the last to the first; each later item that is not below digit i rises by 1 */
     for (size_t i = k; i-- > 0;) {
         a[i] = (sb_item)(rank % (n - i));
         rank /= n - i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The central idea: a shuffle is a program that asks for bounded draws. The engine that answers the draws
- * decides what we learn: it may give every answer in turn, or random answers, or follow a single item.
+ * decides what we learn: it may try all possible answers, give random answers, or follow a single item.
  */
 #ifndef SB_CORE_SOURCE_H
 #define SB_CORE_SOURCE_H
@@ -31,8 +31,8 @@ struct sb_source {
     /* Returns the answer, in 0..count, to a question about `count` draws below `bound`. NULL unless the
      * engine follows single items. */
     size_t (*many)(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count);
-    /* The buffered words, word..end-1, are uniform and have 32 bits; choose() refills the buffer. Both are
-     * NULL if choose() gives all answers. */
+    /* The buffered words, word..end-1, are uniform and have 32 bits; choose() refills the buffer. Both
+     * pointers are NULL if choose() gives all answers. */
     const uint32_t *word, *end;
     /* The status is sticky, like ferror(): once the status is not SB_OK, every answer is 0. */
     enum sb_status status;

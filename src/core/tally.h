@@ -10,7 +10,7 @@
 struct sb_tally {
     const char *statistic; /* name of the statistic; static */
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
-    uint64_t total;        /* number of classified deals, which is the sum of the row of each member */
+    uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
     /* [members * cells] the same counts as bytes, if all of them are below 256 and the tally has them; else NULL;
      * borrowed */
@@ -23,10 +23,10 @@ struct sb_tally {
      * if cells are not merged; borrowed. */
     const uint32_t *first, *last;
     const char *each; /* what each member belongs to: "position"; NULL: an item; static */
-    /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L later */
+    /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L deals later */
     size_t lag;
     bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
-    /* the family's fixed share of alpha; 0: the family shares what remains after all fixed shares */
+    /* the statistic's fixed share of alpha; 0: the statistic gets a share of what the fixed shares leave */
     double share;
     /* ln E of the only member, for a test that has no cells; NULL: E follows from the counts; borrowed. */
     const double *ln_e;

@@ -29,7 +29,8 @@ uint64_t sb_words_bits(struct sb_words *words, unsigned width)
     for (; width > whole; width -= whole) /* in this loop whole < 64, so the shift is defined */
         bits = bits << (whole & 63) | words_whole(words, whole);
     return bits << (width & 63) |
-           words_whole(words, whole) >> (whole - width); /* width is 64 only if bits is 0 */
+           /* if width is 64, `bits` is 0, and a shift by 0 is right */
+           words_whole(words, whole) >> (whole - width);
 }
 
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound)

@@ -14,7 +14,7 @@
 
 struct sb_draw {
     const struct sb_draw_type *type;
-    /* W: the draw uses words of W bits, 1..64; 0: the draw uses the words of the generator unchanged */
+    /* W, if the draw uses words of W bits, 1..64; 0 if the draw uses the words of the generator unchanged */
     uint64_t width;
 };
 

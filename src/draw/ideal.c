@@ -3,8 +3,8 @@
  * The ideal draw: exactly uniform if the words are uniform, however many different words there are.
  *
  * The answer is floor(word / share), where share = floor(span / bound) and span is the number of possible
- * words. Words of share * bound or more are rejected. For a bound larger than the span, the draw joins bits
- * of several words, and rejects values of bound or more.
+ * words. A word is rejected if it is not below share * bound. For a bound larger than the span, the draw
+ * joins bits of several words, and rejects a value that is not below the bound.
  *
  * Cost: two divisions; fewer than 2 words on average, if the bound is at most the span.
  *

@@ -42,8 +42,8 @@ struct sb_engine_type {
      * `cells` is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
-    /* Whether `law` can compute this law together with other ranks; NULL if it never can. If the law has ranks,
-     * all of them call `law`, and only the root gets counts. */
+    /* Whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks is not
+     * NULL, all ranks must call the method `law`, and only the root gets counts. */
     bool (*shared)(const struct sb_law *law);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
     /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, which
@@ -62,7 +62,8 @@ extern const size_t sb_engine_types_count;
  * engine of the list; its method then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
-/* Whether sb_engine_evidence() with this limit computes the law, and ranks can compute it together. */
+/* Whether sb_engine_evidence() with this limit computes the law, and several MPI ranks can compute it
+ * together. */
 bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
@@ -74,9 +75,10 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless that takes
- * minutes and an engine can compute the effects. Otherwise, if the matrix costs at most `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the
- * effects, makes evidence with neither. SB_TOO_LARGE: each of these is impossible or too expensive.
+ * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless
+ * that takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
+ * `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the effects, makes evidence with
+ * neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);

@@ -18,7 +18,7 @@ struct sb_law {
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
     const char *subject; /* the name to pass to `progress` */
-    /* the ranks that compute this law together, all with the same request; NULL: only this process */
+    /* the MPI ranks that compute this law together, all with the same request; NULL: only this process */
     const struct sb_ranks *ranks;
 };
 

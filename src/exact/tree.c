@@ -2,10 +2,10 @@
 /*
  * The exact law of a shuffle: adds the mass (probability) of each path of draws to the deal at its end.
  *
- * The mass of a path is the product of the weights of its branches, divided by the product of the sums at its
- * nodes. Cost: one run of the shuffle per path, and a product for each node that changed since the previous
- * path. The estimate of the number of paths is from Knuth, Estimating the efficiency of backtrack programs,
- * doi:10.1090/S0025-5718-1975-0373371-6.
+ * The mass of a path is the product of the weights of its branches, divided by the product of the sums of
+ * weights at its nodes. Cost: one run of the shuffle per path, and a product for each node that changed since
+ * the previous path. The estimate of the number of paths is from Knuth, Estimating the efficiency of
+ * backtrack programs, doi:10.1090/S0025-5718-1975-0373371-6.
  */
 #include "exact/tree.h"
 
@@ -21,8 +21,8 @@ enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 /* Nanoseconds per leaf: `narrow` if the product of the sums fits in 64 bits, `wide` if not. */
 static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
 
-/* Estimates the number of leaves, and the largest product of sums. SB_NO_MEMORY; SB_INVALID: a path redraws
- * indefinitely. */
+/* Estimates the number of leaves, which are the ends of paths, and the largest product of sums on a path.
+ * SB_NO_MEMORY; SB_INVALID: a path redraws indefinitely. */
 static enum sb_status tree_probe(const struct sb_law *law, double *leaves, double *largest)
 {
     enum sb_status status = SB_OK;

@@ -27,7 +27,7 @@ struct sb_walk_node {
     /* whether only one answer is accepted; this answer has probability 1, whatever its weight */
     bool forced;
     uint32_t children; /* number of possible answers that are not known to be rejected */
-    sb_wide sum;       /* sum of the weights of these answers */
+    sb_wide sum;       /* sum of the weights of the answers that `children` counts */
     uint8_t *struck;   /* [bound] which answers are rejected; owned; only if nodes are probed */
     /* from the root to this node: the product of the weights, and the product of the sums */
     uint64_t num, den;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings on one subject, and on a suite of several subjects. A number that does not exist is NaN.
+ * The gate's findings on one subject, and on a suite of several subjects. A number that does not exist is
+ * NaN.
  */
 #ifndef SB_GATE_FINDINGS_H
 #define SB_GATE_FINDINGS_H
@@ -20,7 +21,7 @@ struct sb_gate_terms {
     double alpha;   /* highest probability that a fair shuffle ever fails, in [1e-100, 1) */
     double delta;   /* highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1) */
     double exclude; /* total variation that a pass rules out, in (0, 1) */
-    /* tolerated total variation, which is no failure; at most `exclude`; 0: no bias is tolerated */
+    /* largest total variation that is not a failure; at most `exclude`; 0: no bias is tolerated */
     double tolerate;
     uint64_t limit; /* the most permutations to count; at least 1 */
     /* a pass rules out a shuffle with fewer equally likely decks than this; 0: not required */
@@ -36,7 +37,8 @@ struct sb_gate_line {
      * `members`: size of the family */
     size_t member, members;
     size_t cells; /* number of cells; 0: a test of the stream, which has no bounds */
-    /* the line's share of alpha, and of delta for tv_high at the end; the weights of all lines add up to 1 */
+    /* the line's share of alpha and, for tv_high at the end of the run, of delta; the weights of all lines
+     * add up to 1 */
     double weight;
     double ln_e; /* ln of the line's e-process; infinite once an impossible cell has a count */
     /* bounds on the member's total variation from the null law, valid at all times */
@@ -44,7 +46,7 @@ struct sb_gate_line {
     bool rejected; /* named by closed testing */
     /* kind of thing that each member stands for, such as "position"; NULL: an item; static */
     const char *each;
-    /* 0: tests permutations; L: tests the step from each permutation to the one L later */
+    /* if not 0, the line tests the step from each permutation to the one `lag` later, not the permutations */
     size_t lag;
     bool dependence; /* tests whether permutations depend on each other, and has no bounds */
     double tv_seen;  /* observed total variation at the end, without a confidence level; or NaN */
@@ -70,7 +72,7 @@ struct sb_gate_cell {
 /* The evidence at one look. */
 struct sb_gate_point {
     uint64_t total;         /* permutations counted so far */
-    double ln_e;            /* ln of the weighted average */
+    double ln_e;            /* ln of the weighted average of the lines' E */
     double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
@@ -78,14 +80,15 @@ struct sb_gate_point {
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
     char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
-    /* `run`: which run on the ledger this is; `share`: which part of alpha and delta it has; both count from 1 */
+    /* both count from 1: `run` is the index of this run on the ledger, `share` the index of its part of alpha
+     * and delta (see sb_gate_share()) */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
     uint64_t carried;    /* number of permutations of earlier runs; `total` includes them */
-    uint64_t decks;      /* number of earlier runs' decks that this run's decks are compared with */
+    uint64_t decks;      /* number of decks of earlier runs that this run's decks are compared with */
 };
 
-enum { SB_GATE_CELLS_MOST = 12 }; /* deviating cells listed */
+enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */
 
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
@@ -94,14 +97,14 @@ struct sb_gate {
     size_t n, deal;
     uint64_t seed; /* seed of a scheme's generator */
     bool chained;  /* each permutation is a shuffle of the previous one, and the gate tested increments */
-    struct sb_gate_terms terms; /* the limit is this run's */
+    struct sb_gate_terms terms; /* `limit` is the limit of this run */
     struct sb_gate_budget budget;
 
     uint64_t total;     /* permutations counted */
     uint64_t uncounted; /* permutations read only to recognise a repeated run: study/run/recognise.h */
     enum sb_verdict verdict;
-    /* ln E of the weighted average. For a fair shuffle, the probability that ln E ever reaches ln(1/alpha) is
-     * at most alpha. */
+    /* ln of the weighted average of the lines' E. For a fair shuffle, the probability that this average ever
+     * reaches 1/alpha is at most alpha. */
     double ln_e;
     /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: the rank's if
      * the rank is tested, else the largest of all lines. */
@@ -116,8 +119,8 @@ struct sb_gate {
     double seeds_low;
     /* total number of permutations that it takes to reach terms.seeds; 0: not required */
     double seeds_total;
-    bool merged; /* some line has merged cells; with `whole`, no claim depends on them */
-    /* the gate judged a report's evidence, once; evidence.part names the report's shards */
+    bool merged; /* some line has merged cells; if `whole` is set, no claim depends on merged cells */
+    /* the gate judged the evidence of a report, in one look; evidence.part names the report's shards */
     bool reported;
     /* no line is rejected by itself, but at least one of the lines marked `rejected` deviates */
     bool jointly;
@@ -139,7 +142,8 @@ struct sb_gate {
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
-    /* what looks share (fit/sequential/e_process.h); owned; NULL before the first look */
+    /* a table of terms that all looks share (fit/sequential/e_process.h); owned; NULL before the first
+     * look */
     struct sb_e_table *table;
 };
 
@@ -162,8 +166,8 @@ enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);
 enum sb_verdict sb_suite_verdict(const struct sb_suite *suite);
 
 /* The highest probability that at least one subject fails if all are fair: the sum of the subjects' shares of
- * alpha. Without a ledger all shares are equal, and the sum includes subjects without findings. NaN: no subject
- * has findings. */
+ * alpha. Without a ledger all shares are equal, and the sum includes subjects without findings. NaN: no
+ * subject has findings. */
 double sb_suite_alpha(const struct sb_suite *suite);
 
 /* Whether the stop flag ended a subject early, or prevented its start. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Turns tallies into a verdict that is valid at any time: the error budget, the schedule of looks, e-processes,
- * bounds on total variation, and the rejection of statistics. The gate sees a statistic only as a tally and its
- * null law; it knows no shuffle.
+ * Turns tallies into a verdict that is valid at any time: the error budget, the schedule of looks,
+ * e-processes, bounds on total variation, and the rejection of statistics. The gate sees a statistic only as
+ * a tally and its null law; it knows no shuffle.
  */
 #ifndef SB_GATE_GATE_H
 #define SB_GATE_GATE_H
@@ -13,12 +13,12 @@
 /*
  * The number of permutations at the next look after the look at `total`. The step is 2% of `total`, rounded
  * down, but at least 1. The next look depends only on `total`, so a stream has the same verdict everywhere.
- * The caller handles the limit, and the last look at the end of a stream.
+ * This function ignores the limit, and the last look at the end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
-/* The part of `level` that test number `share` may spend. Tests are numbered from 1, and the parts of all tests
- * add up to `level`. */
+/* The part of `level` that the test with the index `share` may spend. Indexes start at 1, and the parts of
+ * all tests add up to `level`. */
 double sb_gate_share(double level, uint64_t share);
 
 /*
@@ -28,9 +28,9 @@ double sb_gate_share(double level, uint64_t share);
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
 /*
- * Makes the lines for these statistics, with their weights, and copies the terms; all other findings are still
- * empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role; tally[] must not
- * have it if the rank is not tested. SB_NO_MEMORY.
+ * Makes the lines for these statistics, with their weights, and copies the terms; all other findings are
+ * still empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role; tally[]
+ * must not have it if the rank is not tested. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);
@@ -43,8 +43,8 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
 
 /*
  * Looks at the tallies so far, which are of the same statistics as in sb_gate_open(). Fills in the lines, the
- * bounds and the verdict, and adds a point. Once the verdict is FAIL or PASS, the caller stops. Leaves the
- * bounds of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
+ * bounds and the verdict, and adds a point. Leaves the bounds of lines that do not decide the verdict
+ * unchanged. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 

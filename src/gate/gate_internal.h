@@ -11,7 +11,7 @@ bool sb_gate_is_rank(const struct sb_tally *tally);
 /* The share of alpha and delta of each member of tally[at]. */
 double sb_gate_weight(const struct sb_tally tally[], size_t count, size_t at);
 
-/* ln(1/(weight level)): the threshold that a statistic with this weight must reach at this level. */
+/* ln(1/(weight level)): the threshold that ln E of a line with this weight must reach at this level. */
 double sb_gate_ln_level(double weight, double level);
 
 /* About how many deals of a fair subject bring this line's upper bound below `exclude`. */

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a fail rejects: finds the rejected statistics, by closed testing on weighted averages, and lists their
- * most deviant cells.
+ * Finds the statistics that are rejected after a fail, by closed testing on weighted averages, and lists
+ * their most deviant cells.
  *
- * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects it
- * at level alpha if the weighted average of E over the set, and over every larger set, reaches 1/alpha. Let v_i
- * = w_i (E_i alpha - 1). The average over a set reaches 1/alpha if the sum of its v reaches 0. Of all larger
- * sets, the one with the smallest sum adds every j with v_j below 0. So, if -N is the sum of all negative v,
+ * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects
+ * this hypothesis at level alpha if the weighted average of E over the set, and over every set that contains
+ * it, reaches 1/alpha. Statistic i has the weight w_i and the e-value E_i. Let v_i = w_i (E_i alpha - 1). The
+ * average over a set reaches 1/alpha if the sum of its v reaches 0. Of all sets that contain a given set, the
+ * one with the smallest sum adds every j with v_j below 0. So, if -N is the sum of all negative v,
  *
  *   statistic i is rejected   if v_i >= N,
  *   a set is rejected         if the sum of its positive v is at least N.
  *
- * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single statistic
- * is rejected, the gate names the smallest rejected set, which consists of the statistics with the largest v.
- * At least one statistic of this set deviates.
+ * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single
+ * statistic is rejected, the gate names the smallest rejected set, which consists of the statistics with the
+ * largest v. At least one statistic of this set deviates.
  *
  * If a bias is tolerated, the gate instead rejects the statistics whose own lower bound on total variation
  * exceeds the tolerated bias. These bounds hold simultaneously, because their levels are shares of alpha.
  *
  * A cell deviates by z = (c - t q)/sqrt(t q (1-q)), where c is the cell's count among t deals and q its
- * probability. The denominator is the standard deviation of a binomial count. The gate lists cells with |z| of
- * at least 1. If all rejected lines test for dependence between permutations, it lists cells of the line with
- * the most evidence. Otherwise it lists cells of the rank, if the rank is rejected or each of the rank's cells
- * expects at least five deals: permutations tell people more than other statistics do. In all other cases it
- * lists cells of the first family with a rejected line.
+ * probability. The denominator is the standard deviation of a binomial count. The gate lists cells with |z|
+ * of at least 1. If all rejected lines test for dependence between permutations, the gate lists cells of the
+ * line with the most evidence. Otherwise it lists cells of the rank, if the rank is rejected or each of the
+ * rank's cells expects at least five deals: permutations tell people more than other statistics do. In all
+ * other cases it lists cells of the first family with a rejected line.
  *
- * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a short
- * list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
+ * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a
+ * short list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
  * calibration, combination and applications, doi:10.1214/20-AOS2020.
  */
 #include "fit/test/fit.h"
@@ -149,8 +150,8 @@ static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *ta
                : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
 }
 
-/* If no cells were listed although the catalogue, which has no cells, is rejected: lists the cells of the line
- * with the most evidence, if its E exceeds 100. */
+/* Only called if no cells were listed. If the catalogue, which has no cells, is rejected, lists the cells of
+ * the line with the most evidence, provided that its E exceeds 100. */
 static void rejected_list_most(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_tally *most = NULL;

@@ -3,8 +3,8 @@
  * When to look, and how many deals a pass needs.
  *
  * E-processes and bounds hold at all times, so a look costs only computing time, and no part of the error
- * budget. With steps of 2% there are 650 looks up to 2,000,000 deals, and a verdict comes at most 2% late. When
- * a look is due depends on counts alone, never on the clock.
+ * budget. With steps of 2% there are 650 looks up to 2,000,000 deals, and a verdict comes at most 2% late.
+ * Looks depend only on the number of deals, never on the clock.
  *
  * A pass needs an upper bound on total variation below `exclude`. A fair subject's bound falls as deals are
  * added.

@@ -4,16 +4,16 @@
  * probability that E of a fair shuffle ever reaches 1/alpha is at most alpha.
  *
  * FAIL: E has reached 1/alpha. If a bias is tolerated, some line's lower bound on total variation must also
- * exceed the tolerated bias. PASS: the upper bounds that decide are all below `exclude`, and the evidence rules
- * out a shuffle with fewer than `seeds` equally likely decks. If the rank is tested, only its bound decides,
- * because the rank covers the whole law, and also the bound of the increments' rank if increments are tested.
- * If the rank is not tested, the bounds of all lines decide. In a false pass all of these bounds are below
- * `exclude`, including the bound of a line whose law is `exclude` or farther from fair. So each bound has all
- * of delta.
+ * exceed the tolerated bias. PASS: the upper bounds that decide are all below `exclude`, and the evidence
+ * rules out a shuffle with fewer than `seeds` equally likely decks. If the rank is tested, the other
+ * statistics do not decide, because the rank covers the whole law. If increments are tested, too, the bounds
+ * of both ranks decide. If the rank is not tested, the bounds of all lines decide. In a false pass, all of
+ * these bounds are below `exclude`, including the bound of a line whose true total variation is `exclude` or
+ * more. So each bound can have all of delta.
  *
- * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The bound on
- * the permutations' rank would be enough: the law of the increments is a convolution of the permutations' law
- * with another law, and so is no farther from fair.)
+ * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The bound
+ * on the permutations' rank would be enough: the law of the increments is a convolution of the permutations'
+ * law with another law, and so is no farther from fair.)
  *
  * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
@@ -34,7 +34,7 @@ static const double verdict_ln_trend = 4.6051701859880914;
 
 enum {
     VERDICT_POINTS_LEAST = 128, /* initial capacity for looks */
-    /* fewest steps at which skipping E pays: with fewer, many counts are equal, which makes E cheap */
+    /* the fewest steps for which E is skipped: with fewer, many counts are equal, which makes E cheap */
     VERDICT_PLENTY = 1000,
 };
 
@@ -96,16 +96,16 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
-/* Whether a pass depends on this line's bound, which is on permutations or on increments. */
+/* Whether a pass depends on this line's bound. The line may be one of permutations or of increments. */
 static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return !line->dependence && (gate->whole ? strcmp(line->statistic, "rank") == 0 : line->cells > 0);
 }
 
 /*
- * Whether the counts of a tally of one member are unremarkable: the sum of (c - tq)^2/(tq) is less than two
- * standard deviations above its mean under the null law. E is then too small to affect a verdict, and computing
- * E would cost seven logarithms per cell.
+ * Whether the counts c of t deals, in a tally of one member, are unremarkable: t is at least VERDICT_PLENTY,
+ * and the sum of (c - tq)^2/(tq) is less than two standard deviations above its mean under the null law q. E
+ * is then too small to affect a verdict, and computing E would cost seven logarithms per cell.
  */
 static bool verdict_unremarkable(const struct sb_tally *tally)
 {
@@ -121,7 +121,8 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
     return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
-/* Fills in the lines of one statistic: ln E, with `low` the lower bounds, and with `high` the upper bounds. */
+/* Fills in the lines of one statistic: ln E; if `low` is set, also the lower bounds; if `high` is set, also
+ * the upper bounds. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
                                    bool high, struct sb_e_table *table, struct sb_gate_line line[])
 {
@@ -152,10 +153,9 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 }
 
 /*
- * Fills in all lines, and the upper bound that decides a pass. Only at the end, computes the lines' own upper
- * bounds, which share delta, and, if the rank is tested and no bias is tolerated, the lower bounds of the other
- * statistics. Until then, also takes the E of an unremarkable lag as 0, which can only make the average
- * smaller.
+ * Fills in ln E of all lines. If `end` is set, also fills in all lower and upper bounds of the lines; the
+ * upper bounds share delta. Otherwise, only computes the bounds that a verdict needs, among them
+ * gate->tv_high, and takes the E of an unremarkable lag as 0, which can only make the average smaller.
  */
 static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end,
                                          struct sb_gate *gate)
@@ -266,11 +266,11 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 }
 
 /*
- * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail. For
- * a pass, this is the number that a fair subject needs, or the number at which the bound reaches `exclude` if
- * the bound keeps falling like 1/sqrt(number of deals), whichever of the two is larger. For a fail, it is the
- * number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals. A fail
- * is only considered if ln E is already large and no bias is tolerated.
+ * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail.
+ * The number for a pass is the larger of two: the number that a fair subject needs, and the number at which
+ * the bound reaches `exclude` if the bound keeps falling like 1/sqrt(number of deals). The number for a fail
+ * is the number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals.
+ * A fail is only considered if ln E is already large and no bias is tolerated.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
@@ -290,7 +290,7 @@ static double verdict_needed(const struct sb_gate *gate)
 }
 
 /* Fills in the observed total variation of each line, and finds the line whose value exceeds the fair average
- * most. */
+ * by the most. */
 static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_gate_line *most = NULL;

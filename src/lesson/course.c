@@ -19,7 +19,7 @@ static void course_link(const char *file, const char *before, const char *title,
     fprintf(stream, "%s</a>\n", after);
 }
 
-/* Writes the number of this lesson. */
+/* Writes which lesson this is: "lesson 2 of 7". */
 static void course_place(size_t index, FILE *stream)
 {
     fputs("<nav class=\"course\" aria-label=\"Course\">\n", stream);

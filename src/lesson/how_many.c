@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many shuffles show a bias. The lesson shows the power of the chi-square test. Its noncentrality for N
- * shuffles is N sum (p - 1/K)^2 K. The lesson also explains what a passed test means.
+ * How many shuffles show a bias. The lesson shows the power of the chi-square test. For K orders with the
+ * probabilities p, the test's noncentrality for N shuffles is N sum (p - 1/K)^2 K. The lesson also explains
+ * what a passed test means.
  */
 #include "lesson/lesson.h"
 

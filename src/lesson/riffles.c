@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Riffles by Gilbert, Shannon and Reeds. After k riffles, an order with r rising sequences has the
+ * Riffles by Gilbert, Shannon and Reeds. After k riffles, an order of n cards with r rising sequences has the
  * probability C(a + n - r, n) / a^n with a = 2^k; so the probability is 0 for r > 2^k. Bayer and Diaconis,
  * Annals of Applied Probability 2 (1992) 294.
  */

@@ -3,9 +3,9 @@
  * Bars on both sides of the uniform line, on one linear scale: a bar to the left means too rare, a bar to the
  * right too frequent.
  *
- * Unicode has a block for each number of eighths at the left of a column, from one to seven (U+2589..U+258F).
- * At the right of a column it has only the half and the eighth (U+2590, U+2595). So the outer end of a bar to
- * the left is rounded to a half, an eighth or a whole column.
+ * For a column that is filled from the left, Unicode has blocks of one to seven eighths (U+2589..U+258F). For
+ * a column that is filled from the right, it has only the half and the eighth (U+2590, U+2595). So the outer
+ * end of a bar to the left is rounded to a half, an eighth or a whole column.
  */
 #include "report/bar.h"
 

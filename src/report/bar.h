@@ -18,9 +18,9 @@ double sb_bar_scale(double largest);
 
 /*
  * Draws both sides of the bar of a deviation. The bar is cut at -scale and at scale. `left` is padded with
- * blanks to `half` columns; `right` is not padded. With `unicode`, the right side ends at an eighth of a
- * column, and the left side at an eighth, a half or a whole column; otherwise both sides consist of '#'. For
- * NaN there is no bar.
+ * blanks to `half` columns; `right` is not padded. With `unicode`, the right side fills any number of eighths
+ * of its last column, and the left side fills one eighth, a half or the whole; otherwise both sides consist
+ * of '#'. For NaN there is no bar.
  */
 void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char left[SB_BAR_ROOM],
                  char right[SB_BAR_ROOM]);

@@ -33,7 +33,7 @@ static struct sb_number number_power(double x, int decimals)
     struct sb_number number;
     double exponent = floor(x), mantissa = pow(10, x - exponent);
 
-    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* otherwise the mantissa would be rounded to 10 */
+    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* such a mantissa would be rounded to 10 */
         mantissa = 1;
         exponent++;
     }

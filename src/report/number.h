@@ -24,8 +24,8 @@ struct sb_number sb_number_short(double x, int digits);
 struct sb_number sb_number_fixed(double x, int decimals);
 /* Writes 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
-/* Writes a ratio to uniform, with four decimals if the ratio is below 1000. A ratio that four decimals would
- * round to 1 becomes `1+2.3e-7`, and 0 becomes `0`. */
+/* Writes the ratio of a probability to the uniform one, with four decimals if the ratio is below 1000. A
+ * ratio that four decimals would round to 1 becomes `1+2.3e-7`, and 0 becomes `0`. */
 struct sb_number sb_number_ratio(double x);
 /* Writes a p-value for people, with three digits, or two if p is tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
 struct sb_number sb_number_p(double p, double ln_p);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for people: titles, paragraphs and tables, which the page writes as text for terminals, as Markdown
- * or as HTML. The caller passes plain UTF-8. The page converts the text to ASCII, escapes characters and
- * breaks lines as needed.
+ * A page for people, with titles, paragraphs and tables, as text for terminals, as Markdown or as HTML. The
+ * caller passes plain UTF-8. The functions convert it to ASCII, escape characters and break lines as needed.
  */
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H

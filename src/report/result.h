@@ -21,9 +21,9 @@ struct sb_result_format {
     enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result, without flushing */
 };
 
-/* A type of result. A NULL method means that the results lack this part. They cannot be written in the
- * formats that need the part. A method reports errors through the stream, the page or the cases that it
- * receives. */
+/* A type of result. Each method is for one part of a result. If a method is NULL, the results lack its part,
+ * and cannot be written in the formats that need this part. A method reports errors through the stream, the
+ * page or the cases that it receives. */
 struct sb_result_type {
     const char *what;   /* noun for the result in "cannot write the odds" */
     const char *of;     /* noun for the result in "unknown format 'x' of odds" */
@@ -31,7 +31,7 @@ struct sb_result_type {
     void (*page)(const void *result,
                  /* writes a page for people: text, markdown and, if `html` is NULL, html */
                  struct sb_page *page);
-    /* writes a page for browsers that differs from `page` */
+    /* writes a page of its own for browsers, which replaces `page` in the format html */
     void (*html)(const void *result, struct sb_html *html);
     const char *title; /* title of the window, unless `html` sets the title */
     /* writes all members except `schema` and `version`, which come first */
@@ -42,7 +42,7 @@ struct sb_result_type {
                 FILE *stream); /* draws the figure with this name; NULL: the default figure */
     /* returns the names of the figures that `svg` draws; NULL after the last name */
     const char *(*figure)(size_t index);
-    const struct sb_result_format *own; /* [own_count] */
+    const struct sb_result_format *own; /* [own_count] formats that only this type has */
     size_t own_count;
 };
 

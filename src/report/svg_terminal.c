@@ -18,7 +18,7 @@ enum {
     TERMINAL_RUN_MOST = 1024,
 };
 
-static const double terminal_column = 7.8; /* width of a character of 13 px */
+static const double terminal_column = 7.8; /* width of a character in px, at a font size of 13 px */
 
 /* The class for each sequence "\033[...m" of sb_page_ink(). */
 static const struct {

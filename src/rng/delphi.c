@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Random of Borland's Delphi: state = (134775813 state + 1) mod 2^32; the word is the whole state.
+ * The function Random of Borland's Delphi: state = (134775813 state + 1) mod 2^32; the word is the whole
+ * state.
  *
  * Delphi's variable RandSeed is the state; this file sets it to the low 32 bits of the seed. Random(n) is the
  * high half of state * n, which is the draw `multiply:32`. All states lie on one cycle of length 2^32, so
@@ -13,7 +14,7 @@
  * Cost: one multiplication.
  *
  * https://oeis.org/A152960; Borland, technical note TN619 (1998); the values of Random(255) from
- * https://stackoverflow.com/questions/537785. The milliseconds: Arkin et al., as in
+ * https://stackoverflow.com/questions/537785. For the milliseconds: Arkin et al., cited in
  * shuffle/planet_poker.c.
  */
 #include "rng/rng.h"

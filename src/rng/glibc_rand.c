@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rand() of glibc, additive feedback of TYPE_3: r[i] = (r[i-3] + r[i-31]) mod 2^32; the word is r[i] / 2.
+ * rand() of glibc with its default state, TYPE_3: r[i] = (r[i-3] + r[i-31]) mod 2^32; the word is r[i] >> 1.
  *
  * Seeding: r[0] = seed, or 1 if the seed is 0; r[i] = 16807^i seed mod (2^31 - 1) for i = 1..30, where the
  * seed is a signed number; r[i] = r[i-31] for i = 31..33; the words of i = 34..343 are discarded. Only the
@@ -27,8 +27,8 @@ enum {
 struct glibc_rand_stream {
     struct sb_words words;
     uint32_t r[GLIBC_RAND_DEGREE];     /* the last 31 values r, in a ring */
-    unsigned at;                       /* the index of r[i-31], which r[i] replaces */
-    uint64_t power[GLIBC_RAND_DEGREE]; /* 16807^i mod (2^31 - 1) */
+    unsigned at;                       /* where the ring holds r[i-31], which r[i] replaces */
+    uint64_t power[GLIBC_RAND_DEGREE]; /* [i] 16807^i mod (2^31 - 1) */
 };
 
 static uint64_t glibc_rand_next(struct sb_words *words)

@@ -2,9 +2,10 @@
 /*
  * All generators of the GNU Scientific Library, by their GSL names; a word is gsl_rng_get() - min.
  *
- * Seeds are taken modulo 2^31 - 1. Some generators fail with larger seeds. minstd and randu stay at 0.
- * ranlxs0 hangs at 2^31, and mrg and taus hang at 2^32. ran1 and ran2 write outside of their memory at 2^48.
- * A generator that only repeats its first word is refused, because a draw that rejects words would never end.
+ * Seeds are taken modulo 2^31 - 1, because some generators fail with larger seeds. With some of those seeds,
+ * minstd and randu stay at 0. ranlxs0 hangs at 2^31, and mrg and taus hang at 2^32. ran1 and ran2 write
+ * outside of their memory at 2^48. A generator that only repeats its first word is refused, because a draw
+ * that rejects this word would never end.
  *
  * This file allocates the state itself. If memory runs out, gsl_rng_alloc() would call GSL's error handler,
  * which ends the program.
@@ -20,7 +21,7 @@
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
-    /* a generator counts as stuck if its first words, this many, are all equal */
+    /* a generator counts as stuck if its first GSL_STUCK words are all equal */
     GSL_STUCK = 32,
 };
 

@@ -2,12 +2,12 @@
 /*
  * Philox4x32-10: ten rounds of multiplication turn a counter and a key into four 32-bit words x0..x3.
  *
- * The key is the seed. The counter consists of i = 0, 1, ..., which counts the outputs of a block, and the
- * number of the block. Each of these three numbers has 64 bits, and its low half comes first. So each of 2^64
- * blocks has 2^64 outputs of its own, and all blocks are independent.
+ * The key is the seed. The counter consists of i and the number of a block; i = 0, 1, ... counts the outputs
+ * of the block. The seed, i and the number of the block have 64 bits each, and the low half comes first. So
+ * each of 2^64 blocks has 2^64 outputs of its own, and all blocks are independent.
  *
- * next() gives two words of 64 bits from each output: x1 x0, then x3 x2. fill() gives the 32-bit words of
- * 16 outputs at a time, in the order of rng/philox_wide.h.
+ * next() gives two words of 64 bits from each output: first x0 + 2^32 x1, then x2 + 2^32 x3. fill() gives the
+ * 32-bit words of 16 outputs at a time, in the order of rng/philox_wide.h.
  *
  * Cost: 20 multiplications of 32 x 32 bits for 128 bits.
  *
@@ -22,14 +22,14 @@
 
 enum {
     PHILOX_ROUNDS = 10,
-    PHILOX_GROUP = 64, /* number of words in a group of fill(), which come from 16 outputs */
+    PHILOX_GROUP = 64, /* number of words in a group of fill(); a group comes from 16 outputs */
 };
 
 struct philox_stream {
     struct sb_words words;
     uint64_t seed, block;
-    uint64_t output; /* the counter i that next() uses next */
-    uint64_t spare;  /* the second word of the last output */
+    uint64_t output; /* the i of the next output that next() computes */
+    uint64_t spare;  /* the second word of the output that next() computed last */
     bool has_spare;  /* whether next() still has to return `spare` */
     uint64_t group;  /* the group that fill() writes next */
 };

@@ -3,20 +3,20 @@
  * run. */
 #include "rng/philox_wide.h"
 
+#include "core/system/instruction_sets.h"
+
 sb_philox_filler *sb_philox_filler_get(size_t index)
 {
-    sb_philox_filler *here[3] = { NULL };
-    size_t count = 0;
-
+    static sb_philox_filler *const version[] = {
+        sb_philox_fill_plain,
 #if defined __x86_64__ || defined __i386__
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq"))
-        here[count++] = sb_philox_fill_avx512;
-    if (__builtin_cpu_supports("avx2"))
-        here[count++] = sb_philox_fill_avx2;
+        sb_philox_fill_avx2,
+        sb_philox_fill_avx512,
 #endif
-    here[count++] = sb_philox_fill_plain;
-    return index < count ? here[index] : NULL;
+    };
+    const size_t count = sb_instruction_sets();
+
+    return index < count ? version[count - 1 - index] : NULL;
 }
 
 void sb_philox_fill(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups, uint32_t word[])

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Philox4x32-10 on vectors: one counter per 32-bit lane, with the widest vectors of the instruction set.
+ * Philox4x32-10 on the widest vectors of the instruction set, for many counters at once.
  *
- * A round maps (x0, x1, x2, x3) to (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). The ten
- * rounds use only the low half of each 64-bit lane. So the low half of a product is already in place. A full
- * 32 x 32-bit multiplication of all 32-bit lanes, which no instruction set offers, is not needed. Cost: 2
+ * A round maps (x0, x1, x2, x3) to (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). Here A and C
+ * are constants, k0 and k1 are the keys of the round, and hi and lo are the halves of a product. The ten
+ * rounds use only the low half of each 64-bit lane. So lo of a product is already in place, and there is no
+ * need for a full 32 x 32-bit multiplication of all 32-bit lanes, which no instruction set offers. Cost: 2
  * multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one counter in each
  * 64-bit lane; about half of that for each of the first two rounds.
  *
@@ -52,7 +53,7 @@ static inline struct sb_philox_keys sb_philox_keys(uint64_t seed)
     return keys;
 }
 
-/* The 64-bit products of the low halves of the lanes with `constant`. */
+/* In each 64-bit lane, the product of the low half of the lane and `constant`. */
 static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 {
 #if defined __AVX512BW__
@@ -66,7 +67,7 @@ static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 #endif
 }
 
-/* The high halves of the products of the lanes with `factor`. */
+/* In each 16-bit lane, the high half of the product of the lane and `factor`. */
 static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor)
 {
 #if defined __AVX512BW__
@@ -129,7 +130,7 @@ static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_ve
 #endif
 }
 
-/* The low halves of the 64-bit lanes of `even` and `odd`, in turn. */
+/* The low halves of the 64-bit lanes, alternately from `even` and `odd`. */
 static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 {
 #if defined __AVX512BW__
@@ -139,7 +140,7 @@ static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 #endif
 }
 
-/* The high halves of the 64-bit lanes of `even` and `odd`, in turn. */
+/* The high halves of the 64-bit lanes, alternately from `even` and `odd`. */
 static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 {
 #if defined __AVX512BW__
@@ -149,16 +150,17 @@ static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 #endif
 }
 
-/* The state between two rounds, in the low halves of the lanes. x[0..3][i] are the four words of vector i. */
+/* The state between two rounds, in the low halves of the lanes. x[w][i] holds word w, 0..3, of each counter
+ * in vector i. */
 struct sb_philox_state {
     sb_vector64 x[4][SB_PHILOX_CHAINS_MOST];
 };
 
 /*
- * The first two rounds of 2 `count` vectors, count <= SB_PHILOX_CHAINS_MOST / 2. Vectors 2 v and 2 v + 1 get
- * the even and the odd lanes of the counters {first + v SB_VECTOR_COUNTERS + i, c1, low half of block, high
- * half of block}. Only the first word differs between these counters. So each of these rounds takes one
- * product of vectors and one of numbers, instead of two products of vectors.
+ * The first two rounds of 2 * count vectors, count <= SB_PHILOX_CHAINS_MOST / 2. For i < SB_VECTOR_COUNTERS,
+ * the counter {first + v SB_VECTOR_COUNTERS + i, c1, low half of block, high half of block} is in vector 2 v
+ * if i is even, and in vector 2 v + 1 if i is odd. Only the first word differs between these counters. So
+ * each of the two rounds takes one vector product and one scalar product, instead of two vector products.
  */
 static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
                                    uint64_t block, size_t count, struct sb_philox_state *state)
@@ -185,7 +187,7 @@ static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t f
     }
 }
 
-/* Round r, 2..SB_PHILOX_ROUNDS - 2, of 2 `count` vectors. Each round waits for the previous round, so two
+/* Round r, 2..SB_PHILOX_ROUNDS - 2, of 2 * count vectors. Each round waits for the previous round, so two
  * independent vectors take little longer than one. */
 static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, size_t count,
                                    struct sb_philox_state *state)
@@ -204,8 +206,8 @@ static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, siz
     }
 }
 
-/* The last round of vectors 2 v and 2 v + 1. Packs the counters in order: 32-bit lane i of word[w] is output
- * word w of counter i. */
+/* The last round of vectors 2 v and 2 v + 1. Brings the counters of both vectors into order: 32-bit lane i of
+ * word[w] is output word w of counter i. */
 static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct sb_philox_state *state,
                                  size_t v, sb_vector32 word[4])
 {

@@ -11,8 +11,8 @@
 
 enum { WIDE_GROUP = 16 }; /* number of counters in a group */
 
-/* Writes the words of `count` vectors of counters, 1 or 2. The first vector is number `first` of the block and
- * number `i` of the buffer. */
+/* Writes the words of `count` vectors of counters; count is 1 or 2. The first of these vectors has the index
+ * `first` in the block and the index `i` in the buffer. */
 static inline void wide_write(const struct sb_philox_keys *keys, uint64_t first, uint64_t block, size_t count,
                               size_t i, uint32_t word[])
 {
@@ -35,7 +35,8 @@ void SB_PHILOX_FILL(uint64_t seed, uint64_t block, uint64_t first_group, size_t 
     const size_t vectors = groups * WIDE_GROUP / SB_VECTOR_COUNTERS;
     size_t i = 0;
 
-    /* two vectors at a time, from an even one, so that both have the same second word of the counter */
+    /* two vectors at a time, the first with an even index, so that all their counters have the same second
+     * word */
     if (first % 2 == 1 && i < vectors)
         wide_write(&keys, first, block, 1, i++, word);
     for (; i + 1 < vectors; i += 2)

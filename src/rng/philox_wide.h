@@ -24,11 +24,11 @@ sb_philox_filler sb_philox_fill_avx2;
 sb_philox_filler sb_philox_fill_avx512;
 #endif
 
-/* Returns one of the functions that this machine can run; index 0 is the fastest. NULL if `index` is beyond
- * the last. */
+/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
+ * beyond the last. */
 sb_philox_filler *sb_philox_filler_get(size_t index);
 
-/* Calls the fastest of these functions. */
+/* Calls the fastest function that this machine can run. */
 sb_philox_filler sb_philox_fill;
 
 #endif

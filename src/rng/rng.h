@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Generators of random words. Each has a file of its own, which ends in a const descriptor; all generators of
- * GSL are in gsl.c.
+ * Generators of random words. All generators of GSL are in gsl.c, and each other generator has a file of its
+ * own. Each file ends in a const descriptor.
  *
  * For each seed, a generator with a counter can jump to any block of words. So threads can share the blocks,
  * and the result does not depend on the number of threads. Every other generator gives one stream, which runs
@@ -15,7 +15,7 @@
 
 struct sb_rng {
     const struct sb_rng_type *type;
-    /* name of the generator: "philox", or GSL's "mt19937" */
+    /* name of the generator, such as "philox" or GSL's "mt19937" */
     const char *name;
     const void *member; /* which generator, if its type has several generators; else NULL */
     uint64_t largest;   /* the largest word; words are 0..largest */
@@ -24,23 +24,22 @@ struct sb_rng {
 struct sb_rng_type {
     const char *name, *title, *cite;
     uint64_t largest; /* the largest word; words are 0..largest; not used if `member` is set */
-    /* number of seeds: the seeds 0..seeds-1 give every possible series of words. 0: there are too many seeds
-     * to try all */
+    /* the seeds 0..seeds-1 give every possible series of words; 0 if there are too many seeds to try all */
     uint64_t seeds;
     /* whether rng/philox_vector.h can generate the words of this type, for many decks side by side */
     bool in_vectors;
     /* For a type with several generators: sets *rng to generator `index`, and *title to its title. Returns
      * false if `index` is beyond the last. NULL if the type is a single generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
-    /* Opens a stream at a seed; the caller closes it. SB_NO_MEMORY. SB_INVALID: the stream only repeats one
-     * word. */
+    /* Opens a stream at a seed, which close() must close. SB_NO_MEMORY. SB_INVALID: the stream only repeats
+     * one word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
     void (*close)(struct sb_words *words);
     /* Restarts the stream at a seed. This is cheaper than opening a new stream. SB_INVALID: the stream only
      * repeats one word. */
     enum sb_status (*reseed)(struct sb_words *words, uint64_t seed);
-    /* Goes to the start of block `block` of the same seed. NULL if the generator has no counter, and
-     * therefore only one stream for each seed. */
+    /* Moves the stream to the start of block `block` of the same seed. NULL if the generator has no counter,
+     * and therefore only one stream for each seed. */
     void (*seek)(struct sb_words *words, uint64_t block);
     /*
      * Fills word[0..count-1] with uniform 32-bit words, for fast samplers; count is a multiple of 64. next()
@@ -53,8 +52,8 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* Sets *rng to generator `index` of all generators, and *title to its title. A type with several generators
- * counts each of them. Returns false if `index` is beyond the last. */
+/* Sets *rng to generator `index` in the list of all generators, and *title to its title. The list has every
+ * generator of a type with several. Returns false if `index` is beyond the last. */
 bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title);
 
 #endif

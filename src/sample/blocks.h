@@ -24,7 +24,7 @@ struct sb_blocks sb_blocks_all(size_t n, uint64_t total);
  */
 struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t parts);
 
-/* How many decks are in these blocks of a sample of `total` decks of n items. */
+/* How many decks are in `blocks`, a range of a sample of `total` decks of n items. */
 uint64_t sb_blocks_decks(struct sb_blocks blocks, size_t n, uint64_t total);
 
 #endif

@@ -51,8 +51,8 @@ void sb_plain_close(struct sb_plain *plain);
 void sb_plain_seek(struct sb_plain *plain, uint64_t block);
 
 /*
- * Starts again from this seed, as if newly opened. From now on generates only a few words at a time, because
- * the caller wants only a deck or two from each seed. SB_INVALID: the generator refuses the seed.
+ * Starts again from this seed, as if newly opened. From now on, generates only a few words at a time, so that
+ * one or two decks of each seed are cheap. SB_INVALID: the generator refuses the seed.
  */
 enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 

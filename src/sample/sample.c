@@ -34,8 +34,8 @@ static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *h
 }
 
 /* Reports progress and asks whether to pause, after each block of the calling thread. So there is at least
- * one block between two pauses. With ranks, progress is estimated from the number of this block, since all
- * ranks take blocks in order. */
+ * one block between two pauses. With several MPI ranks, progress is estimated from the index of this block,
+ * since all ranks take blocks in order. */
 static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;
@@ -94,7 +94,7 @@ static size_t sample_threads(const struct sb_sample_run *run)
     return sb_threads_count(run->sample->threads, useful);
 }
 
-/* Adds the counts of all ranks at the root. */
+/* Adds up the counts of all MPI ranks at the root. */
 static void sample_meet(struct sb_sample_run *run)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
@@ -109,7 +109,8 @@ static void sample_meet(struct sb_sample_run *run)
         sb_tallies_meet(run->tallies, ranks);
 }
 
-/* Lets all threads work until the end or a pause, and adds up their tallies. */
+/* Runs a leg, the part of a run up to a pause or the end: lets all threads work, and adds up their
+ * tallies. */
 static void sample_leg(struct sb_sample_run *run)
 {
     const size_t threads = run->threads;
@@ -127,7 +128,7 @@ static void sample_leg(struct sb_sample_run *run)
     run->next = sb_work_blocks_left(&run->queue);
 }
 
-/* Receives from the root whether there is another leg, and which blocks are in it. */
+/* Receives from the root whether another leg of the run follows, and which blocks are in it. */
 static bool sample_told(struct sb_sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };
@@ -139,8 +140,8 @@ static bool sample_told(struct sb_sample_run *run, bool on)
     return word[0];
 }
 
-/* Decides whether another leg follows. Only the decision of the root counts, since the other ranks know only
- * their own state. */
+/* Decides whether another leg of the run follows. Only the decision of the root counts, since the other ranks
+ * know only their own state. */
 static bool sample_goes_on(struct sb_sample_run *run, struct sb_error *error, enum sb_status *status)
 {
     const struct sb_pause *const pause = run->sample->pause;
@@ -160,8 +161,8 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
                           sample->recipe.seed);
 }
 
-/* Runs legs until everything is counted. Returns the error of a pause or, at a rank other than the root, of a
- * thread. At the root, the error of a thread stays in run->status. */
+/* Runs legs, each up to a pause or the end, until everything is counted. Returns the error of a pause or, at
+ * a rank other than the root, of a thread. At the root, the error of a thread stays in run->status. */
 static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
@@ -212,7 +213,7 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 
-/* Sets up everything except the workers. The caller closes the run, even after an error. */
+/* Sets up everything except the workers. Even after an error, the run must be closed. */
 static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_sample *const sample = run->sample;

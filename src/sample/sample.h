@@ -17,9 +17,9 @@
 #include "tally/tallies.h"
 
 /*
- * Pauses for callers that save the tallies of an unfinished sample and resume them. If there are pauses,
- * every block that is begun is counted to its end, so the finished blocks are always the first blocks of the
- * part.
+ * Pauses, in which the tallies of an unfinished sample can be saved, to be resumed later. If there are
+ * pauses, every block that is begun is counted to its end, so the finished blocks are always the first blocks
+ * of the part.
  */
 struct sb_pause {
     /* whether to pause now; called between blocks, in the calling thread; NULL: never pause */
@@ -44,17 +44,17 @@ struct sb_sample {
     /* tallies that also receive the decks of the sample, block by block; may be NULL */
     struct sb_tallies *tallies;
     const struct sb_pause *pause; /* may be NULL */
-    /* The ranks that share the blocks; each rank calls the sampler. Only the root receives the result, and
-     * only the root uses `progress`, the stop flag and `pause`. The generator must have a counter. NULL: a
-     * single process. */
+    /* The MPI ranks that share the blocks, each of which must call sb_sample_tally(). Only the root receives
+     * the result, and only the root uses `progress`, the stop flag and `pause`. The generator must have a
+     * counter. NULL: a single process. */
     const struct sb_ranks *ranks;
 };
 
 /* Checks that deals of `deal` out of n items can be counted, by rank or in a matrix. SB_TOO_LARGE. */
 enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error);
 
-/* Whether the decks of this recipe are shuffled side by side. If so, sets *program. If not, the shuffle's
- * plain C runs. */
+/* Whether the decks of this recipe are shuffled side by side. If so, sets *program. If not, they are shuffled
+ * one by one (sample/plain.h). */
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program);
 
 /*

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread's part of a sample: shuffles decks side by side if there is a program for that, else runs the
- * author's plain C. Cost: the shuffles, and at most about 13 bytes for each cell in each thread.
+ * A thread's part of a sample: shuffles decks side by side if the recipe allows that, else one by one. Cost:
+ * the shuffles, and at most about 13 bytes for each cell in each thread.
  */
 #include "sample/sample_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* from how many decks for each series on a tally by series saves more time than its table of ranks costs */
+/* with at least this many decks per series, a tally by series saves more time than its table of ranks
+ * costs */
 enum { WORK_DECKS_PER_SERIES = 16 };
 
 void sb_sample_worker_clear(struct sb_sample_worker *worker)
@@ -79,7 +80,7 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Counts the decks of a block, side by side, and adds them to the tallies, one after the other. Decks that are
+/* Counts the decks of a block side by side, and adds them to the tallies one after the other. Decks that are
  * counted by rank are dealt again for the tallies. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
@@ -98,7 +99,7 @@ static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worke
         sb_tallies_add(&worker->tallies, worker->dealt, decks);
 }
 
-/* Counts decks of plain C one by one, and adds them to the tallies. Returns the number of decks, which is
+/* Shuffles and counts decks one by one, and adds them to the tallies. Returns the number of decks, which is
  * smaller than `decks` if the shuffle ended early. */
 static size_t sample_plain(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                            size_t decks)

@@ -8,7 +8,7 @@
 #include "statistic/statistic.h"
 
 /* One thread's state. Decks that are shuffled side by side are counted in `lanes` (by rank) or in `matrix`
- * (by item and position). Decks that plain C shuffles are counted in `count`, by one statistic. */
+ * (by item and position). Decks that are shuffled one by one are counted in `count`, by one statistic. */
 struct sb_sample_worker {
     struct sb_lanes_tally lanes;
     struct sb_lanes_matrix matrix;

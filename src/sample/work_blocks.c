@@ -2,7 +2,7 @@
 /*
  * Blocks of work: each idle thread takes its next block from a common counter.
  *
- * In a single process, a thread takes one block at a time, by an atomic addition. With several ranks, the
+ * In a single process, a thread takes one block at a time, by an atomic addition. With several MPI ranks, the
  * counter is at the root, and a request may take from a microsecond to many milliseconds. So a thread takes
  * several blocks at once, just enough that requests take at most 2% of its time. But a thread never takes
  * more blocks than it can do in a quarter of a second, nor more than a fair share of the remaining blocks. To

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of work that the threads of one process, or of all ranks, share. */
+/* Blocks of work that the threads of one process, or of all MPI ranks, share. */
 #ifndef SB_SAMPLE_WORK_BLOCKS_H
 #define SB_SAMPLE_WORK_BLOCKS_H
 
@@ -8,22 +8,22 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A queue of the blocks `next`..`end` - 1. Every rank has a struct of its own; all ranks open and close their
- * structs at the same points of the program. */
+/* A queue of the blocks from `next` to end-1. Every MPI rank has a struct of its own; all ranks open and
+ * close their structs at the same points of the program. */
 struct sb_work_blocks {
     const struct sb_ranks *ranks; /* NULL: a single process */
     size_t threads;               /* number of threads of this process that take blocks */
     _Atomic uint64_t next;
     uint64_t end;
     atomic_bool shut;       /* whether threads must stop taking blocks */
-    pthread_mutex_t asking; /* held by a thread that requests blocks from the ranks */
+    pthread_mutex_t asking; /* held by a thread that requests blocks from the root */
 };
 
 /* The blocks that one thread has taken but not done yet. Initialise this struct with zeroes. */
 struct sb_work_blocks_hand {
     uint64_t next, end;
     uint64_t size; /* number of blocks to take at once */
-    double since;  /* when this thread took its last blocks, in seconds of the clock */
+    double since;  /* when this thread last took blocks, in seconds of the clock */
 };
 
 /* Open and close the queue. Each function waits for all ranks, so no rank takes a block before all ranks have

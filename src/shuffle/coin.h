@@ -4,8 +4,8 @@
  * the two items are.
  *
  * If the sort tosses c coins, their series of answers has probability 2^-c. So the probability of every
- * permutation is a sum of such powers. For n >= 3 this is never 1/n!, since 3 divides n!. How far this
- * probability is from 1/n! depends on the sort. Cost of a comparison: 1 draw, and 2 array accesses to read
+ * permutation is a sum of such powers. For n >= 3 such a sum is never 1/n!, since 3 divides n!. How far the
+ * probabilities are from 1/n! depends on the sort. Cost of a comparison: 1 draw, and 2 array accesses to read
  * both items. If one of the items has been read already, there is only 1 array access.
  *
  * R. Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010),
@@ -66,8 +66,7 @@ static inline size_t sb_coin_place(struct sb_hand *hand, size_t count)
     return lo;
 }
 
-/* Inserts each of a[sorted..n-1], one by one, among the items before it, by binary search. Two shuffles use
- * this function. */
+/* Inserts each of a[sorted..n-1], one by one, among the items before it, by binary search. */
 static inline void sb_coin_insert(struct sb_hand *hand, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {

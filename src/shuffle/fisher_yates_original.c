@@ -3,9 +3,9 @@
  * Fisher-Yates into a new array: draw one of the m items that the source still has, append it to the result,
  * and fill the hole with the source's last item. Repeat this for m = n, n-1, ... 1.
  *
- * Each card is drawn from all cards that are left, so each deal of k has one series of draws out of n
- * (n-1) ... (n-k+1). Cost for a deal of k (a whole deck: k = n): k draws, or n-1 if k = n, since the last
- * draw has no choice; 6k array accesses, of which 2k copy the result back into the deck.
+ * Each card is drawn from all cards that are left, so each deal of k comes from exactly one of the n (n-1)
+ * ... (n-k+1) series of draws. Cost for a deal of k: k draws, or n-1 if k = n, since the last draw has no
+ * choice; 4k array accesses.
  *
  * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938).
  * Their method, with pencil and paper, strikes out the drawn items and skips them when counting: see

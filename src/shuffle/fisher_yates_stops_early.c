@@ -3,9 +3,9 @@
  * Fisher-Yates whose loop ends one step short: for i = n-1 .. 2 swap a[i] with one of a[0..i].
  *
  * Biased: without the last step there are n!/2 series of draws, each of which gives a different permutation.
- * The other half of the permutations never occur. (A deck of two is never shuffled at all.) A similar mistake
- * has the same effect: a program wants to shuffle only positions 1..n-1, but does not add 1 to its draws, so
- * that position 0 takes part, too. Cost: n-2 draws, 4(n-2) array accesses.
+ * The other half of the permutations never occur. (A deck of two is never shuffled at all.) Another mistake
+ * gives the same shuffle: a program should shuffle only positions 1..n-1, but draws from 0..i instead of
+ * 1..i. Cost: n-2 draws, 4(n-2) array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -8,7 +8,7 @@
  * can change the first k positions.
  *
  * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16, shuffles items as
- * they arrive. Articles that measure speed usually measure this form, with two assignments.
+ * they arrive. Articles that measure speed usually measure this form, which has two assignments in each step.
  */
 #include "shuffle/origin.h"
 

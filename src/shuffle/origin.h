@@ -6,8 +6,8 @@
  *
  * An engine calls the method for one position at a time, and the method makes only the draws that matter for
  * this position. The method may make these draws in any order, since all draws below one bound have the same
- * law. The method may also ask for many draws at once, if only the number of zeros, or of draws before the
- * first zero, matters.
+ * law. The method may also ask for many draws at once, if all that matters is how many of them are 0, or how
+ * many come before the first 0.
  */
 #ifndef SB_SHUFFLE_ORIGIN_H
 #define SB_SHUFFLE_ORIGIN_H
@@ -40,8 +40,8 @@ static inline size_t sb_origin_swap(size_t q, size_t i, size_t j)
     return q == i ? j : q == j ? i : q;
 }
 
-/* The origin of the item at position q after this step: the item at `from` was inserted at `to` <= `from`,
- * and the items from `to` to `from` - 1 moved up. */
+/* The origin of the item at position q after the item at `from` was inserted at `to` <= `from`, and the items
+ * at to..from-1 were moved up by one. */
 static inline size_t sb_origin_insert(size_t q, size_t from, size_t to)
 {
     if (q < to || q > from)

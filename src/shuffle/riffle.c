@@ -39,7 +39,8 @@ static void riffle_by(size_t n, const uint32_t coin[], const sb_item from[], sb_
     }
 }
 
-/* The next n coins, as riffle_by() takes them: words of the buffer, or else tossed into tossed[]. */
+/* Returns the next n coins for riffle_by(): words of the buffer or, if the buffer has fewer than n,
+ * tossed[]. */
 static const uint32_t *riffle_coins(struct sb_hand *hand, size_t n, uint32_t tossed[])
 {
     const uint32_t *coin = tossed;
@@ -56,7 +57,7 @@ static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     const size_t n = deck->n, riffles = (size_t)self->parameter;
     struct sb_hand hand = sb_hand_take(src);
     const uint32_t *coin = NULL;
-    const bool buffered = sb_hand_words(&hand, riffles * n, &coin); /* usually true for a few cards */
+    const bool buffered = sb_hand_words(&hand, riffles * n, &coin); /* usually true if n is small */
     sb_item *from = deck->a, *to = deck->b;
 
     for (size_t k = 0; k < riffles; k++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs any shuffle on an array: calls its plain C, or carries out its swaps one by one. Cost of a swap: 4
+ * Runs any shuffle on an array: calls its C function, or carries out its swaps one by one. Cost of a swap: 4
  * array accesses.
  */
 #include "shuffle/shuffle.h"
@@ -57,8 +57,8 @@ static void shuffle_swap(const struct sb_swap *step, sb_item a[], struct sb_sour
 
 /*
  * Carries out swaps from the first one on, until the buffered words run out or a word may have to be
- * rejected. Each of these swaps draws only its second position. Returns the number of swaps done. The draws
- * are those of sb_draw_below(), but the source is updated only once, at the end.
+ * rejected. Requires that each swap draws only its second position. Returns the number of swaps done. The
+ * draws are those of sb_draw_below(), but the source is updated only once, at the end.
  */
 static size_t shuffle_at_hand(const struct sb_swap steps[], size_t count, sb_item a[], struct sb_source *src)
 {

@@ -9,7 +9,7 @@
  * descriptor with `run` may also have `origin`, which follows single items, so that the matrix of the shuffle
  * can be computed exactly.
  *
- * In the comments of these files, costs are counted as follows. A draw is one answer of the source with a
+ * In the comments of src/shuffle, costs are counted as follows. A draw is one answer of the source with a
  * bound of 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck
  * with 0..n-1 beforehand is not counted.
  */
@@ -29,11 +29,11 @@ enum sb_claim {
     SB_BIASED_DEALS,
 };
 
-/* Forms of shuffles with a parameter B and a law that is known in closed form. */
+/* Forms of shuffles whose law is known in closed form. B is the parameter of the shuffle. */
 enum sb_shuffle_form {
     SB_FORM_NONE,
     SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all draws are below 2 */
-    SB_FORM_INVERSE_RIFFLE, /* the inverse of such a riffle; all draws are keys */
+    SB_FORM_INVERSE_RIFFLE, /* the inverse of a riffle of 2^B packets; all draws are keys */
 };
 
 struct sb_shuffle {
@@ -52,8 +52,8 @@ struct sb_swap {
 
 struct sb_shuffle_type {
     const char *name, *title, *cite;
-    /* For people. `pseudocode`: the algorithm, one step per line, where draw(k) is a draw below k. `why`: why
-     * the shuffle is fair or biased, in sentences that hold for every n >= 2. */
+    /* Texts for the reader of a report. `pseudocode`: the algorithm, one step per line, where draw(k) is a
+     * draw below k. `why`: why the shuffle is fair or biased, in sentences that hold for every n >= 2. */
     const char *pseudocode, *why;
     enum sb_claim claim;
     enum sb_shuffle_form form;
@@ -63,9 +63,8 @@ struct sb_shuffle_type {
     size_t (*plan)(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[]);
     /* Shuffles deck->a, which holds the identity, n >= 2. The result is a[0..deal-1]. */
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
-    /* Returns the position from which step `step` moved the item that is now at `position`. Only for a
-     * shuffle made of steps that permute the positions independently of each other; NULL for other shuffles.
-     * See origin.h. */
+    /* Returns the position from which step `step` moved an item to `position`. Only for a shuffle made of
+     * steps that permute the positions independently of each other; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
     /* The number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */

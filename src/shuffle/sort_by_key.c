@@ -4,7 +4,7 @@
  *
  * Fair except for ties, which favour the original order. There are s = 2^B possible keys. A permutation a
  * with d descents a[j] > a[j+1] has probability C(s + n-1 - d, n) / s^n. The identity is the most likely
- * permutation: its probability C(s + n-1, n) / s^n is about 1 + n(n-1)/(2s) times 1/n!.
+ * permutation: its probability is C(s + n-1, n) / s^n, about (1 + n(n-1)/(2s)) / n!.
  * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items. On average this takes 3n(n-1)/4
  * + 5n array accesses if n <= 16, and about 16n if n is larger. Then merging takes 6n accesses for each
  * doubling of the run length from 16 to n. Accesses to keys count like accesses to items.
@@ -34,7 +34,7 @@ static void sort_by_key_insert(sb_item a[], size_t count, const uint64_t key[])
     }
 }
 
-/* Merges from[lo..mid-1] and from[mid..hi-1], both sorted, to to[lo..hi-1]; stable. */
+/* Merges from[lo..mid-1] and from[mid..hi-1], both sorted, into to[lo..hi-1]; stable. */
 static void sort_by_key_merge(const sb_item from[], sb_item to[], size_t lo, size_t mid, size_t hi,
                               const uint64_t key[])
 {

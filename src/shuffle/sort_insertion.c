@@ -3,7 +3,7 @@
  * Insertion sort with a coin for a comparator: for i = 1 .. n-1, take x = a[i] out; from j = i-1 down, move
  * a[j] up while cmp(a[j], x) > 0; put x in the gap.
  *
- * Biased: x moves one more place with probability 1/2, so it goes down t places with probability 2^-(t+1)
+ * Biased: each place that x moves down takes another coin, so x goes down t places with probability 2^-(t+1)
  * instead of evenly. On average it moves less than one place.
  * Cost, on average: 2n - 4 + 2^(2-n) draws, at most n(n-1)/2; 5n - 8 + 3 2^(1-n) array accesses.
  *

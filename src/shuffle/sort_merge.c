@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 and the other n -
- * n/2, then merge them, taking from the left half if cmp <= 0, until one half is used up. What is left of the
- * left half follows; what is left of the right half is already in place. glibc merges into scratch and copies
- * the result back; this code copies the left half to scratch and merges in place, which is less to copy.
+ * n/2, then merge them, taking from the left half if cmp <= 0, until one half is used up. If items of the
+ * left half remain, they follow; those of the right half are already in place. glibc merges into scratch and
+ * copies the result back; this code copies the left half to scratch and merges in place, which is less to
+ * copy.
  *
  * Biased: a merge of p with q items ends early, so an order that uses up one part while r items of the other
  * part are left has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, the orders 123 and 132 have

@@ -3,10 +3,10 @@
  * Random transpositions: n times, swap two positions. Both are drawn from all n positions, and may be the
  * same.
  *
- * Biased: n^(2n) equally likely series of draws cannot be divided evenly among n! permutations, as n-1
- * divides n! but has no factor in common with n (n >= 3). Besides, n swaps are too few: in a large deck they
- * leave about e^-2 = 14% of the positions untouched. It takes (n/2) ln n swaps to come close to uniform.
- * Cost: 2n draws, 4n array accesses.
+ * Biased for n >= 3: n^(2n) equally likely series of draws cannot be divided evenly among n! permutations, as
+ * n-1 divides n! but has no factor in common with n. Besides, n swaps are too few: in a large deck they leave
+ * about e^-2 = 14% of the positions untouched. It takes (n/2) ln n swaps to come close to uniform. Cost: 2n
+ * draws, 4n array accesses.
  *
  * P. Diaconis and M. Shahshahani, Generating a random permutation with random transpositions, Zeitschrift
  * fuer Wahrscheinlichkeitstheorie und verwandte Gebiete 57 (1981) 159, doi:10.1007/BF00535487.

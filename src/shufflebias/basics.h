@@ -85,7 +85,7 @@ struct sb_look {
     /*
      * The figure that the format "svg" draws. Every result has the figure "terminal", which shows the text.
      * Reports also have "bars", "matrix" and "tree"; a gate also has "curve", "bars" and "matrix". NULL
-     * selects the figure that suits the result. Any other name is SB_INVALID.
+     * selects the figure that suits the result. A name that is not a figure of the result is SB_INVALID.
      */
     const char *figure;
 };

@@ -17,7 +17,8 @@ struct sb_odds_line {
     const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
     const char *count;       /* the numerator in decimal digits; all lines have the same denominator */
     const char *probability; /* the probability in lowest terms: "p/q", "0" or "1" */
-    /* the probability, and the probability times n!; 0 or infinity outside the range of double */
+    /* the probability, and the probability times n!; a value that is too small or too large for a double is 0
+     * or infinity */
     double share, ratio;
 };
 
@@ -57,8 +58,8 @@ SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *form
 struct sb_aim {
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
-     * size of the bias if there is no scheme, as total variation in 0..1. 0: the plan computes the size that
-     * options->samples shuffles can detect
+     * size of the bias if there is no scheme: a total variation of at most 1. If it is 0, the plan computes
+     * the size that options->samples shuffles can detect
      */
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
@@ -69,7 +70,8 @@ struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    /* "worst" or "typical" among all biases of the given size; NULL if the aim has a scheme */
+    /* which bias of the given size the line is about: the "worst" or a "typical" one; NULL if the aim has a
+     * scheme */
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
@@ -130,10 +132,10 @@ struct sb_null_law;
 
 /*
  * Computes the law of the statistic named `statistic`, for n and deal of the options. Some statistics have
- * several members, each with its own law (one per item, for example): `member` is the index of the member;
- * the first is 0. For all other statistics `member` is 0. The error of ln_p is a few units in the last place.
- * The call uses only these options: n, deal and stop. The caller frees *law with sb_null_law_free(). Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
+ * several members, for example one per item, and each member has its own law. `member` is the index of the
+ * member, counted from 0. For all other statistics `member` is 0. The error of ln_p is a few units in the
+ * last place. The call uses only these options: n, deal and stop. The caller frees *law with
+ * sb_null_law_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                       struct sb_error *error, struct sb_null_law **law);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports whose work many processes share, over any transport; the program uses MPI. docs/mpi.md */
+/* Many processes can share the work of reports, over any transport. The program uses MPI. docs/mpi.md */
 #ifndef SHUFFLEBIAS_CLUSTER_H
 #define SHUFFLEBIAS_CLUSTER_H
 

@@ -23,7 +23,7 @@ struct sb_gate_options {
     double alpha; /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
     /* The highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1); default 1e-6. */
     double delta;
-    /* a pass rules out a total variation from fair as large as this, in (0, 1); default 0.01 */
+    /* a pass rules out this total variation from fair, and any larger one; in (0, 1); default 0.01 */
     double exclude;
     double tolerate; /* a bias up to this total variation does not fail, 0..exclude; default 0 */
     /* the most permutations to test in this run (docs/save.md), 1..2^63 - 1; default 2,000,000 */
@@ -49,14 +49,15 @@ struct sb_gate_options {
     const char *key;
     /*
      * A file to which the gate writes its evidence at checkpoints and at the end; NULL: no file. The file
-     * must not exist yet, unless `saved` was read from this file. A ledger and `save` exclude each other.
+     * must not exist yet, unless `saved` was read from this file. `ledger` and `save` cannot be used
+     * together.
      */
     const char *save;
     double checkpoint; /* seconds between checkpoints, above 0; default 60 */
     /*
-     * Saved evidence to resume; the limit stays that of the saved run. NULL: no saved evidence. Without
-     * `save` the gate only judges the saved evidence and runs no subject. The evidence of a report cannot be
-     * combined with `save`.
+     * Saved evidence to resume, with the limit of the saved run. NULL: no saved evidence. Without `save` the
+     * gate only judges the saved evidence and runs no subject. The evidence of a report cannot be combined
+     * with `save`.
      */
     const struct sb_gate_saved *saved;
     /* nonzero ends the work early, with the findings so far; may be NULL */
@@ -100,11 +101,12 @@ struct sb_gate_summary {
     bool interrupted;       /* the stop flag ended the run */
     /* alpha and delta of this run: with a ledger, a share of the options' values; else the options' values */
     double alpha, delta;
-    /* lower bound on the number of equally likely decks, because no deck occurred twice; 0: no bound */
+    /* lower bound on the number of equally likely decks; 0: no bound, for example after a deck occurred
+     * twice */
     double seeds_low;
     /*
-     * With a ledger: `run` is the number of this run, and `share` is the number of its share of alpha and
-     * delta. Without a ledger: 0.
+     * With a ledger: `run` says which run this is, and `share` says which share of alpha and delta the run
+     * has; both count from 1. Without a ledger, both are 0.
      */
     uint64_t run, share;
 };
@@ -134,15 +136,15 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
 /*
  * Copies the subject and the options of the saved run, and sets options->saved. The strings of *subject and
  * *options live as long as `saved`. If the subject is a command, a file or a function, the caller must set
- * this field of *subject again. sb_gate_new() then resumes the run:
+ * `command`, `file` or `shuffle` of *subject again. sb_gate_new() then resumes the run:
  *
  * - A scheme or a file yields the same permutations again. The gate skips those that the saved run tested,
  *   and saves at the end what an uninterrupted run would have saved.
  * - Any other subject yields new permutations, which the gate adds to the evidence.
  * - If the evidence has a verdict, or has as many permutations as the limit, the gate only judges the
  *   evidence.
- * - The gate also only judges the evidence of a report. For this, the gate uses alpha, delta, exclude and
- *   tolerate of the options; `limit` is 0, which stands for all of the evidence.
+ * - If the evidence is that of a report, the gate only judges the evidence, too. The gate then uses alpha,
+ *   delta, exclude and tolerate of the options; `limit` is 0, which stands for all of the evidence.
  *
  * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
  * field of the subject that is not set has its saved value; the seed must always be that of the saved run.

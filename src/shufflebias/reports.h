@@ -111,7 +111,7 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
  * file has one line per item, and each line has one count per position. Commas, semicolons, tabs or blanks
  * separate the counts. A line of titles and a column of names may precede the counts; sums are not allowed.
  * The call uses only these options: deal, alpha and stop. `deal` is the number of items that each shuffle
- * deals. `deal` is required if this is fewer than all items. The caller frees *reports.
+ * deals, and is required if a shuffle does not deal all items. The caller frees *reports.
  *
  * Errors: SB_INVALID if the file cannot be read or contains sums, or if no number of shuffles can give these
  * counts (the error's line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Saved samples, with which runs stop and resume, and the shards of one run are merged. docs/save.md,
- * docs/merge.md
+ * Saved samples. A run can stop and resume later from its file, and the files of a run's shards can be
+ * merged. docs/save.md, docs/merge.md
  */
 #ifndef SHUFFLEBIAS_SAVED_H
 #define SHUFFLEBIAS_SAVED_H

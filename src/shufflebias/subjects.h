@@ -24,7 +24,7 @@ struct sb_subject {
     /* a program and its arguments, then NULL; the library starts the program without a shell */
     const char *const *command;
     const char *file; /* a file of permutations; "-" is standard input */
-    /* the library calls this function for each permutation in turn, from one thread */
+    /* the library calls this function once for each permutation, always from the same thread */
     sb_own_shuffle *shuffle;
 
     /*

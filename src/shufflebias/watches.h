@@ -74,7 +74,7 @@ SB_API void sb_watch_free(struct sb_watch *watch);
 
 /* The main numbers of a watch. The string `sentence` lives as long as the watch. */
 struct sb_watch_summary {
-    uint64_t total, alarms;       /* numbers of permutations and of alarms, including earlier runs */
+    uint64_t total, alarms;       /* how many permutations and alarms there were, including earlier runs */
     double ln_e, tv_low, tv_high; /* values as in struct sb_gate_summary, for all permutations */
     bool interrupted;             /* the stop flag ended the watch */
     const char *sentence;         /* the result in words */

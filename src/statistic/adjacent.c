@@ -2,10 +2,10 @@
 /*
  * Adjacent pairs that stayed together: the number of positions with a[i+1] = a[i] + 1, 0..n-1.
  *
- * Null law: m pairs have probability C(n-1, m) (D_{n-m} + D_{n-m-1})/n!. Each of the m pairs is treated as
- * one item, and no other pair is adjacent. With the shares d of derangements, this is d_{n-m+1} (n-m+1)/(n
- * m!). Cost: O(n).
- * Cost of classifying: n comparisons.
+ * Null law: m pairs have probability C(n-1, m) (D_{n-m} + D_{n-m-1})/n!, where D_j is the number of
+ * derangements of j items. The reason: each of the m pairs is treated as one item, and no other pair is
+ * adjacent. With the shares d_j = D_j/j!, the probability is d_{n-m+1} (n-m+1)/(n m!). Cost: O(n). Cost of
+ * classifying: n comparisons.
  *
  * Charalambides, Enumerative Combinatorics (2002), 5.4; OEIS A123513.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In which 64th of the deck each of 64 items is. This statistic is for more than SB_PLACED_ITEMS_MOST items,
- * where the n^2 pairs of an item and a position would need too many counts. The items are the first, the
- * last, and 62 evenly spaced between them: member m stands for item m (n-1)/63, rounded down. Band b holds
- * the positions p for which 64 p/n, rounded down, is b.
+ * For each of 64 items, the 64th of the deck that the item is in. This statistic is for more than
+ * SB_PLACED_ITEMS_MOST items, where the n^2 pairs of an item and a position would need too many counts. The
+ * items are the first, the last, and 62 evenly spaced between them: member m stands for item m (n-1)/63,
+ * rounded down. Band b holds the positions p for which 64 p/n, rounded down, is b.
  *
  * Null law: the number of positions in the band, divided by n. Cost of classifying: n steps, in one pass that
  * looks for 64 items.

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The share of derangements, d_n = D_n/n!, from which the laws of fixed points and of adjacent pairs follow.
+ * The share of derangements, d_n = D_n/n!, where D_n is the number of permutations of n items without a fixed
+ * point. The laws of fixed points and of adjacent pairs follow from these shares.
  *
- * n d_n = (n-1) d_{n-1} + d_{n-2}. Unlike the sum of (-1)^i/i!, this has no negative terms. Cost: n
- * divisions.
+ * n d_n = (n-1) d_{n-1} + d_{n-2}. Unlike the sum of (-1)^i/i!, this recurrence has no negative terms. Cost:
+ * n divisions.
  *
  * Stanley, Enumerative Combinatorics 1, 2.2; OEIS A000166.
  */

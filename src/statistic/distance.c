@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How far each of 64 items is from the item with the next number, in 64 bands. This statistic is for more
- * than SB_LAW_ITEMS_MOST items, where the successor of an item has too many possible values. Member m stands
- * for item i = m (n-2)/63, rounded down. d is the distance between the positions of items i and i + 1, in
- * either order. Band b holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
+ * The distance from each of 64 items i to item i + 1, in 64 bands. This statistic is for more than
+ * SB_LAW_ITEMS_MOST items, where the successor of an item has too many possible values. Member m stands for
+ * item i = m (n-2)/63, rounded down. d is the distance between the positions of items i and i + 1, in either
+ * order. Band b holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
  *
  * Null law: of the n (n-1)/2 pairs of positions, n - d have distance d, so d (2n-d-1)/2 have a distance of at
  * most d. Cost of classifying: n steps, in one pass that looks for 128 items.

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* the most cards that either statistic takes: 16 cards have more than 10,000 deals, and C(16, 8) > 10,000 */
+/* more cards than either statistic takes: half of 16 cards already has C(16, 8) > 10,000 sets */
 enum { SB_FIRST_K_CARDS_MOST = 16 };
 
 /* The number of cards that first-k takes from deals of k out of n. */

@@ -2,8 +2,8 @@
 /*
  * Fixed points: the number of items that are at their original positions. This number is 0..n, but never n-1.
  *
- * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, where d_m is the share of derangements of
- * m items. Cost: O(n). Cost of classifying: n comparisons.
+ * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, where D_j is the number of derangements
+ * of j items, and d_j = D_j/j!. Cost: O(n). Cost of classifying: n comparisons.
  *
  * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; OEIS A008290.
  */

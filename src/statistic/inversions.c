@@ -25,24 +25,24 @@ static size_t inversions_cells(size_t n, size_t k)
     return n <= SB_LAW_ITEMS_MOST ? k * (k - (k > 0)) / 2 + 1 : 0;
 }
 
-/* The law of the number of inversions. Each cell is one number: scaled below cell `cut`, and plain from there on. A
- * plain number is at least 2^-768, so that sums and means of such numbers are normal doubles, and have the same bits as
- * scaled numbers. */
+/* The law of the number of inversions. Each cell is one number: scaled below cell `cut`, and plain from there
+ * on. A plain number is at least 2^-768, so that sums and means of plain numbers are normal doubles, and have
+ * the same bits as scaled numbers. */
 struct inversions_law {
     size_t cut;
     struct sb_scaled *p;    /* [cells] the cells below `cut`; owned */
     double *plain;          /* [cells] the other cells; owned */
     struct sb_scaled *tail; /* [room] scratch; owned */
-    double *tails; /* [(INVERSIONS_BLOCKS + 1) * room] the tails of some blocks, one behind another; owned */
-    size_t room;   /* for each cell of a block, and 0: the sum from this cell to the end of the block */
+    double *tails; /* [(INVERSIONS_BLOCKS + 1) * room] the tails of some blocks, one after another; owned */
+    size_t room;   /* size of a tail: the sums from each cell of a block to the block's end, and a final 0 */
 };
 
-enum { INVERSIONS_BLOCKS = 4 }; /* blocks whose additions take turns, since each waits for the previous one */
+enum { INVERSIONS_BLOCKS = 4 }; /* blocks added up together: an addition waits for the previous one */
 
 static const double inversions_plain_least = 0x1p-768;
 
-/* The means of the blocks that start below the cut, in scaled numbers. Returns the start of the next block, and leaves
- * the last block's tail in law->tail. */
+/* Computes the means of the blocks that start below the cut, in scaled numbers. Returns the start of the next
+ * block, and leaves the last block's tail in law->tail. */
 static size_t inversions_scaled_blocks(size_t width, size_t last, struct inversions_law *law)
 {
     struct sb_scaled *const p = law->p, *const tail = law->tail;
@@ -69,7 +69,7 @@ static size_t inversions_scaled_blocks(size_t width, size_t last, struct inversi
     return start;
 }
 
-/* The tails of `blocks` complete blocks from `start` on, in tails 1, 2, ... */
+/* Computes the tails of `blocks` complete blocks from `start` on, as tails 1, 2, ... of law->tails */
 static inline void inversions_tails(size_t width, size_t start, size_t blocks, struct inversions_law *law)
 {
     double sum[INVERSIONS_BLOCKS] = { 0 };
@@ -81,7 +81,8 @@ static inline void inversions_tails(size_t width, size_t start, size_t blocks, s
         }
 }
 
-/* The means of `blocks` complete blocks from `start` on. Tail 0 is that of the block before. */
+/* Computes the means of `blocks` complete blocks from `start` on. Tail 0 of law->tails is that of the
+ * previous block. */
 static inline void inversions_means(size_t width, size_t start, size_t blocks, struct inversions_law *law)
 {
     const double factor = 1 / (double)width;
@@ -96,7 +97,7 @@ static inline void inversions_means(size_t width, size_t start, size_t blocks, s
         }
 }
 
-/* The means of the blocks from `start` on, in plain numbers. */
+/* Computes the means of the blocks from `start` on, in plain numbers. */
 static void inversions_plain_blocks(size_t width, size_t start, size_t last, struct inversions_law *law)
 {
     double *const before = law->tails, sum = 0;
@@ -108,7 +109,7 @@ static void inversions_plain_blocks(size_t width, size_t start, size_t last, str
         before[j] = law->tail[j].m > 0 ? ldexp(law->tail[j].m, 512 * law->tail[j].e) : 0;
     for (size_t blocks; start + width <= last + 1; start += blocks * width) {
         blocks = start + INVERSIONS_BLOCKS * width <= last + 1 ? INVERSIONS_BLOCKS : 1;
-        if (blocks > 1) { /* a constant makes the code fast */
+        if (blocks > 1) { /* a constant number of blocks makes the code fast */
             inversions_tails(width, start, INVERSIONS_BLOCKS, law);
             inversions_means(width, start, INVERSIONS_BLOCKS, law);
         } else {

@@ -37,9 +37,10 @@ void sb_law_eulerian_large(size_t n, double ln_p[]);
 enum { SB_MATCHES_CELLS = 65 };
 
 /*
- * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!. If `pairs` is true, sets ln_p[]
- * to the law of the number m of adjacent pairs instead. Each probability of this law is (n - m + 1)/n times
- * as large. For more than 20 items, the share of derangements is 1/e to all digits. O(1).
+ * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!, where D_j is the number of
+ * derangements of j items. If `pairs` is true, sets ln_p[] to the law of the number m of adjacent pairs
+ * instead, whose probabilities are (n - m + 1)/n times as large. For more than 20 items, the share of
+ * derangements is 1/e to all digits. O(1).
  */
 void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS]);
 

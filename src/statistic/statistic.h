@@ -14,11 +14,11 @@
 #include "statistic/window.h"
 
 enum {
-    SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, with its closing 0 */
+    SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, including the final zero byte */
     SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and each value has a cell */
     SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
-    SB_PLACED_ITEMS_MOST = 8192,   /* the largest n of whole permutations whose n^2 positions are counted */
-    /* with more than SB_LAW_ITEMS_MOST items, statistics of single items examine only this many items */
+    SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, the n^2 positions of whole permutations are counted */
+    /* the statistics `band` and `distance`, which are for large decks, examine only this many items */
     SB_SAMPLED_ITEMS = 64,
 };
 
@@ -50,8 +50,7 @@ struct sb_statistic_type {
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
-/* Two statistics that other code uses directly: `rank`, if each deal can have a count of its own, and
- * `position`. */
+/* Two statistics that other code uses directly: `rank`, which has a cell for each deal, and `position`. */
 extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position;
 
 extern const struct sb_statistic_type *const sb_statistic_types[];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Windows of values: makes one, and labels its cells. */
+/* Makes windows of values, and labels their cells. */
 #include "statistic/window.h"
 
 #include <math.h>

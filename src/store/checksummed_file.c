@@ -181,7 +181,7 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
         read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK)
-        /* the hash of the open file; the path may already lead to another file */
+        /* checks the open file, because the path may already lead to another file */
         checksummed_check(&in, stream, &hash);
     if (stream)
         fclose(stream);

@@ -17,7 +17,7 @@ extern const char sb_checksummed_anew[];
 enum sb_status sb_checksummed_end(FILE *stream);
 
 /*
- * Saves a record like sb_atomic_file_replace_held(). The file has the schema, the fields of the table, and
+ * Saves a record with sb_atomic_file_replace_held(). The file has the schema, the fields of the table, and
  * the checksum.
  */
 enum sb_status sb_checksummed_replace(const char *path, const char *schema,
@@ -36,11 +36,11 @@ struct sb_checksummed_form {
 };
 
 /*
- * Reads a file of one of these forms. The file must exist and end in its checksum. The caller frees the
- * record, even after a failure. `remedy` tells the user what to do about a damaged file. `checksum` may be
- * NULL; otherwise `*checksum` becomes the file's hash, which identifies the content. Errors: SB_IO if the
- * file does not exist, is damaged, or has another schema; SB_NO_MEMORY. If another command reads files of the
- * other schema, the error line names that command.
+ * Reads a file that has one of the forms forms[0..count-1]. The file must exist and end in its checksum. The
+ * caller frees the record, even after a failure. `remedy` tells the user what to do about a damaged file.
+ * `checksum` may be NULL; otherwise `*checksum` becomes the file's hash, which identifies the content.
+ * Errors: SB_IO if the file does not exist, is damaged, or has another schema; SB_NO_MEMORY. If another
+ * command reads files of the other schema, the error line names that command.
  */
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
                                    const char *remedy, void *record, struct sb_error *error,

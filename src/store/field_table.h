@@ -21,7 +21,7 @@ enum sb_store_kind {
     SB_STORE_INTEGER, /* uint64_t in low..high */
     SB_STORE_SIZE,    /* size_t in low..high */
     SB_STORE_BOOL,    /* bool */
-    SB_STORE_LEVEL,   /* double: an error probability, from 1e-100 to 1 */
+    SB_STORE_LEVEL,   /* double: an error probability, at least 1e-100 and below 1 */
     SB_STORE_SHARE,   /* double, from 0 to 1 */
     SB_STORE_HASH,    /* uint64_t, as 16 hexadecimal digits */
     SB_STORE_TEXT,    /* const char *; owned by a record that was read from a file */
@@ -43,19 +43,19 @@ struct sb_store_field {
     const char *name;
     enum sb_store_kind kind;
     unsigned since;     /* the lowest schema number with this field; 0: all schemas have the field */
-    bool null;          /* the value 0 or NULL is written as null */
+    bool null;          /* a value of 0 or NULL is written as null in the file */
     bool optional;      /* the field may be missing, and its value is then 0 */
     bool same;          /* in a run that resumes, the option with the field's name must have the same value */
     size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */
     /* name of an earlier field whose value is an upper bound of this number; NULL: no such bound */
     const char *most;
-    /* returns whether the field has a value; if not, the field is null. A NULL pointer: the field always has
-     * a value */
+    /* returns whether the field has a value; if not, the field is null. If the pointer `given` is NULL, the
+     * field always has a value */
     bool (*given)(const void *record);
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object */
-    /* a text's default, for which the record has NULL; if `usual` is NULL, there is no default */
+    /* default of a text, which the record stores as NULL; `usual` is NULL for a text without a default */
     const char *usual;
     sb_store_reader *read;
     sb_store_writer *write;

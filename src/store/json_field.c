@@ -46,7 +46,7 @@ static void field_unread(struct sb_json_field_reader *in, int number)
 }
 
 /* If stat() finds no file, there are three cases: there is no file, there is a broken link, or another
- * process is just creating the file. */
+ * process is creating the file right now. */
 bool sb_json_field_is_there(struct sb_json_field_reader *in)
 {
     struct stat about;
@@ -130,7 +130,7 @@ json_t *sb_json_field_load(struct sb_json_field_reader *in)
     return top;
 }
 
-/* The first field of an object that is not in the list; NULL if all fields are in the list. */
+/* The first of an object's fields that is not in the list; NULL if all fields are in the list. */
 static const char *field_foreign(const json_t *object, const char *const fields[])
 {
     const char *key;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
+/*
+ * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
  * states only what the intervals allow. For a cell of the matrix, it states the end of the interval that is
- * nearer to the fair share ("at least 12% too often"). It does the same for a deal if the table does not list
- * all deals. */
+ * nearer to the fair share ("at least 12% too often"). For a deal, the sentence does the same if the table
+ * does not list all deals.
+ */
 #include "study/sentence.h"
 
 #include "fit/numeric/binomial.h"
@@ -141,7 +143,7 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
     sentence_law(s, effect->min_excess, effect->least_total);
 }
 
-/* The deals of a table whose intervals lie entirely on one side of the fair share. */
+/* Those deals of a table for which the interval lies entirely on one side of the fair share. */
 struct sentence_side {
     size_t rank[SENTENCE_NAMES], total;
     double near, far; /* the excess with the smallest and the excess with the largest absolute value */

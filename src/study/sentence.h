@@ -9,7 +9,7 @@
 
 /* A sentence. Initialise it as { 0 }. */
 struct sb_sentence {
-    char *text;        /* [used]; followed by a 0; owned; NULL if no part has been added */
+    char *text;        /* [used]; followed by a zero byte; owned; NULL if no part has been added */
     size_t used, room; /* number of bytes in the text, and capacity */
     /* whether a part is missing because memory ran out; if so, the text must not be shown */
     bool lost;
@@ -30,12 +30,11 @@ void sb_sentence_number(double x, char text[32]);
  * must be set. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 
-/* Sets the labels of the gate's deviant cells for people. The tallies must be those at which the gate has
- * looked. */
+/* Labels the gate's most deviant cells in words. The tallies must be those at which the gate has looked. */
 void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* Names the most deviant cell of a gate. Also names the most deviant cell on the other side (too often, too
- * rarely), if chance does not explain that cell's deviation. */
+/* Names the most deviant cell of a gate. Also names the most deviant cell that deviates in the other
+ * direction, if chance does not explain that cell's deviation. */
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate);
 
 /* Adds the verdict of a gate, with a full stop at the end. All fields of the gate except its sentence must be

@@ -25,7 +25,7 @@ enum sb_status sb_report_tree(const struct sb_law *law, const struct sb_evidence
  * Error: SB_NO_MEMORY. */
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
 
-/* Makes room for one more report, which is set to zero. Error: SB_NO_MEMORY. */
+/* Makes a list of one report, whose fields are zero. The caller frees the list. Error: SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
 
 /* Completes a report in which only the evidence is set, for a subject that is not a scheme. `title` is
@@ -59,7 +59,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
                                  struct sb_error *error, struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns the number of reliable
- * tests that test where items go. This excludes the comparison of whole decks and the bettor. */
+ * tests other than the comparison of whole decks and the bettor. */
 size_t sb_report_correct(struct sb_report *report);
 
 /* As sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */

@@ -20,7 +20,7 @@ struct dealt_feed {
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;
     size_t block;  /* number of decks in a block */
-    uint64_t next; /* number of the next deck; the first is deck 0 */
+    uint64_t next; /* index of the next deck, from 0 */
     bool side_by_side;
     struct sb_lanes_program program;
     sb_item *items; /* [room * deal]; the current block if side_by_side, else the last batch; owned */

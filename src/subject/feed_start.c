@@ -222,7 +222,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     return subject_label(subject, name, recorded, error, *feed);
 }
 
-/* Reports an error if there are options for reading a stream, because this kind of subject is not a
+/* Reports an error if the caller has set options for reading a stream, because this kind of subject is not a
  * stream. */
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Starts a subject, which becomes a feed of permutations with a name. */
+/* Starts a subject, which becomes a named feed of permutations. */
 #ifndef SB_SUBJECT_FEED_START_H
 #define SB_SUBJECT_FEED_START_H
 
@@ -41,8 +41,8 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
 
-/* Returns a hash of a command's words (FNV-1a, 64 bits), because the stored name of a command may be
- * truncated. Returns 0 for other subjects. */
+/* Returns a hash of a command's words (FNV-1a, 64 bits), which identifies the command even if its stored name
+ * is truncated. Returns 0 for other subjects. */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*

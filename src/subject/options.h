@@ -10,7 +10,8 @@
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
                                  struct sb_options *settled);
 
-/* As sb_options_settle(), for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
+/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to
+ * SB_ITEMS_MOST. */
 enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
                                        struct sb_options *settled);
 

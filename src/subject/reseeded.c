@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 struct reseeded {
-    struct sb_feed feed; /* must be the first member: the caller sees only this */
+    struct sb_feed feed; /* must be the first member, because callers have a pointer to this member */
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;

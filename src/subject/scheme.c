@@ -202,7 +202,7 @@ static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
     return answers;
 }
 
-/* Checks that a shuffle that repeats draws until an answer is new can end. */
+/* Some shuffles repeat draws until an answer is new. Checks that such a shuffle can end. */
 static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n, size_t deal,
                                        struct sb_error *error)
 {

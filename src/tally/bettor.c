@@ -2,33 +2,36 @@
 /*
  * A bettor that learns. It detects faults for which no statistic was made.
  *
- * Let m cards be left before a card is dealt, and let the bettor predict card c with probability P(c), where P
- * depends only on what came before and sums to 1 over the cards left. If card c comes, the bettor's wealth is
- * multiplied by m P(c). If the shuffle is fair and starts afresh, each card left has probability 1/m, whatever
- * came before, so this factor has the mean sum (1/m) m P(c) = 1. So the wealth is a martingale that starts at
- * 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an e-process, too.
+ * Let m cards be left before a card is dealt, and let the bettor predict card c with probability P(c), where
+ * P depends only on what came before and sums to 1 over the cards left. If card c comes, the bettor's wealth
+ * is multiplied by m P(c). If the shuffle is fair and starts afresh, each card left has probability 1/m,
+ * whatever came before, so this factor has the mean sum (1/m) m P(c) = 1. So the wealth is a martingale that
+ * starts at 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an
+ * e-process, too.
  *
- * Each bettor uses one context, which consists of a key and a label. The key is known before the card is dealt:
- * the place of the card, the previous card, the two previous cards, or the place that the previous card had k
- * decks ago. The label distinguishes the cards left: the card itself, or the place that it had k decks ago. Let
- * N[label] be the number of earlier cards with this key and this label, and let a be a pseudo-count. Then
+ * Each bettor uses one context, which consists of a key and a label. The key is known before the card is
+ * dealt: the place of the card, the previous card, the two previous cards, or the place that the previous
+ * card had k decks ago. The label distinguishes the cards left: the card itself, or the place that it had k
+ * decks ago. Let N[label] be the number of earlier cards with this key and this label, and let a be a
+ * pseudo-count. Then
  *
  *   P(c) = (N[label(c)] + a) / sum over the cards left (N[label] + a).
  *
- * A bettor with a small pseudo-count learns fast; one with a large pseudo-count loses little. No bettor bets on
- * the first deck, or on a deck whose context would look back beyond the first deck.
+ * A bettor with a small pseudo-count learns fast; one with a large pseudo-count loses little. No bettor bets
+ * on the first deck, or on a deck whose context would look back beyond the first deck.
  *
- * Exactness: counts are integers of 16 bits, so their sums do not depend on the order or on the processor, and
- * the few operations on doubles have a fixed order. At most one card of each deck has a given key, so the
+ * Exactness: counts are integers of 16 bits, so their sums do not depend on the order or on the processor,
+ * and the few operations on doubles have a fixed order. At most one card of each deck has a given key, so the
  * counts of 65,535 decks fit in 16 bits. The bettor ignores later decks, which also bounds its cost. A wealth
  * is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no logarithm.
  *
- * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c). Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
+ * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c).
+ * Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
  * anytime-valid inference, arXiv:2210.01948; testing by prediction: arXiv:1906.09256, arXiv:2602.04146.
  */
 #include "tally/bettor.h"
 
-#include "statistic/rows/rows.h"
+#include "core/system/instruction_sets.h"
 #include "tally/bettor_wealth.h"
 #include "tally/bettor_wide.h"
 
@@ -57,7 +60,7 @@ enum bettor_key {
 
 struct bettor_context {
     enum bettor_key key;
-    size_t ago;   /* how many decks ago to look up the previous card; 0: not looked up */
+    size_t ago;   /* how many decks back to look up the place of the previous card; 0: not needed */
     size_t label; /* 0: a card's label is the card itself; k: the label is the card's place k decks ago */
     const char *name;
 };
@@ -80,11 +83,11 @@ static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
 
 struct sb_bettor {
     size_t n;
-    size_t width;                                /* length of a row of counts: n, plus zeroes */
+    size_t width;                                /* length of a row of counts: n, padded with zeroes */
     sb_bettor_play *play;                        /* the function for this machine */
     size_t next;                                 /* the row for the next deck */
     uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
-    /* 0, 1, 2, ...: label of each card in the contexts whose label is the card itself */
+    /* label of each card in the contexts whose label is the card itself: 0, 1, 2, ... */
     uint16_t card[SB_BETTOR_MOST];
     /* [i]: 1 / (number of cards left before the card at place i is dealt); 0 for i >= n */
     double inverse[SB_BETTOR_MOST];
@@ -103,13 +106,28 @@ static size_t bettor_keys(enum bettor_key key, size_t n)
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
 }
 
-/* A multiple of the counts in a vector. A vector that would be nearly empty costs more than smaller ones. */
+/* The length of a row: n rounded up to whole vectors of SB_BETTOR_COUNTS counts or, if the last of these
+ * would be nearly empty, to vectors of BETTOR_FEW counts. */
 static size_t bettor_width(size_t n)
 {
     const size_t few = (n + BETTOR_FEW - 1) / BETTOR_FEW * BETTOR_FEW;
     const size_t most = (n + SB_BETTOR_COUNTS - 1) / SB_BETTOR_COUNTS * SB_BETTOR_COUNTS;
 
     return most - few < SB_BETTOR_COUNTS / 2 ? most : few;
+}
+
+sb_bettor_play *sb_bettor_play_get(size_t index)
+{
+    static sb_bettor_play *const version[] = {
+        sb_bettor_play_plain,
+#if defined __x86_64__ || defined __i386__
+        sb_bettor_play_avx2,
+        sb_bettor_play_avx512,
+#endif
+    };
+    const size_t count = sb_instruction_sets();
+
+    return index < count ? version[count - 1 - index] : NULL;
 }
 
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
@@ -121,7 +139,7 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
         return SB_NO_MEMORY;
     made->n = n;
     made->width = bettor_width(n);
-    made->play = sb_bettor_play_get(sb_rows_get(0)->name);
+    made->play = sb_bettor_play_get(0);
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
     made->counts = aligned_alloc(BETTOR_ALIGNED, (counts * sizeof made->counts[0] + BETTOR_ALIGNED - 1) /
@@ -162,7 +180,7 @@ static const uint16_t *bettor_places(const struct sb_bettor *bettor, size_t ago)
     return bettor->place[(bettor->next + BETTOR_ROWS - ago) % BETTOR_ROWS];
 }
 
-/* Finds for each card of the deck the row of counts of its key in context c. */
+/* For each card of the deck, finds the row of counts of the card's key in context c. */
 static void bettor_find(const struct sb_bettor *bettor, size_t c, const sb_item deck[], uint16_t *row[])
 {
     const struct bettor_context *const context = &bettor_contexts[c];
@@ -187,7 +205,7 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
     const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
-    struct sb_bettor_deck deck; /* not set to 0 as a whole, which would take longer than the rest */
+    struct sb_bettor_deck deck; /* not initialised, because that would take longer than the rest */
 
     deck.n = n;
     deck.width = bettor->width;

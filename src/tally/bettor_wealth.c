@@ -2,16 +2,16 @@
 /*
  * The wealths of a bettor, and of all rounds together.
  *
- * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a stake that
- * only this round has: round k has the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
+ * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a separate
+ * stake: in round k, the stake is the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
  * add up to 1, and the shares of the rounds after round k add up to 1/(k+1). Let E_j be what a stake of 1
  * becomes in round j. In round k,
  *
  *   E = sum over j < k of E_j/(j(j+1)) + E_k/(k(k+1)) + 1/(k+1)
  *
  * The three terms are what earlier rounds have won, what is at stake in round k, and what is not staked yet.
- * Each E_j is a martingale that starts at 1 under a fair shuffle, so E is also a martingale that starts at 1. A
- * late round can raise E to 1/alpha, too, but its small share costs it a factor k(k+1): 18 nats in round
+ * Each E_j is a martingale that starts at 1 under a fair shuffle, so E is also a martingale that starts at 1.
+ * A late round can raise E to 1/alpha, too, but its small share costs it a factor k(k+1): 18 nats in round
  * 10,000.
  */
 #include "tally/bettor_wealth.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The wealths of a bettor: their average, and their sum over the rounds of SB_BETTOR_ROUND decks in which a
- * bettor follows a stream without an end. */
+/* The wealths of a bettor: their average, and E of all rounds together. In a stream without an end, a bettor
+ * bets in rounds of SB_BETTOR_ROUND decks. */
 #ifndef SB_TALLY_BETTOR_WEALTH_H
 #define SB_TALLY_BETTOR_WEALTH_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bets on one deck in two contexts with the same label. Compiled once per instruction set; SB_BETTOR_PLAY names the
- * resulting function. The formula is that of bettor.c. Sums are of integers, and the operations on doubles have a fixed
- * order, so all instruction sets give the same bits.
+ * Bets on one deck in two contexts with the same label. Compiled once per instruction set; SB_BETTOR_PLAY
+ * names the resulting function. The formula is that of bettor.c. All sums are of integers, and the operations
+ * on doubles have a fixed order, so all instruction sets give the same bits.
  *
  * Cost: for each card and context, n/32 additions of vectors of 64 bytes, and one sum over a vector.
  */
@@ -25,15 +25,15 @@ typedef uint64_t play_words __attribute__((vector_size(2 * PLAY_FEW), may_alias)
 typedef int32_t play_integers __attribute__((vector_size(4 * SB_BETTOR_PRODUCTS), may_alias));
 typedef double play_doubles __attribute__((vector_size(8 * SB_BETTOR_PRODUCTS), may_alias));
 
-/* Sets sum[i] to the sum of the eight counts in few[i], which is below 2^16; all arrays have a multiple of eight
- * elements. */
+/* Sets sum[i] to the sum of the eight counts in few[i]. Each sum is below 2^16. Both arrays have a multiple
+ * of eight elements. */
 static inline void play_totals(const play_few few[], size_t n, int32_t sum[])
 {
 #if defined __AVX2__
     for (size_t i = 0; i < n; i += PLAY_FEW) {
         const __m128i *const x = (const __m128i *)(few + i);
         const __m128i low = _mm_hadd_epi16(_mm_hadd_epi16(x[0], x[1]),
-                                           _mm_hadd_epi16(x[2], x[3])); /* two sums for each of 0..3 */
+                                           _mm_hadd_epi16(x[2], x[3])); /* two sums for each of x[0..3] */
         const __m128i high = _mm_hadd_epi16(_mm_hadd_epi16(x[4], x[5]), _mm_hadd_epi16(x[6], x[7]));
 
         _mm256_storeu_si256((__m256i *)(sum + i), _mm256_cvtepu16_epi32(_mm_hadd_epi16(low, high)));
@@ -48,7 +48,7 @@ static inline void play_totals(const play_few few[], size_t n, int32_t sum[])
 #endif
 }
 
-/* Adds the parts of a vector. */
+/* Adds up the 128-bit parts of a vector. */
 static inline play_few play_fold(play_counts counts)
 {
 #if defined __AVX512BW__
@@ -64,7 +64,8 @@ static inline play_few play_fold(play_counts counts)
 #endif
 }
 
-/* Adds up the counts, in each of two rows, of the labels whose cards come after turn `gone`: in eight parts. */
+/* For each of two rows, adds up the counts of the labels whose cards come after turn `gone`, to eight partial
+ * sums. */
 static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_t turn[], size_t width,
                             int gone, play_few *in_a, play_few *in_b)
 {
@@ -97,7 +98,7 @@ static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_
     *in_b = few_b;
 }
 
-/* The same as frexp(), which takes longer. */
+/* The same as frexp(), but faster. */
 static inline double play_frexp(double x, int *shift)
 {
     uint64_t bits;
@@ -115,8 +116,8 @@ static inline double play_frexp(double x, int *shift)
 
 /*
  * Multiplies the wealths of a context by the factors m P(c) of a deck, in a fixed order. The products cannot
- * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m
- * P(c) is at most n!.
+ * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all
+ * m P(c) is at most n!.
  */
 static inline void play_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
                                double part[], int64_t power[])

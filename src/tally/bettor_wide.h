@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of a bettor's work that takes the most time: bets on one deck in two contexts with the same label. */
+/* The part of a bettor's work that takes the most time: betting on one deck in two contexts with the same
+ * label. */
 #ifndef SB_TALLY_BETTOR_WIDE_H
 #define SB_TALLY_BETTOR_WIDE_H
 
@@ -8,34 +9,35 @@
 enum {
     SB_BETTOR_PAIR = 2, /* number of contexts with the same label that are computed together */
     SB_BETTOR_COUNTS =
-        32, /* each row of counts has a multiple of so many counts, or of 8 if there are fewer */
-    SB_BETTOR_PRODUCTS = 4, /* products that are computed side by side */
+        32, /* counts in the largest vector; the length of a row is a multiple of this or of 8 */
+    SB_BETTOR_PRODUCTS = 4, /* number of products that are computed side by side */
 };
 
 extern const double sb_bettor_pseudo[SB_BETTOR_PSEUDO];
 
-/* A deck, as two contexts see it. */
+/* A deck, with its labels and keys in two contexts. */
 struct sb_bettor_deck {
     /* [width] the turn at which the card with each label comes; 0 from n on */
     int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
     size_t n, width;       /* `width`: counts in a row, of which those from n on are 0 */
-    const double *inverse; /* as in struct sb_bettor */
+    const double *inverse; /* 1 / (number of cards left) at each turn; 0 from n on */
     uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] row of counts of each card's key */
     uint16_t label[SB_BETTOR_MOST];                /* [n] label of the card at each turn */
 };
 
-/* Multiplies the wealths of both contexts by the factors of this deck, part[2 * SB_BETTOR_PSEUDO] and `power`, and adds
- * the deck to the counts. */
+/* Multiplies the wealths of both contexts, part[i] * 2^power[i] for i < 2 * SB_BETTOR_PSEUDO, by the factors
+ * of this deck. Adds the deck to the counts. */
 typedef void sb_bettor_play(struct sb_bettor_deck *deck, double part[], int64_t power[]);
 
-/* The function for each instruction set. tally/bettor_wide.c is compiled once for each. All of them give the same
- * bits. */
+/* The function for each instruction set; tally/bettor_wide.c is compiled once for each. All these functions
+ * give the same bits. */
 sb_bettor_play sb_bettor_play_plain;
 #if defined __x86_64__ || defined __i386__
 sb_bettor_play sb_bettor_play_avx2, sb_bettor_play_avx512;
 #endif
 
-/* The function for the instruction set of this name (struct sb_rows_isa). */
-sb_bettor_play *sb_bettor_play_get(const char *isa);
+/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
+ * beyond the last. */
+sb_bettor_play *sb_bettor_play_get(size_t index);
 
 #endif

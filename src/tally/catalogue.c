@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The likelihood ratio of each candidate, and the average of these ratios. Given all earlier permutations, the
- * next factor of a candidate's ratio has mean sum q (p/q) = sum p <= 1 under a fair shuffle. So each ratio is a
- * nonnegative supermartingale that starts at 1, and so is the average, which is therefore an e-process.
+ * The likelihood ratio of each candidate, and the average of these ratios. Let the next permutation have the
+ * probability p under a candidate, and q under a fair shuffle. Given all earlier permutations, the next
+ * factor of the candidate's ratio then has mean sum q (p/q) = sum p <= 1 under a fair shuffle. So each ratio
+ * is a nonnegative supermartingale that starts at 1, and so is the average, which is therefore an e-process.
  *
- * A worth is below ln 256! < 2^11, and SB_CATALOGUE_DECKS is 2^18, so a sum of worths in units of 2^-32 stays
- * below 2^61. A deck has at most 255 cells, so rounding down reduces ln of the ratio by at most 255 2^-32 for
- * each deck, and by at most 0.016 in all.
+ * A worth ln(p/q) is below ln 256! < 2^11, and SB_CATALOGUE_DECKS is 2^18, so a sum of worths in units of
+ * 2^-32 stays below 2^61. A deck has at most 255 cells, so rounding down reduces ln of the ratio by at most
+ * 255 2^-32 for each deck, and by at most 0.016 in all.
  *
- * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents: up to
- * 64 items, 0.15 microseconds per deck of 52 with AVX-512, because 64 decks lie side by side. For each reading, a
- * multiplication for each cell of each candidate.
+ * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents. Up
+ * to 64 items, 64 decks are processed side by side; with AVX-512, a deck of 52 then takes 0.15 microseconds.
+ * For each reading, a multiplication for each cell of each candidate.
  */
 #include "tally/catalogue.h"
 
@@ -23,7 +24,7 @@
 
 static const double catalogue_share = 0.05; /* of alpha */
 
-enum { CATALOGUE_ROWS_LEAST = 8 }; /* the fewest decks for which decks side by side pay */
+enum { CATALOGUE_ROWS_LEAST = 8 }; /* the fewest decks that are worth processing side by side */
 
 size_t sb_catalogue_cells(size_t n, size_t of)
 {
@@ -84,7 +85,7 @@ const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double l
     return table[catalogue->tables++] = worth;
 }
 
-/* Allocates the counts of this kind, which decks fill. */
+/* Allocates the counts of this kind, except counts by rank. */
 static enum sb_status catalogue_open_counts(struct sb_catalogue *catalogue, size_t of)
 {
     const size_t n = catalogue->n;
@@ -150,7 +151,7 @@ static size_t catalogue_descents(size_t n, const sb_item a[])
     return descents;
 }
 
-/* The cell of kind SB_COUNTS_ROTATIONS. The loop ends at the first item that fits neither form, for most decks
+/* The cell of kind SB_COUNTS_ROTATIONS. Each loop ends at the first item that does not fit, for most decks
  * after one or two steps. */
 static size_t catalogue_rotation(size_t n, const sb_item a[])
 {
@@ -177,7 +178,7 @@ static void catalogue_add_decks(struct sb_catalogue *catalogue, const sb_item it
         for (size_t view = 0; view < SB_VIEWS; view++)
             if (counts[view])
                 sb_deck_draws_count(n, items, place, (enum sb_deck_view)view, counts[view]);
-        /* each x such that item x+1 comes before item x begins another rising sequence */
+        /* another rising sequence begins with each item x+1 that lies before item x */
         if (counts[SB_COUNTS_RISES])
             counts[SB_COUNTS_RISES][catalogue_descents(n, place)]++;
         if (counts[SB_COUNTS_DESCENTS])
@@ -192,7 +193,7 @@ static void catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item ite
 {
     const size_t n = catalogue->n;
     uint32_t *const *const counts = catalogue->counts;
-    sb_deck_draws_rows *const draws = sb_deck_draws_get(sb_rows_get(0)->name);
+    sb_deck_draws_rows *const draws = sb_deck_draws_get(0);
     uint16_t cell[SB_ROWS_DEALS];
     struct sb_rows rows;
 
@@ -236,7 +237,7 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
     }
 }
 
-/* Adds count times worth of the cells cell[0..cells-1] to the candidate's sum. */
+/* Adds counts[c] * worth[c], for each c in cell[0..cells-1], to the candidate's sum. */
 static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
                                 const uint32_t cell[], size_t cells)
 {
@@ -247,7 +248,8 @@ static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t c
     }
 }
 
-/* Adds the worth of the decks since the last reading to each candidate's sum, and sets their counts to 0. */
+/* Adds the worth of the decks since the last reading to each candidate's sum, and sets the counts of these
+ * decks to 0. */
 static void catalogue_sum_decks(struct sb_catalogue *catalogue)
 {
     for (size_t of = 0; of < SB_CATALOGUE_COUNTS; of++) {
@@ -272,7 +274,7 @@ static void catalogue_sum_decks(struct sb_catalogue *catalogue)
     }
 }
 
-/* Sets ln_e of each candidate by rank from the tally of the rank. */
+/* Sets ln_e of each candidate from the tally of the rank. */
 static void catalogue_sum_ranks(struct sb_catalogue *catalogue, const struct sb_tally *rank)
 {
     for (size_t k = 0; k < catalogue->count; k++) {

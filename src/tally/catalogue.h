@@ -3,11 +3,12 @@
  * The e-process of a catalogue is a weighted average of likelihood ratios. The average is over known faulty
  * shuffles and a fair shuffle. Each ratio compares the shuffle's exact law with the law of a fair shuffle.
  *
- * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind: ranks
- * of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or of
- * descents; or rotations. The worth of a cell is ln(p/q), where p is the candidate's probability and q the fair
- * one. So ln of the candidate's likelihood ratio is the sum over all cells of count times worth. Worths are
- * rounded down to multiples of 2^-32, so that sums do not depend on their order, and E is at most the true E.
+ * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind:
+ * ranks of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or
+ * of descents; or rotations. The worth of a cell is ln(p/q), where p is the candidate's probability and q the
+ * fair one. So ln of the candidate's likelihood ratio is the sum over all cells of count times worth. Worths
+ * are rounded down to multiples of 2^-32, so that sums do not depend on their order, and E is at most the
+ * true E.
  */
 #ifndef SB_TALLY_CATALOGUE_H
 #define SB_TALLY_CATALOGUE_H
@@ -20,8 +21,8 @@
 #define SB_WORTH_IMPOSSIBLE INT64_MIN /* worth of a cell that the candidate never has */
 
 enum {
-    SB_CATALOGUE_RANKED = 6,                 /* the most items of candidates by rank */
-    SB_CATALOGUE_ITEMS = SB_DECK_DRAWS_MOST, /* the most items of other candidates */
+    SB_CATALOGUE_RANKED = 6,                 /* the most items if the cells are ranks */
+    SB_CATALOGUE_ITEMS = SB_DECK_DRAWS_MOST, /* the most items otherwise */
     /* the most decks that are tallied, unless decks are counted by rank */
     SB_CATALOGUE_DECKS = 1 << 18,
     SB_COUNTS_RISES = SB_VIEWS, /* number of rising sequences of the deck, minus 1: n cells */
@@ -40,7 +41,7 @@ struct sb_candidate {
     double weight;        /* weight in the average, relative to the other candidates */
     size_t of;            /* kind of cells: a view, or one of SB_COUNTS_... */
     const int64_t *worth; /* [cells of that kind]; the catalogue owns it */
-    /* sum of the worths so far, without those of counts by rank; or SB_WORTH_IMPOSSIBLE */
+    /* sum of the worths so far, or SB_WORTH_IMPOSSIBLE; not used if the cells are ranks */
     int64_t sum;
     /* value at the last reading; -HUGE_VAL if the candidate cannot have dealt these permutations */
     double ln_e;
@@ -49,12 +50,12 @@ struct sb_candidate {
 struct sb_catalogue {
     size_t n;
     size_t count, room;
-    struct sb_candidate *candidate; /* [count], room for more; owned */
+    struct sb_candidate *candidate; /* [room] of which `count` are used; owned */
     size_t tables;
     int64_t **table; /* [tables] tables of worths; owned */
     /* number of tallied decks, at most SB_CATALOGUE_DECKS; 0 if decks are counted by rank */
     uint64_t decks;
-    /* by kind: counts of the decks since the last reading; owned; NULL: not needed */
+    /* for each kind of cells, counts of the decks since the last reading; owned; NULL: not needed */
     uint32_t *counts[SB_CATALOGUE_COUNTS];
     uint32_t *touched; /* scratch: the cells of one kind with nonzero counts; owned */
     double ln_e;       /* ln of the average at the last reading */
@@ -79,7 +80,7 @@ enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char
 /* Adds another shuffle with the candidate's law to its equivalents. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *name);
 
-/* Tallies valid decks, items[count * n], for all candidates but those by rank. */
+/* Tallies valid decks, items[count * n], for all candidates whose cells are not ranks. */
 void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count);
 
 /* Updates ln_e of the candidates and of the average; `rank` is the tally of the rank, or NULL. */

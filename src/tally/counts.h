@@ -8,7 +8,7 @@
 
 struct sb_counts {
     char *statistic; /* name of the statistic; owned */
-    size_t lag;      /* lag, as in a tally; a tally with a lag has fewer steps than there are permutations */
+    size_t lag;      /* lag of the tallied steps, as in a tally; 0: permutations are tallied */
     bool dependence; /* value as in a tally */
     size_t members, cells;
     uint64_t total;  /* the sum of each member's counts */
@@ -20,8 +20,8 @@ void sb_counts_free(struct sb_counts counts[], size_t count);
 /* Copies tallies; the caller frees the copies. NULL if memory runs out. */
 struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count);
 
-/* Makes each tally borrow the counts with the same index. Returns false, and changes nothing, if the statistic
- * or the shape of some tally differs from that of its counts. */
+/* Makes each tally borrow the counts with the same index. Returns false, and changes nothing, if the
+ * statistic or the shape of some tally differs from that of its counts. */
 bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[]);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum {
     SB_DEAL_CODED = 4,      /* number of items in a code */
-    SB_DEAL_CODED_MOST = 8, /* upper limit of items in a code: each item is smaller */
+    SB_DEAL_CODED_MOST = 8, /* each item in a code is below this number */
     SB_DEAL_CODES = 1 << 12,
 };
 

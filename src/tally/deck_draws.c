@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Durstenfeld's loop makes B = t[n-1] t[n-2] .. t[1], where t[i] exchanges i and d[i] <= i. Of these factors
- * only t[n-1] moves n-1, so B(n-1) = d[n-1]. Multiplying B by t[n-1] from the left removes this factor, and the
- * same step then yields d[n-2], and so on. The multiplication exchanges two values of B and two positions of
- * the inverse of B, so the function keeps both permutations up to date.
+ * only t[n-1] moves n-1, so B(n-1) = d[n-1]. Multiplying B by t[n-1] from the left removes this factor, and
+ * the same step then yields d[n-2], and so on. The multiplication exchanges two values of B and two positions
+ * of the inverse of B, so the function keeps both permutations up to date.
  *
  * Exactly one series of draws leads to each permutation (R. Durstenfeld, doi:10.1145/364520.364540), so the
  * probability of a permutation is the product of the probabilities of its draws.
@@ -11,6 +11,9 @@
  * Cost: for each item two reads, two writes and a count.
  */
 #include "tally/deck_draws.h"
+
+#include "core/system/instruction_sets.h"
+#include "tally/deck_draws_wide.h"
 
 #include <string.h>
 
@@ -20,9 +23,9 @@ struct deck_draws {
 };
 
 /*
- * Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w y
- * w) if both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y w)
- * if only the items were reversed.
+ * Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w
+ * y w) if both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y
+ * w) if only the items were reversed.
  */
 static void deck_draws_turn(size_t n, const sb_item x[], const sb_item y[], bool items, bool positions,
                             uint8_t to[], uint8_t from[])
@@ -43,7 +46,7 @@ void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enu
     struct deck_draws b;
     size_t row = sb_deck_draws_cell(n - 1, 0);
 
-    memset(b.to, 0, n); /* for the analyzer: a permutation sets every one */
+    memset(b.to, 0, n); /* only for the analyzer: a permutation sets every element */
     memset(b.from, 0, n);
     deck_draws_turn(n, a, place, forward, forward != reversed, inverted ? b.from : b.to,
                     inverted ? b.to : b.from);
@@ -55,4 +58,18 @@ void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enu
         b.from[d] = x;
         row -= i;
     }
+}
+
+sb_deck_draws_rows *sb_deck_draws_get(size_t index)
+{
+    static sb_deck_draws_rows *const version[] = {
+        sb_deck_draws_plain,
+#if defined __x86_64__ || defined __i386__
+        sb_deck_draws_avx2,
+        sb_deck_draws_avx512,
+#endif
+    };
+    const size_t count = sb_instruction_sets();
+
+    return index < count ? version[count - 1 - index] : NULL;
 }

@@ -29,7 +29,7 @@ static inline size_t sb_deck_draws_cells(size_t n)
     return (n - 1) * (n + 2) / 2;
 }
 
-/* The index of the pair (i, d) among these pairs. */
+/* The index of the pair (i, d) among the pairs with 1 <= i < n and 0 <= d <= i. */
 static inline size_t sb_deck_draws_cell(size_t i, size_t d)
 {
     return (i - 1) * (i + 2) / 2 + d;
@@ -37,8 +37,8 @@ static inline size_t sb_deck_draws_cell(size_t i, size_t d)
 
 /*
  * Finds the draws d[i] with which the loop "for i = n-1 .. 1 swap b[i] with b[d[i]]" produces a deck that is
- * a[0..n-1] in this view, and adds 1 to the count of each pair (i, d[i]). place[] is the inverse of a[]. 2 <= n
- * <= SB_DECK_DRAWS_MOST.
+ * a[0..n-1] in this view, and adds 1 to the count of each pair (i, d[i]). place[] is the inverse of a[]. 2 <=
+ * n <= SB_DECK_DRAWS_MOST.
  */
 void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enum sb_deck_view view,
                          uint32_t count[]);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The draws of 64 decks at once. Compiled once per instruction set; SB_DECK_DRAWS names the resulting function.
+ * The draws of 64 decks at once. Compiled once per instruction set; SB_DECK_DRAWS names the resulting
+ * function.
  *
- * Let B be the deck in the terms of deck_draws.c, and let C be the inverse of B. Both B and C lose their largest
- * item n-1 by the same rule: B becomes t B, where t exchanges the values n-1 and B(n-1), and C becomes s C,
- * where s exchanges n-1 and C(n-1). The two results are again inverse to each other, because both take n-1 out
- * of its cycle. So one pass over B yields the draws B(i) of the view, and also the draws C(i) of the inverted
- * view: C(i) is the position x with B(x) = i.
+ * Let B be the deck in the terms of deck_draws.c, and let C be the inverse of B. Both B and C lose their
+ * largest item n-1 by the same rule: B becomes t B, where t exchanges the values n-1 and B(n-1), and C
+ * becomes s C, where s exchanges n-1 and C(n-1). The two results are again inverse to each other, because
+ * both take n-1 out of its cycle. So one pass over B yields the draws B(i) of the view, and also the draws
+ * C(i) of the inverted view: C(i) is the position x with B(x) = i.
  *
  * Row x has B(x) of each deck, in one byte. The pass finds C(i) by comparing all rows up to row i with i, and
  * the counts are numbers of equal bytes. Cost for 64 decks: n^2 comparisons of a row.

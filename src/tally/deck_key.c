@@ -3,16 +3,16 @@
  * Keys of decks: a hash that tells decks apart, and how equal keys are counted.
  *
  * The hash of a deck: each group of three items forms a word of 48 bits, or of 60 bits if there are more than
- * 65,536 items. The words w_1 .. w_m are the coefficients of the polynomial w_1 r^m + ... + w_m r modulo 2^61 -
- * 1, which is evaluated at two fixed points r that were drawn at random. Two different decks agree at a random
- * point with a probability of at most m / (2^61 - 1), because the difference of their polynomials has at most m
- * roots. For 52 cards, they agree at both points with a probability below 10^-34, so the probability that any
- * two different decks among 10^8 have equal keys is below 10^-18.
+ * 65,536 items. The words w_1 .. w_m are the coefficients of the polynomial w_1 r^m + ... + w_m r modulo 2^61
+ * - 1, which is evaluated at two fixed points r that were drawn at random. The polynomials of two different
+ * decks agree at a random point with a probability of at most m / (2^61 - 1), because the difference of their
+ * polynomials has at most m roots. For 52 cards, two polynomials agree at both points with a probability
+ * below 10^-34, so the probability that any two different decks among 10^8 have equal keys is below 10^-18.
  *
- * Counting relies on the even distribution of keys. A pass in place partitions them by their leading bits, and
- * each part is partitioned in the same way by the next bits, until a part has so few different keys that a hash
- * table in the cache holds them. The parts of the first pass are distributed among the threads. Cost for each
- * key: 2m multiplications, and about 0.03 us to count.
+ * Counting relies on the even distribution of keys. A first pass partitions the keys in place by their
+ * leading bits. Each part is partitioned in the same way by the next bits, until a hash table in the cache
+ * can hold the distinct keys of a part. The parts of the first pass are distributed among the threads. Cost
+ * for each key: 2m multiplications, and about 0.03 us to count.
  *
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
@@ -28,8 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* words per reduction modulo 2^61 - 1, because each reduction waits for the previous one; enough for 66
- * items */
+/* number of words per reduction modulo 2^61 - 1, enough for 66 items; there are few reductions, because each
+ * waits for the previous one */
 enum { KEY_WORDS = 22 };
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
@@ -71,8 +71,8 @@ static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsign
     return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
 }
 
-/* The polynomial at both points; the caller sets at[0] and at[1] to 0. Inline, so that the number of bits is a
- * constant. */
+/* Sets at[], which must contain zeroes, to the values of the polynomial at both points. Inline, so that the
+ * number of bits is a constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
     /* Powers KEY_WORDS, KEY_WORDS - 1, .., 1 of two points in 0..2^61-2. */
@@ -153,7 +153,7 @@ enum {
     KEY_SLOT_BITS = 13,
     KEY_SLOTS = 1 << KEY_SLOT_BITS, /* slots of a hash table that stays in a cache */
     KEY_SLOT_SHIFT = 64 - KEY_SLOT_BITS,
-    KEY_DISTINCT_MOST = KEY_SLOTS / 4 * 3, /* the most different keys in such a table */
+    KEY_DISTINCT_MOST = KEY_SLOTS / 4 * 3, /* the most distinct keys in this table */
     KEY_THREAD_LEAST = 4096,               /* the fewest keys for each thread */
 };
 
@@ -202,11 +202,11 @@ static int key_compare(const void *a, const void *b)
 /* The distinct keys of a part, by their hash. */
 struct key_set {
     uint32_t first[KEY_SLOTS]; /* 1 + index of the first key of this slot; 0: the slot is free */
-    uint32_t again[KEY_SLOTS]; /* number of later keys that equal it */
+    uint32_t again[KEY_SLOTS]; /* number of later keys that equal this key */
 };
 
-/* Counts the different keys and the most frequent key. Returns false if there are more than KEY_DISTINCT_MOST
- * different keys. */
+/* Counts the distinct keys, and how often the most frequent key occurs. Returns false if there are more than
+ * KEY_DISTINCT_MOST distinct keys. */
 static bool key_count_few(const struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
 {
     struct key_set set;
@@ -233,7 +233,7 @@ static bool key_count_few(const struct sb_deck_key key[], size_t count, uint64_t
     return true;
 }
 
-/* Sorts the keys, and counts the different keys and the most frequent key. */
+/* Sorts the keys. Counts the distinct keys, and how often the most frequent key occurs. */
 static void key_count_runs(struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
 {
     uint64_t run = 0;
@@ -249,8 +249,8 @@ static void key_count_runs(struct sb_deck_key key[], size_t count, uint64_t *dis
     }
 }
 
-/* Counts the different keys and the most frequent key, of keys that agree in all but the lowest `bits` bits of
- * key.high. */
+/* Counts the distinct keys, and how often the most frequent key occurs. The keys agree in all but the lowest
+ * `bits` bits of key.high. */
 static void key_count_part(struct sb_deck_key key[], size_t count, unsigned bits, uint64_t *distinct,
                            uint64_t *most)
 {

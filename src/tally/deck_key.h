@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys of decks, which identify decks if there are too many different decks to count by rank. */
+/* Keys of decks, which identify decks if there are too many distinct decks to count them by rank. */
 #ifndef SB_TALLY_DECK_KEY_H
 #define SB_TALLY_DECK_KEY_H
 
@@ -17,7 +17,7 @@ struct sb_deck_key {
  */
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
-/* Stores the number of different keys in `*distinct`, and how often the most frequent key occurs in `*most`.
+/* Stores the number of distinct keys in `*distinct`, and how often the most frequent key occurs in `*most`.
  * Changes the order of the keys. */
 void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
                        uint64_t *most);

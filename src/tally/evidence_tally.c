@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Converts between tallies and evidence. For deals counted by rank, the threads classify each deal that
- * occurred once. Cost for each such deal: an unranking, a classification, and an addition for each member.
+ * Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal
+ * only once. Cost for each distinct deal: an unranking, a classification, and an addition for each member.
  */
 #include "tally/evidence_tally.h"
 
@@ -28,7 +28,7 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
 
         made.total = one->total;
         if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
-            continue; /* the positions of large decks are in merged cells */
+            continue; /* merged cells, as for the positions of large decks, are no matrix */
         if (sb_numbers_open(SB_NUMBERS_U64, rows * columns, &copy)) {
             sb_evidence_close(&made);
             return SB_NO_MEMORY;
@@ -64,7 +64,7 @@ uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
     return count;
 }
 
-enum { CLASSIFY_BLOCK = 8192 }; /* ranks that a thread takes at once */
+enum { CLASSIFY_BLOCK = 8192 }; /* number of ranks that a thread takes at once */
 
 /* State that the threads share. */
 struct classify_run {

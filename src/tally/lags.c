@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Steps at several lags, without composing permutations. For up to five items, the rank of the step is counted:
- * a table of n!^2 bytes maps the ranks of both permutations to the rank of the step. For more items, the
- * counted statistics follow from the position P[i] of each item i in the old and in the new permutation:
+ * Steps at several lags, without composing permutations. For up to five items, the rank of the step is
+ * counted: a table of n!^2 bytes maps the ranks of both permutations to the rank of the step. For more items,
+ * the counted statistics follow from the position P[i] of each item i in the old and in the new permutation:
  *
  *   fixed points   the number of i with P_old[i] = P_new[i],                  up to 1000 items,
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
- * Steps that mix too little shift the law of the displacement strongly; so do the steps of the naive swap.
+ * The law of the displacement changes strongly if each step mixes too little, and also for the steps of the
+ * naive swap.
  *
- * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items: a
- * write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
+ * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items:
+ * a write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
  * items: also a pass that counts cycles.
  */
 #include "tally/lags.h"
@@ -29,7 +30,7 @@ enum {
     LAGS_RANKS = 120,    /* ranks of LAGS_RANKED items */
     LAGS_FOOTRULE = 200, /* the most items for which the displacement has a law and fits in 16 bits */
     LAGS_PLACED = 1000,  /* the most items for which fixed points have a law */
-    LAGS_CHUNK = 1024,   /* permutations whose ranks are computed together */
+    LAGS_CHUNK = 1024,   /* number of permutations whose ranks are computed together */
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
 
@@ -39,14 +40,14 @@ struct sb_lags {
     size_t n;
     size_t begin;            /* the first lag is 2^begin */
     size_t known;            /* number of remembered permutations, at most SB_LAGS_FARTHEST */
-    uint64_t taken[SB_LAGS]; /* number of counted steps */
+    uint64_t taken[SB_LAGS]; /* number of counted steps at each lag */
 
     /* for up to LAGS_RANKED items */
     size_t ranks;     /* n!; 0 for more items */
     uint8_t *rank_of; /* [SB_DEAL_CODES] rank of the permutation with each code; owned */
     uint8_t *step;    /* [ranks^2] rank of the step from one rank to another; owned */
     uint8_t recent[SB_LAGS_FARTHEST +
-                   /* ranks of the remembered permutations, followed by those of the present chunk */
+                   /* ranks of the remembered permutations, followed by those of the current chunk */
                    LAGS_CHUNK];
     uint64_t count[SB_LAGS][LAGS_RANKS];
 
@@ -64,8 +65,8 @@ static size_t lags_lag(size_t l)
     return (size_t)1 << l;
 }
 
-/* A code that identifies a permutation: of four or five items by the first four, of fewer items by the first
- * two. */
+/* A code that identifies a permutation: a code of its first four items if there are four or five, and of its
+ * first two items if there are fewer. */
 static size_t lags_code(size_t n, const sb_item a[])
 {
     return n < SB_DEAL_CODED ? a[0] * n + a[1] : sb_deal_code(a);
@@ -144,7 +145,7 @@ void sb_lags_free(struct sb_lags *lags)
 {
     if (!lags)
         return;
-    for (size_t l = SB_LAGS; l-- > 0;) /* the first observer last, because the others borrow its laws */
+    for (size_t l = SB_LAGS; l-- > 0;) /* frees the first observer last, because the others borrow its laws */
         sb_observer_free(lags->observer[l]);
     free(lags->rank_of);
     free(lags->step);

@@ -21,8 +21,8 @@ enum {
 
 struct sb_lags;
 
-/* Makes empty tallies for permutations of n items, at all lags or, without `first`, at all lags but 1. The
- * caller frees the tallies; freeing NULL is allowed. SB_NO_MEMORY. */
+/* Makes empty tallies for permutations of n items, at all lags or, if `first` is false, at all lags except
+ * lag 1. The caller frees the tallies; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags);
 void sb_lags_free(struct sb_lags *lags);
 
@@ -40,8 +40,8 @@ size_t sb_lags_count(const struct sb_lags *lags);
  * added. */
 void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
 
-/* Adds earlier tallies for the same n and lags, as sb_lags_read() returned them. Steps from their permutations
- * to later permutations are not counted. */
+/* Adds earlier tallies for the same n and lags, as sb_lags_read() returned them. Steps from the earlier
+ * permutations to later permutations are not counted. */
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[]);
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tallies of statistics. If there are few different deals, the observer only counts how often each deal occurs,
- * and derives all statistics from these counts at each reading. If there are many different deals, it
- * classifies each deal.
+ * Tallies of statistics. If only few distinct deals are possible, the observer counts how often each deal
+ * occurs, and derives all statistics from these counts at each reading. Otherwise the observer classifies
+ * each deal.
  *
- * Few different deals are counted by the code of their first four items (deal_code.h) if these identify a deal,
- * else by rank.
+ * If the observer counts deals, it does so by the code of the first four items (deal_code.h) if this code
+ * identifies a deal, else by rank.
  *
  * A batch of several deals of at most 64 items is classified side by side (statistic/rows).
  *
- * Cost for a deal: to compute its code or its rank, or else a classification and an addition for each member.
- * Cost of a reading with few different deals: an addition for each different deal and each member.
+ * Cost if the observer counts deals: for each deal, computing its code or its rank; for each reading, an
+ * addition for each distinct deal and each member. Cost otherwise: for each deal, a classification and an
+ * addition for each member.
  */
 #include "tally/observe.h"
 
@@ -22,8 +23,8 @@
 #include <string.h>
 
 enum {
-    OBSERVE_ROWS_LEAST = 8, /* the fewest deals at a time that it pays to put in rows */
-    /* the most different deals for which it pays to derive the statistics at each reading */
+    OBSERVE_ROWS_LEAST = 8, /* the fewest deals that are worth classifying side by side */
+    /* the most distinct deals for which the observer counts deals */
     OBSERVE_FEW = 720,
 };
 
@@ -31,15 +32,15 @@ struct sb_observer {
     size_t n, deal;
     uint64_t total;
     bool forked;     /* whether the laws are borrowed from another observer */
-    size_t few;      /* number of different deals if there are few, else 0 */
-    bool coded;      /* whether few deals are counted by code */
+    size_t few;      /* number of distinct deals if the observer counts deals, else 0 */
+    bool coded;      /* whether deals are counted by code, not by rank */
     uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last reading */
     uint16_t *code;  /* [few] the code of each rank */
     size_t parts_count;
     struct sb_observe_part *part; /* [parts_count] the statistics */
 };
 
-/* Finds the code of each deal, if there are few different deals. */
+/* Finds the code of each rank, if the observer counts deals. */
 static void observe_encode(struct sb_observer *observer)
 {
     sb_item a[OBSERVE_FEW]; /* n <= OBSERVE_FEW, since there are at least n deals */
@@ -50,8 +51,8 @@ static void observe_encode(struct sb_observer *observer)
     }
 }
 
-/* With `fine`, the statistics that sb_statistic_merges() excepts keep their own cells. With `few`, the observer
- * counts deals if there are few different ones. */
+/* If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own cells. If `few` is set,
+ * and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
 static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, bool fine, bool few, struct sb_error *error,
                                     struct sb_observer **observer)
@@ -114,7 +115,7 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-/* Classifies a deal and adds it `times` times; only used if there are many different deals. */
+/* Classifies a deal and adds it `times` times; not used if the observer counts deals. */
 static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
@@ -125,7 +126,7 @@ static inline void observe_deal(struct sb_observer *observer, const sb_item item
     }
 }
 
-/* Classifies deals: side by side for the statistics that have such a method, one at a time for the others. */
+/* Classifies deals side by side if a statistic has a method for this (part->rows), else one at a time. */
 static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t deal = observer->deal;
@@ -246,7 +247,7 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
 
-/* Adds the counts of the few different deals to the cells of the statistics. */
+/* Adds the counts of the deals since the last reading to the cells of the statistics. */
 static void observe_settle(struct sb_observer *observer)
 {
     uint64_t times[OBSERVE_FEW];

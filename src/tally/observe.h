@@ -12,8 +12,8 @@ struct sb_observer;
 
 /*
  * Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each
- * statistic but the rank are merged into at most `most` cells of about equal probability under the null law.
- * The caller frees the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells;
+ * statistic except the rank are merged into at most `most` cells of about equal probability under the null
+ * law. The caller frees the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells;
  * SB_NO_MEMORY.
  */
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
@@ -27,8 +27,8 @@ enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_stati
 void sb_observer_free(struct sb_observer *observer);
 
 /*
- * Makes an observer that receives no permutations, but cells: the caller passes the cell of each statistic to
- * sb_observer_add_cells(). All statistics must have one member. Nothing else may be added.
+ * Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of
+ * each statistic. All statistics must have one member. Only cells may be added.
  */
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
                                         size_t most, struct sb_error *error, struct sb_observer **observer);
@@ -47,12 +47,12 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
-/* At the root, adds the tallies of all other ranks; at the other ranks, sets the tallies to zero. Only valid if
- * all deals were added to forks. */
+/* At the root, adds the tallies of all other ranks; at the other ranks, sets the tallies to zero. Only valid
+ * if all deals were added to forks. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
 
-/* Adds the tallies of an earlier observer of the same statistics, as sb_observer_read() returned them. If this
- * observer's cells are merged, the tallies may also have unmerged cells, which this function merges. */
+/* Adds the tallies of an earlier observer of the same statistics, as sb_observer_read() returned them. If
+ * this observer's cells are merged, the tallies may also have unmerged cells, which this function merges. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
 
 /* Reads the tallies, one per statistic, in order. The observer owns them; they are valid until the next deals

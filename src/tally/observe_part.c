@@ -10,13 +10,13 @@
 #include <string.h>
 
 enum {
-    PART_FEW_ITEMS_MOST = 720, /* few different deals are at most 720, and so are their items */
+    PART_FEW_ITEMS_MOST = 720, /* at most 720 deals are counted, and n items have at least n deals */
     PART_RANKED_MOST = 10,     /* the most items for counting whole permutations */
     PART_MOST = 8192,          /* the most items for counting positions: SB_MATRIX_MOST cells */
     PART_SMALL_LEAST = 64,     /* the fewest members whose counts are also kept as bytes */
 };
 
-/* Merges the cells of the law into at most `most`, in place. */
+/* Merges the cells of the law into at most `most` cells, in place. */
 static enum sb_status part_merge(size_t most, double ln_p[], struct sb_observe_part *part)
 {
     const size_t cells = part->cells;
@@ -71,7 +71,7 @@ static enum sb_status part_null_law(size_t most, bool fine, struct sb_observe_pa
     return SB_OK;
 }
 
-/* Sets part->rank and part->end: a counting sort of the few different deals by their cells. */
+/* Sets part->rank and part->end: sorts the ranks of all distinct deals by their cells. */
 static enum sb_status part_group(size_t few, struct sb_observe_part *part)
 {
     const size_t members = part->members, cells = part->cells;
@@ -145,7 +145,7 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
     if (fine && few == 0 && !part->rows && part->members >= PART_SMALL_LEAST)
-        part->small = calloc(part->members * part->cells + 1, 1); /* looks also work without these bytes */
+        part->small = calloc(part->members * part->cells + 1, 1); /* may be NULL, which only costs time */
     if (!part->count || !part->cell || (few && part_group(few, part)))
         return sb_error_memory(error, "tallies");
     return SB_OK;

@@ -14,41 +14,44 @@ struct sb_observe_part {
     const struct sb_rows_method *rows;
     size_t members, cells;
     uint64_t *count; /* [members * cells]; owned */
-    /* [members * cells + 1] the low byte of each count; the last byte is 0 while all counts are below 256. Owned; NULL:
-     * not wanted. */
+    /* [members * cells + 1] the low byte of each count, and then a byte that is 0 as long as all counts are
+     * below 256; owned; NULL: not used */
     uint8_t *small;
     double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
-    /* [cells before merging] the merged cell of each; NULL: no cells are merged; owned, unless forked */
+    /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless
+     * forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
-    uint32_t *cell;         /* [members] the cell of each member, of the last deal; owned */
-    /* For few different deals: their number, their ranks in the order of their cells, one member after the other
-     * [members * few], and the end of each cell's ranks [members * cells]. NULL if there are many; owned. */
+    uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
+    /* If the observer counts deals: the number of distinct deals, for each member their ranks in the order of
+     * their cells [members * few], and for each member the end of each cell's ranks [members * cells].
+     * Otherwise 0 and NULL. Owned. */
     size_t few;
     uint16_t *rank, *end;
 };
 
 /*
- * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's cells
- * into at most `most` cells; with `fine`, only if sb_statistic_merges() allows merging. `few` is the number of
- * different deals if the observer counts deals, else 0. The caller closes the part even after an error.
- * SB_NO_MEMORY, SB_TOO_LARGE.
+ * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's
+ * cells into at most `most` cells; with `fine`, only if sb_statistic_merges() allows merging. `few` is the
+ * number of distinct deals if the observer counts deals, else 0. The caller closes the part even after an
+ * error. SB_NO_MEMORY, SB_TOO_LARGE.
  */
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
                                     bool fine, size_t few, struct sb_error *error,
                                     struct sb_observe_part *part);
 
-/* Opens a part for an observer with many different deals, with all counts 0. The part borrows the law of `of`.
- * The caller closes the part even after an error. SB_NO_MEMORY. */
+/* Opens a part for an observer that does not count deals, with all counts 0. The part borrows the law of
+ * `of`. The caller closes the part even after an error. SB_NO_MEMORY. */
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part);
 
-/* Reads the bytes of the counts anew, after the counts were changed by anything but sb_observe_part_add(). */
+/* Updates part->small, which must not be NULL. Call this function after each change of the counts except by
+ * sb_observe_part_add(). */
 void sb_observe_part_refresh(const struct sb_observe_part *part);
 
 /* Frees what the part owns; `forked`: the part borrows its law. */
 void sb_observe_part_close(struct sb_observe_part *part, bool forked);
 
-/* Adds times[r] deals of each rank r; only if there are few different deals. */
+/* Adds times[r] deals of each rank r, if the observer counts deals. */
 void sb_observe_part_add_few(const struct sb_observe_part *part, const uint64_t times[]);
 
 /* Computes the cell of each member for one deal. */

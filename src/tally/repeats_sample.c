@@ -2,8 +2,8 @@
 /*
  * Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and counts equal
  * keys at the end. The number of repeats does not depend on the order of the decks, so threads need no common
- * order. Cost for each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all at
- * most).
+ * order. Cost for each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all
+ * at most).
  */
 #include "tally/repeats.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost
- * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in the
- * set, up to a gigabyte.
+ * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in
+ * the set, up to a gigabyte.
  */
 #include "tally/repeats.h"
 
@@ -17,10 +17,10 @@ struct sb_repeats_stream {
     struct sb_deck_key *slot; /* [room] keys; zero marks a free slot */
     size_t room;              /* number of slots, a power of two */
     uint64_t kept;
-    bool full; /* memory ran out, so no more decks are added */
+    bool full; /* memory ran out, or there are SB_REPEATS_MOST decks; no more are added */
     bool part; /* only a part of the decks is compared, and a full set is emptied */
-    /* [SB_REPEATS_CARRIED] a ring: deck t that was added is at index t modulo SB_REPEATS_CARRIED; owned; NULL:
-     * the order is not recorded */
+    /* [SB_REPEATS_CARRIED] a ring: the t-th added deck, from 0, is at index t modulo SB_REPEATS_CARRIED;
+     * owned; NULL: the order is not recorded */
     struct sb_deck_key *newest;
     uint64_t noted; /* number of decks that were written to `newest` so far */
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the
- * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to their tallies.
+ * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to their
+ * tallies.
  */
 #include "tally/statistics.h"
 
@@ -127,7 +128,7 @@ static bool statistics_join(const struct sb_options *options, const struct sb_st
                             size_t k)
 {
     const char *const profile =
-        options->statistics ? type->profile : options->profile; /* a named statistic belongs to any profile */
+        options->statistics ? type->profile : options->profile; /* named statistics ignore the profile */
 
     return (sb_statistics_named(options->statistics, type->name) &&
             (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||

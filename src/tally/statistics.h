@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a sampled report tests in addition to rank and position: the chosen statistics of the registry; repeated
- * decks, if there are too many different decks to count by rank; and, if increments are requested, the
- * statistics of the increments.
+ * What a sampled report tests in addition to rank and position: the chosen statistics of the registry;
+ * repeated decks, if there are too many distinct decks to count them by rank; and, if increments are
+ * requested, the statistics of the increments.
  */
 #ifndef SB_TALLY_STATISTICS_H
 #define SB_TALLY_STATISTICS_H
@@ -18,7 +18,7 @@ struct sb_statistics {
     /* [types + steps] the statistics, those of the deals first; owned */
     const struct sb_statistic_type **type;
     struct sb_tallies tallies; /* tallies of a sample */
-    /* whether the number of repeated decks is known; it is in tallies.birthday */
+    /* whether tallies.birthday already has the number of repeated decks */
     bool compared;
     /* for a stream: the tally of its bettor when E was largest; borrowed; NULL: no bettor */
     const struct sb_tally *bettor;
@@ -27,30 +27,30 @@ struct sb_statistics {
 /* Sets the error for the name of an unknown statistic. Returns SB_INVALID. */
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 
-/* The name of the test for repeated whole decks. The registry does not list this name, because the test is not
- * a function of one permutation. */
+/* The name of the test for repeated whole decks. The registry does not list this name, because the test is
+ * not a function of one permutation. */
 extern const char sb_statistics_repeat[];
 
 /* Whether `name` is the name of the test for repeated whole decks. */
 bool sb_statistics_repeats(const char *name);
 
-/* Whether the list `names`, as in the options of a report, contains `name`; NULL contains every name. */
+/* Whether the list `names`, as in the options of a report, contains `name`; NULL stands for all names. */
 bool sb_statistics_named(const char *names, const char *name);
 
-/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain it, and k = n
- * must be in the range of a bettor. */
+/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain its name, and k
+ * = n must be in the range of a bettor. */
 bool sb_statistics_bet(const char *names, size_t n, size_t k);
 
-/* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream. NULL,
- * for all statistics, is allowed. SB_INVALID. */
+/* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream.
+ * NULL, which means all statistics, is allowed. SB_INVALID. */
 enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error);
 
 /* Checks that `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
 /*
- * Writes the list of names in the order of the registry, each once, separated by commas, so that equal choices
- * give equal texts. "all" for NULL, "none" for "". Returns `text`.
+ * Writes the list of names in the order of the registry, each once, separated by commas, so that equal
+ * choices give equal texts. "all" for NULL, "none" for "". Returns `text`.
  */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
@@ -58,13 +58,14 @@ const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES
 /* Checks that each of `names`, unless they are NULL, applies to deals of k out of n. SB_INVALID. */
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
-/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies. The
- * caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
+/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
+ * The caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
  * SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 
-/* The same as sb_statistics_open(), but for the increments alone, of decks in the order of a stream. */
+/* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a
+ * stream. */
 enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,
                                         struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
@@ -73,7 +74,7 @@ void sb_statistics_close(struct sb_statistics *statistics);
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
 /*
- * Lists the tallies that do not follow from counts by rank in tally[], which has room for types + steps.
+ * Writes the tallies that counts by rank do not determine to tally[], which has room for types + steps.
  * Returns the number of these tallies.
  */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);

@@ -172,7 +172,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
-/* If `counted`, adds the steps to these deals one by one; else only remembers the last deal. */
+/* If `counted` is set, adds the steps that lead to these deals; otherwise only remembers the last deal. */
 static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     const size_t n = tallies->n;

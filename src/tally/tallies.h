@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The tallies of permutations: statistics, statistics of the increments, and repeats. The permutations of a
- * stream come in order, and the tallies are read at every look. The permutations of a sample come from threads
- * and ranks in series, which have no fixed order, and the tallies are read at the end.
+ * stream come in order, and the tallies are read at every look. The permutations of a sample come from
+ * threads and ranks in series, which have no fixed order, and the tallies are read at the end.
  */
 #ifndef SB_TALLY_TALLIES_H
 #define SB_TALLY_TALLIES_H
@@ -18,7 +18,7 @@
 struct sb_tallies {
     size_t n, deal;
     struct sb_observer *observer, *increments; /* owned; NULL without statistics */
-    /* at the end the observer receives counts by rank, and before that no deals */
+    /* whether the observer receives counts by rank at the end, and no deals before */
     bool ranked;
     struct sb_increment step;         /* the step from one permutation to the next; owned */
     struct sb_lags *lags;             /* owned; NULL: not requested */
@@ -45,7 +45,7 @@ enum sb_tallies_of {
     /* instead of SB_TALLIES_REPEATS: repeats among a part of the decks, in constant memory */
     SB_TALLIES_REPEATS_PART = 4,
     SB_TALLIES_COARSE = 8,  /* also merges the cells that sb_statistic_merges() exempts */
-    SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags but 1 */
+    SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags except lag 1 */
     SB_TALLIES_BETTOR = 32, /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,
@@ -57,8 +57,8 @@ enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 
 /*
- * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum of
- * enum sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
+ * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum
+ * of enum sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, unsigned what, struct sb_error *error,
@@ -77,14 +77,15 @@ enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_sta
 /*
  * Opens empty tallies of the same kind, but without lags and bettor, for another thread. The fork borrows the
  * laws and, in a sample, the list of decks of the original, so the fork must be closed first. `what` is 0, or
- * one of the flags for the repeats of a stream. The caller closes the fork, even after an error. SB_NO_MEMORY.
+ * one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
+ * SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
 void sb_tallies_close(struct sb_tallies *tallies);
 
-/* Takes over a catalogue, which may be NULL. Call this function before any deal is added; the deals must be the
- * whole permutations of a stream. */
+/* Takes over a catalogue, which may be NULL. Call this function before any deal is added; the deals must be
+ * the whole permutations of a stream. */
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue);
 
 /* Adds valid deals, items[count * deal]. */
@@ -115,7 +116,7 @@ void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked
  * instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 
-/* Stops tallying the repeats of a sample, and frees its list unless forked. */
+/* Stops tallying the repeats of a sample, and frees the list of its decks unless the tallies are a fork. */
 void sb_tallies_forget_repeats(struct sb_tallies *tallies);
 
 #endif

@@ -8,34 +8,13 @@
 
 #include <cmocka.h>
 
-#include "statistic/rows/rows.h"
+#include "property/random_decks.h"
 #include "tally/bettor_wide.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { KEYS = SB_BETTOR_MOST + 1, DECKS = 40, WEALTHS = SB_BETTOR_PAIR * SB_BETTOR_PSEUDO };
-
-static uint64_t state = 1;
-
-static size_t below(size_t bound)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)(state >> 33) % bound;
-}
-
-static void shuffle(size_t n, uint16_t item[])
-{
-    for (size_t i = 0; i < n; i++)
-        item[i] = (uint16_t)i;
-    for (size_t i = n; i-- > 1;) {
-        const size_t j = below(i + 1);
-        const uint16_t here = item[i];
-
-        item[i] = item[j];
-        item[j] = here;
-    }
-}
 
 /* Counts before the decks; some of them are near the largest possible sum, 65,535 for each row. */
 static uint16_t start[SB_BETTOR_PAIR][KEYS][SB_BETTOR_MOST] __attribute__((aligned(64)));
@@ -47,7 +26,7 @@ static void begin(size_t n)
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
         for (size_t key = 0; key < KEYS; key++)
             for (size_t l = 0; l < n; l++)
-                start[k][key][l] = (uint16_t)(l == key % n && key % 5 == 0 ? 60000 : below(60));
+                start[k][key][l] = (uint16_t)(l == key % n && key % 5 == 0 ? 60000 : random_below(60));
 }
 
 /* Bets on DECKS decks, which `seed` determines. If `plain`, checks wealth 0 against the formula. */
@@ -55,10 +34,10 @@ static void bet(size_t n, sb_bettor_play *play, uint64_t seed, bool plain, doubl
 {
     static double inverse[SB_BETTOR_MOST];
     static struct sb_bettor_deck deck;
-    uint16_t key[SB_BETTOR_MOST];
+    sb_item item[SB_BETTOR_MOST];
     double ln_wealth = 0;
 
-    state = seed;
+    random_state = seed;
     memcpy(count, start, sizeof count);
     memset(inverse, 0, sizeof inverse);
     for (size_t i = 0; i < WEALTHS; i++) {
@@ -72,13 +51,15 @@ static void bet(size_t n, sb_bettor_play *play, uint64_t seed, bool plain, doubl
         deck.n = n;
         deck.width = n % 2 ? (n + 7) / 8 * 8 : (n + 31) / 32 * 32;
         deck.inverse = inverse;
-        shuffle(n, deck.label);
-        for (size_t i = 0; i < n; i++)
-            deck.turn[deck.label[i]] = (int16_t)i;
+        random_deck(n, item);
+        for (size_t i = 0; i < n; i++) {
+            deck.label[i] = (uint16_t)item[i];
+            deck.turn[item[i]] = (int16_t)i;
+        }
         for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
-            shuffle(n, key);
+            random_deck(n, item);
             for (size_t i = 0; i < n; i++)
-                deck.row[k][i] = count[k][key[i]];
+                deck.row[k][i] = count[k][item[i]];
         }
         for (size_t i = 0; plain && i < n; i++) {
             double sum = 0;
@@ -104,10 +85,10 @@ static void instruction_sets_agree(void **unused)
         int64_t power[WEALTHS], other_power[WEALTHS];
 
         begin(n);
-        bet(n, sb_bettor_play_get(sb_rows_get(0)->name), n, true, part, power);
+        bet(n, sb_bettor_play_get(0), n, true, part, power);
         memcpy(counted, count, sizeof counted);
-        for (size_t i = 1; sb_rows_get(i); i++) {
-            bet(n, sb_bettor_play_get(sb_rows_get(i)->name), n, false, other_part, other_power);
+        for (size_t i = 1; sb_bettor_play_get(i); i++) {
+            bet(n, sb_bettor_play_get(i), n, false, other_part, other_power);
             assert_memory_equal(part, other_part, sizeof part);
             assert_memory_equal(power, other_power, sizeof power);
             assert_memory_equal(counted, count, sizeof counted);

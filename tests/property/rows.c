@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "property/random_decks.h"
 #include "statistic/rows/rows.h"
 #include "statistic/statistic.h"
 
@@ -19,14 +20,6 @@
 enum { CELLS = 10000 }; /* the most cells of first-k, more than 64 members with 64 cells each have */
 
 static size_t deals_each = 192;
-static uint64_t state = 1;
-
-static size_t below(size_t bound)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)(state >> 33) % bound;
-}
-
 /* Random deals of k out of n; in one of four, only a few neighbours are exchanged. */
 static void deal(size_t n, size_t k, size_t deals, sb_item items[])
 {
@@ -36,7 +29,7 @@ static void deal(size_t n, size_t k, size_t deals, sb_item items[])
         for (size_t i = 0; i < n; i++)
             a[i] = (sb_item)i;
         for (size_t i = n; i-- > 1;) {
-            const size_t j = d % 4 ? below(i + 1) : i - (below(8) == 0);
+            const size_t j = d % 4 ? random_below(i + 1) : i - (random_below(8) == 0);
             const sb_item item = a[i];
 
             a[i] = a[j];
@@ -84,9 +77,9 @@ static void as_one_at_a_time(void **unused)
     (void)unused;
     for (size_t n = 2; n <= SB_ROWS_ITEMS_MOST; n++)
         for (size_t done = 0; done < deals_each; done += SB_ROWS_DEALS)
-            for (size_t i = 0, k = done == 0 ? n : 1 + below(n); sb_rows_get(i); i++) {
+            for (size_t i = 0, k = done == 0 ? n : 1 + random_below(n); sb_rows_get(i); i++) {
                 const struct sb_rows_isa *const isa = sb_rows_get(i);
-                const size_t deals = done == 0 ? 1 + below(SB_ROWS_DEALS) : SB_ROWS_DEALS;
+                const size_t deals = done == 0 ? 1 + random_below(SB_ROWS_DEALS) : SB_ROWS_DEALS;
 
                 if (i == 0)
                     deal(n, n, SB_ROWS_DEALS, items);

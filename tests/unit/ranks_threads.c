@@ -91,7 +91,7 @@ static size_t member_gather(void *state, void *bytes, size_t size)
     if (member->ranks.rank == 0)
         house->length = size;
     char *const first = join_begin(member, bytes);
-    if (member->ranks.rank > 0) {
+    if (member->ranks.rank > 0 && size > 0) {
         memcpy(first + house->length, bytes, size);
         house->length += size;
     }

@@ -34,7 +34,8 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
     sb_options_init(&options);
     if (!cli_common_settle("explain", &typed->common, &options))
         return EXIT_USAGE;
-    options.stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    /* before outputs are opened: the signal handler removes unfinished files */
+    options.stop = cli_stop_flag();
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;

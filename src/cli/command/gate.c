@@ -157,7 +157,7 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
-    cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    cli_stop_flag(); /* before outputs are opened: the signal handler removes unfinished files */
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))
         status =

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 struct cli_evidence {
-    char *save, *checkpoint, *resume; /* arguments of these options; NULL if not typed */
+    char *save, *checkpoint, *resume; /* arguments of --save, --checkpoint and --resume; NULL if not typed */
     /* name of the file to which evidence is saved or from which it is loaded; NULL: no file */
     const char *file;
     /* the loaded evidence, of a gate or of a report; owned; NULL: none was loaded */

@@ -33,8 +33,8 @@ static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *
     return snprintf(path, LESSON_PATH, "%s/%s", folder, name) < LESSON_PATH;
 }
 
-/* Whether a file of the folder is this page of an earlier course. Such a file's head names shufflebias and
- * the title of the page. */
+/* Whether a file of the folder is this page of an earlier course. The head of such a page names shufflebias
+ * and has the title of the page. */
 static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
@@ -75,7 +75,7 @@ static enum lesson_entry lesson_entry(const char *folder, const char *name)
 }
 
 /* Counts the files of the folder that do not belong to a course. If `clean` is set, also removes the
- * temporary files that no run has locked. Returns false, after a line, if the folder cannot be read. */
+ * temporary files that no run has locked. If the folder cannot be read, prints a line and returns false. */
 static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);

@@ -29,7 +29,8 @@ static int odds_run(const char *scheme, const char *permutations[], struct odds_
     size_t count = 0;
 
     sb_options_init(&options);
-    options.stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    /* before outputs are opened: the signal handler removes unfinished files */
+    options.stop = cli_stop_flag();
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;

@@ -65,7 +65,8 @@ static int plan_run(const char *const words[], struct plan_typed *typed, struct 
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
         (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
         return EXIT_USAGE;
-    options->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    /* before outputs are opened: the signal handler removes unfinished files */
+    options->stop = cli_stop_flag();
     const int status = cli_outputs_open(&typed->outputs);
     return status ? status : plan_make(&aim, typed, options);
 }

@@ -60,7 +60,8 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     struct sb_reports *reports = NULL;
     int status;
 
-    proof->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    /* before outputs are opened: the signal handler removes unfinished files */
+    proof->stop = cli_stop_flag();
     proof->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)

@@ -48,8 +48,8 @@ struct report_typed {
     struct sb_saved *saved; /* loaded evidence; owned; NULL: none was loaded */
 };
 
-/* Makes the reports on the saved evidence, on the recorded matrix or on the outside subject. If all three are
- * NULL, makes the reports on the schemes. */
+/* Makes the reports on the saved evidence, on the recorded matrix or on the subject outside the library. If
+ * all three are NULL, makes the reports on the schemes. */
 static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
                                   struct sb_subject *subject, struct sb_options *options,
                                   struct sb_error *error, struct sb_reports **reports)
@@ -79,7 +79,8 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     struct sb_reports *reports = NULL;
     int status;
 
-    options->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    /* before outputs are opened: the signal handler removes unfinished files */
+    options->stop = cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))
         status = cli_usage("report", "'%s' is the evidence, and cannot take the %s: name another file",

@@ -32,7 +32,8 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     struct sb_zoo *zoo = NULL;
     int status;
 
-    options->stop = cli_stop_flag(); /* before the outputs: its signal handler removes unfinished files */
+    /* before outputs are opened: the signal handler removes unfinished files */
+    options->stop = cli_stop_flag();
     options->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)

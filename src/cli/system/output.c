@@ -34,7 +34,7 @@ static bool output_complain(const char *command, const char *path, int number)
 
 /*
  * A list of the temporary files, which a second Ctrl-C removes. The signal may arrive at any time in any
- * thread, so a name is listed before the file exists, and is never freed.
+ * thread, so the list gets an entry before the file exists, and no entry is ever freed.
  */
 struct output_name {
     struct output_name *before;
@@ -190,7 +190,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     if (!name)
         return -1;
     snprintf(same, sizeof same, "%s", name->text);
-    name->text[0] = '\0'; /* the name is listed only after this run has locked the file */
+    name->text[0] = '\0'; /* the entry is empty until this run has locked the file */
     descriptor = strlen(same) + 1 < sizeof same ? output_open_same(same, old) : -1;
     if (descriptor >= 0) {
         strcpy(name->text, same);

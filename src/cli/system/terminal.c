@@ -13,7 +13,8 @@
 /* These variables are mutable and global, because signal handlers write to them. */
 /* number of the signal that raised the stop flag; 0: no signal yet */
 static volatile sig_atomic_t terminal_stop;
-static volatile sig_atomic_t terminal_reopen; /* SIGHUP if a SIGHUP has requested to reopen the log; else 0 */
+/* number of the signal that requested to reopen the log; 0: no request */
+static volatile sig_atomic_t terminal_reopen;
 /* process groups of commands under test; 0: no command */
 static volatile sig_atomic_t terminal_group[CLI_GROUPS_MOST];
 static atomic_llong terminal_since; /* time of the first signal in milliseconds; 0: no signal yet */

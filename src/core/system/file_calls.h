@@ -6,21 +6,21 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* As open(): returns a descriptor, or returns -1 and sets errno. */
+/* Like open(): returns a descriptor, or returns -1 and sets errno. */
 int sb_file_open(const char *path, int flags, mode_t mode);
 
-/* As stat(), or as lstat() if `link`. Returns 0 or an errno. Sets `*there` to whether the file exists. A
- * missing file is not a failure; in this case `*about` does not change. */
+/* Like stat(), or like lstat() if `link` is true. Returns 0 or an errno. Sets `*there` to whether the file
+ * exists. A missing file is not a failure; in this case `*about` does not change. */
 int sb_file_status(const char *path, bool link, bool *there, struct stat *about);
 
-/* As fstat(). Returns 0 or an errno. */
+/* Like fstat(). Returns 0 or an errno. */
 int sb_file_status_open(int descriptor, struct stat *about);
 
-/* As flock(), for an exclusive lock. Returns 0 or an errno. If another open file has the lock, returns
+/* Like flock(), for an exclusive lock. Returns 0 or an errno. If another open file has the lock, returns
  * EWOULDBLOCK without waiting. Closing the descriptor ends the lock. */
 int sb_file_flock(int descriptor);
 
-/* As rename(), for a file that is open under its old name. Returns 0 or an errno. */
+/* Like rename(), for a file that is open under its old name. Returns 0 or an errno. */
 int sb_file_rename(int descriptor, const char *from, const char *to);
 
 #endif

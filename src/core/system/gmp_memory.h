@@ -8,10 +8,10 @@
  * (65535!), and what GMP needs to multiply them.
  *
  * GMP has one set of allocation functions for the whole process, so the library sets these functions when the
- * library is loaded. While there is memory, these functions only call malloc(), realloc() and free(), as
- * GMP's own functions do. So a program may create numbers before the library is loaded, and free them after
- * the library is unloaded. A program may set functions of its own, before or after that. Then the program's
- * functions stay in place, and the program must handle a lack of memory.
+ * library is loaded. While there is memory, the library's functions only call malloc(), realloc() and free(),
+ * as GMP's own functions do. So a program may create numbers before the library is loaded, and free them
+ * after the library is unloaded. A program may set functions of its own, before or after that. Then the
+ * program's functions stay in place, and the program must handle a lack of memory.
  */
 #ifndef SB_CORE_SYSTEM_GMP_MEMORY_H
 #define SB_CORE_SYSTEM_GMP_MEMORY_H
@@ -19,7 +19,7 @@
 #include <stdbool.h>
 
 /* Whether the reserve holds numbers of any thread. If so, the caller should create no more numbers. The
- * answer may change from call to call, so a loop calls this once per iteration and acts on that answer. */
+ * answer may change from call to call, so a loop calls this function only once per iteration. */
 bool sb_gmp_short(void);
 
 #endif

@@ -11,7 +11,7 @@ enum {
 };
 
 enum sb_fault {
-    SB_FAULT_ABSENT, /* there is no such file */
+    SB_FAULT_ABSENT, /* the file does not exist */
     /* the failure may end by itself: a file server that restarts, descriptors that run out */
     SB_FAULT_PASSING,
     SB_FAULT_LASTING, /* the failure lasts until a person changes something: permissions, a full disk */

@@ -25,7 +25,7 @@
 struct threads_run {
     void (*work)(void *state, size_t thread);
     void *state;
-    atomic_size_t started; /* how many threads have a number so far */
+    atomic_size_t started; /* how many threads have taken a number so far */
 };
 
 /* Whether this thread is inside sb_threads_run(). A nested call starts no threads, since there would be more

@@ -18,7 +18,7 @@ static bool log_letter(char byte)
            byte == '_';
 }
 
-/* Whether this code point and the last of these bytes are two colons or hashes that may begin a command. */
+/* Whether line[used - 1] and this code point are two colons or two hashes that may begin a command. */
 static bool log_begins(const char line[], size_t used, uint32_t point)
 {
     if ((point != '#' && point != ':') || used == 0 || line[used - 1] != (char)point)

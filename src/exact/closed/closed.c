@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* The cost of the law is negligible. The check of the form costs a few shuffles. */
+/* The cost of the law is negligible. Finding out whether the law has a closed form costs a few shuffles. */
 static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;

@@ -6,9 +6,9 @@
  * draw below each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform,
  * all series are equally likely, and so are all deals; so each deal has exactly one series. If the draws are
  * not uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are
- * independent. So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square
- * per shuffle is the product of the values of 1 + chi-square for the draws. The most and the least likely
- * deal follow from the most and the least likely answer of each draw. Total variation is computed in
+ * independent. So the Kullback-Leibler divergence is the sum of the divergences of the draws. If c is
+ * chi-square per shuffle, 1 + c is the product of 1 + c for all draws. The most and the least likely deal
+ * follow from the most and the least likely answer of each draw. Total variation is computed in
  * closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
 #include "exact/closed/closed_draws.h"
@@ -65,8 +65,8 @@ static size_t draws_first(const struct sb_shuffler *shuffler)
     return first > 2 ? first : 2;
 }
 
-/* Runs the shuffle with these answers. The result is deck->a. Sets *has to whether the shuffle made exactly
- * the expected draws. SB_NO_MEMORY. */
+/* Runs the shuffle with answer[] as the answers. The result is deck->a. Sets *has to whether the shuffle made
+ * exactly the expected draws. SB_NO_MEMORY. */
 static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[],
                                 struct sb_deck *deck, bool *has)
 {
@@ -124,8 +124,8 @@ struct draws {
     size_t factors;
     double ln_max, ln_min; /* ln of the largest and of the smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    /* Three numbers of deals: those whose answers are all the most likely, those whose answers are all the
-     * least likely, and those whose answers are all possible. UINT64_MAX: too many. */
+    /* The numbers of deals whose answers are all the most likely, all the least likely, and all possible.
+     * UINT64_MAX if a number does not fit. */
     uint64_t most, least, possible;
 };
 
@@ -157,7 +157,7 @@ static enum sb_status draws_open(const struct sb_law *law, struct draws *draws)
     return SB_NO_MEMORY;
 }
 
-/* Multiplies *total by count. The result is at most UINT64_MAX. */
+/* Multiplies *total by count. Sets *total to UINT64_MAX if the product does not fit. */
 static void draws_times(uint64_t *total, double count)
 {
     if (*total == UINT64_MAX || __builtin_mul_overflow(*total, (uint64_t)count, total))
@@ -229,7 +229,7 @@ static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *fac
     sb_sum_add(&draws->ln_square, log1p(square));
     draws->ln_max += log1p(last->deviation);
     draws->ln_min += log1p(atom->deviation);
-    draws->factors++; /* the caller has filled in the factor */
+    draws->factors++; /* `factor` is the next element of draws->factor */
 }
 
 /* Adds every draw. Uniform draws do not change the effects. */

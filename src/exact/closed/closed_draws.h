@@ -8,7 +8,8 @@
 
 enum { SB_DRAWS_MOST = 20000 }; /* the most items if the draws are not uniform; the cost is quadratic */
 
-/* Sets *has to whether the shuffle has this form. Costs three shuffles. SB_NO_MEMORY. */
+/* Sets *has to whether the draws of the shuffle map one to one onto its deals. Costs three shuffles.
+ * SB_NO_MEMORY. */
 enum sb_status sb_draws_has(const struct sb_law *law, bool *has);
 
 /* Computes the effects of the law; the caller closes them. SB_TOO_LARGE: the answers of a draw have too many

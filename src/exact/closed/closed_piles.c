@@ -3,10 +3,10 @@
  * The law of a riffle of s = 2^B packets, and of its inverse, a stable sort by keys of B bits. K riffles are
  * a riffle of 2^K packets.
  *
- * A permutation has probability C(s + n-1 - d, n) / s^n. For the inverse, d is the number of its descents
- * a[j] > a[j+1]. For the riffle itself, d is the number of descents of the inverse permutation, which is the
- * number of rising sequences minus 1. Cost: n products of numbers of n B bits, and n n! steps to give each
- * permutation a count.
+ * A permutation has probability C(s + n-1 - d, n) / s^n. For the sort, d is the number of descents a[j] >
+ * a[j+1] of the permutation. For the riffle, d is the number of descents of the inverse permutation, which is
+ * the number of rising sequences minus 1. Cost: n products of numbers of n B bits, and n n! steps to give
+ * each permutation a count.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705, Theorem 1.
@@ -31,7 +31,7 @@ void sb_piles_close(struct sb_piles *piles)
     mpz_clears(piles->orders, piles->all, NULL);
 }
 
-/* Sets the count of each number of descents. SB_NO_MEMORY. */
+/* Sets piles->count[d], for each number of descents d. SB_NO_MEMORY. */
 static enum sb_status piles_set_counts(struct sb_piles *piles)
 {
     const size_t n = piles->n;

@@ -9,14 +9,15 @@
 enum {
     SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of the number of items */
     SB_PILES_COUNTED = 10, /* the most items for giving each permutation a count */
-    SB_PILES_WIDE = 9,     /* the most items for the same purpose, if a count needs more than 64 bits */
+    SB_PILES_WIDE = 9,     /* replaces SB_PILES_COUNTED if a count needs more than 64 bits */
 };
 
 /* The numbers in the formula of the law. */
 struct sb_piles {
     size_t n;
     unsigned bits;
-    /* [n] number of permutations with d descents; 0 until sb_piles_effect() computes it; owned */
+    /* [n] ways[d] is the number of permutations with d descents; 0 until sb_piles_effect() computes it;
+     * owned */
     mpz_t *ways;
     mpz_t *count; /* [n] count of each permutation with d descents: C(2^bits + n-1 - d, n); owned */
     mpz_t orders; /* n! */
@@ -27,8 +28,8 @@ struct sb_piles {
 enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles);
 void sb_piles_close(struct sb_piles *piles);
 
-/* Whether the shuffle has this form, its coins are fair, and n is small enough. If only part of the deck is
- * dealt, the permutations must also be few enough to give each a count. */
+/* Whether the shuffle is a riffle with fair coins or a sort by random keys, and n is small enough. If only
+ * part of the deck is dealt, the permutations must also be few enough to give each a count. */
 bool sb_piles_has(const struct sb_law *law);
 
 /* Whether the permutations are few enough to give each a count. */

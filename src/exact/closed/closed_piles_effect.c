@@ -27,7 +27,7 @@ enum { PILES_PRECISION = 192 }; /* bits of precision of the numbers that are not
 
 /* The permutations with d descents. */
 struct piles_part {
-    mpf_t mass, weight; /* their probability, and their probability under uniformity */
+    mpf_t mass, weight; /* probability of the permutations: under the law, under uniformity */
     mpf_t deviation;    /* mass / weight - 1 */
     double ln_ratio;    /* ln(mass / weight); -HUGE_VAL if these permutations never occur */
 };

@@ -2,10 +2,10 @@
 /*
  * Total variation of a law whose ratio to uniform is a product of independent factors.
  *
- * Let R be the product and x = R - 1. Total variation is E max(0, -x) under uniformity. An atom is a value of
- * a product of factors, with its probability. The atoms of a product are sorted by x. To multiply by another
- * factor, the code makes a copy of the list for each value 1 + d of the factor. In the copy, x becomes x + d
- * (1 + x). Then the code merges the copies.
+ * Let R be the product and x = R - 1. Total variation is the mean of max(0, -x) under uniformity. An atom is
+ * a value of a product of factors, with its probability. The atoms of a product are sorted by x. To multiply
+ * by another factor, the code makes a copy of the list for each value 1 + d of the factor. In the copy, x
+ * becomes x + d (1 + x). Then the code merges the copies.
  *
  * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as
  * possible go into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each
@@ -15,7 +15,7 @@
  * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
  * max(0, -x) is convex, also as a function of each factor. So replacing neighbouring atoms by their mean
  * cannot raise the result. Replacing them by the two ends of their range, with the same mean, cannot lower
- * it. Weight times width^2 is below the same limit for all ranges, as in optimal quantisation (P. F. Panter
+ * it. For all ranges, weight times width^2 is below the same limit, as in optimal quantisation (P. F. Panter
  * and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
@@ -280,9 +280,9 @@ static enum sb_status product_bound(const struct sb_factor factor[], const size_
 }
 
 /*
- * Bounds from the Bhattacharyya coefficient c = E sqrt(R): 1 - c <= total variation <= sqrt(1 - c^2). This is
- * for laws that are so far from uniform that the ratios exceed the range of doubles. L. Le Cam, Annals of
- * Statistics 1 (1973) 38.
+ * Bounds from the Bhattacharyya coefficient c, the mean of the square root of the ratio under uniformity: 1 -
+ * c <= total variation <= sqrt(1 - c^2). For laws that are so far from uniform that the ratios exceed the
+ * range of doubles. L. Le Cam, Annals of Statistics 1 (1973) 38.
  */
 static struct sb_bracket product_far(const struct sb_factor factor[], size_t count)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that the counts
- * are correct. The counts of 13 items do not fit in memory, and those of several ranks are divided: both are
- * computed by slices (convolve_slices.h).
+ * are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items, whose
+ * counts do not fit in memory, and a law that several MPI ranks share.
  *
  * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
  * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
@@ -29,7 +29,7 @@ enum {
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
     CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of their range */
     CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
-    CONVOLVE_SHARED_LEAST = 10,   /* with fewer items, the law takes less time than telling other ranks */
+    CONVOLVE_SHARED_LEAST = 10,   /* fewer items take less time than messages between MPI ranks */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
@@ -111,8 +111,8 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
                                : convolve_sum_count(cells, plan->cells));
 }
 
-/* Turns 32-bit cells by rank into the counts of evidence. If all items are dealt and there are many cells,
- * the cells are used unchanged. If not, the cells are added up to 64-bit counts of deals. */
+/* Makes the counts of evidence from 32-bit cells in the order of ranks. If all items are dealt and there are
+ * many cells, the cells are used unchanged. If not, the cells of each deal are added up in a 64-bit count. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {
@@ -141,7 +141,7 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     if (plan->cells <= CONVOLVE_CACHED)
         return 0;
     for (size_t k = 0; k < plan->count; k++)
-        mean *= sb_wide_double(plan->swap[k].common); /* the identity starts with these factors */
+        mean *= sb_wide_double(plan->swap[k].common); /* the identity's count starts with these factors */
     while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
         const struct sb_convolve_swap *const swap = &plan->swap[steps];
 
@@ -221,8 +221,8 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
     return sb_convolve_residues(law, plan, evidence);
 }
 
-/* Computes the law slice by slice, since its counts do not fit in memory. If the narrow numbers were too
- * narrow, tries again with 20 bits throughout. */
+/* Computes the law slice by slice, since its counts do not fit in memory. If 16 bits are too few in the first
+ * steps, tries again with 20 bits throughout. */
 static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                       struct sb_error *error, struct sb_evidence *evidence)
 {
@@ -304,7 +304,7 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     return sb_error_broken(error, name);
 }
 
-/* Whether there are enough counts, and the slices can compute them. */
+/* Whether several MPI ranks share this law: if it has enough counts, and slices can compute them. */
 static bool convolve_shared(const struct sb_law *law)
 {
     struct sb_convolve_plan plan;

@@ -7,10 +7,11 @@
  *
  * So n steps of n! cells, with a few additions each, replace n^n series of draws.
  *
- * Counts are integers over the product of the sums of all steps. If the sum of 32-bit or 64-bit counts is
- * correct, this proves that no count overflowed, however large the denominator is, and these counts are used.
- * Otherwise the law of up to 9 items has integers of any size, and the law of more items has doubles with a
- * stated error. The law of 13 items, and one that several ranks share, has a census in place of counts.
+ * Here `stay` is the weight of no exchange. Counts are integers. Their denominator is the product of the
+ * total weights of all steps. If the sum of 32-bit or 64-bit counts is correct, this proves that no count
+ * overflowed, however large the denominator is, and these counts are used. Otherwise the law of up to 9 items
+ * has integers of any size, and the law of more items has doubles with a stated error. The law of 13 items,
+ * or a law that several MPI ranks share, has a census in place of counts.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_H

@@ -14,8 +14,8 @@ struct sb_convolve_cells {
     /*
      * Does the first steps, at most `steps`, permutation by permutation, as long as there are few
      * permutations. Sets *done to the number of steps done, and then calls `put` for each permutation whose
-     * cell is not 0. A modulus of 0 stands for that of the cell type. This function is NULL in the files for
-     * two types, such as convolve_widen.c, which do no first steps.
+     * cell is not 0. A modulus of 0 stands for the natural modulus of the cell type, such as 2^32. NULL if
+     * cells of one type are read and cells of another type are written, as in convolve_widen.c.
      */
     enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
                             sb_convolve_put *put, void *state);
@@ -32,9 +32,9 @@ extern const struct sb_convolve_cells sb_convolve_widen;  /* reads 16 bits, writ
 extern const struct sb_convolve_cells sb_convolve_small;  /* uint32_t, modulo 2^32 */
 extern const struct sb_convolve_cells sb_convolve_count;  /* uint64_t, modulo 2^64 or a modulus below 2^28 */
 extern const struct sb_convolve_cells sb_convolve_share;  /* double, probabilities */
-/* of convolve_slices.h: reads 16 bits or 20 bits, stores 20 bits or passes the counts to a census */
-extern const struct sb_convolve_cells sb_convolve_pack;   /* 16 bits, 20 bits */
-extern const struct sb_convolve_cells sb_convolve_packed; /* 20 bits, 20 bits */
-extern const struct sb_convolve_cells sb_convolve_last;   /* 20 bits, census */
+/* for convolve_slices.h */
+extern const struct sb_convolve_cells sb_convolve_pack;   /* reads 16 bits, writes 20 bits */
+extern const struct sb_convolve_cells sb_convolve_packed; /* reads 20 bits, writes 20 bits */
+extern const struct sb_convolve_cells sb_convolve_last;   /* reads 20 bits, passes the counts to a census */
 
 #endif

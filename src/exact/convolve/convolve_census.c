@@ -33,7 +33,7 @@ void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count
     }
 }
 
-/* Sets a[n] to the permutation whose items have the places b[n-1] in the slice. */
+/* Sets a[0..n-1] to the permutation that the slice stores as b[0..n-2]. */
 static void census_permutation(const struct sb_convolve_census_part *part, const sb_item b[], sb_item a[])
 {
     a[part->position] = (sb_item)part->item;
@@ -51,8 +51,9 @@ static uint64_t census_rank(const struct sb_convolve_census_part *part, size_t i
     return sb_permutation_rank(part->n, part->n, a);
 }
 
-/* The least or the greatest rank in a run, which fixes the items at the first places of the layout: its other
- * items are in ascending or in descending order of their positions. */
+/* Returns the least or the greatest rank in run `number`. All permutations of a run have the same items at
+ * the first places of the layout. The rank is least if the other items ascend with their positions, and
+ * greatest if they descend. */
 static uint64_t census_bound(const struct sb_convolve_census_part *part, size_t number, bool greatest)
 {
     const size_t n = part->n, fixed = n - SB_CONVOLVE_TILE;
@@ -75,7 +76,8 @@ static uint64_t census_bound(const struct sb_convolve_census_part *part, size_t 
     return sb_permutation_rank(n, n, a);
 }
 
-/* Adds the deals of a run that belong in a list. `best` is the count that comes first in this order. */
+/* Adds the deals of a run that belong in the list of this order. `best` is the count of the run that comes
+ * first in the order. */
 static void census_list(struct sb_convolve_census_part *part, enum sb_census_order order, size_t number,
                         const uint32_t run[RUN], uint32_t best)
 {

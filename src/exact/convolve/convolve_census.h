@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Takes the census of a law (core/census.h) run by run, as the last step of convolve_slices.h computes it. Each
- * thread has a part of its own. Cost: an increment per count. Ranks are computed only for runs that may have a
- * deal for a list.
+ * Takes the census of a law (core/census.h) run by run, as the last step of convolve_slices.h computes the
+ * runs. Each thread has a part of its own. Cost: an increment per count. The ranks of deals are computed only
+ * for runs whose deals may enter a list.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_CENSUS_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_CENSUS_H
@@ -15,8 +15,8 @@ enum { SB_CENSUS_COUNT_BITS = 24 }; /* counts are below 2^24 */
 struct sb_convolve_census_part {
     size_t n;    /* number of all items */
     size_t item; /* the item that has the same position in all permutations of a slice */
-    /* The slice of the runs to come: the position of this item, and the layout of the others. Items above
-     * `item` have one less in a slice. */
+    /* The slice of the next runs: the position of `item` in it, and the layout of the other items. In a
+     * slice, items above `item` are stored as one less. */
     size_t position;
     struct sb_convolve_layout layout;
     uint32_t *times; /* [2^24] how many of this slice's permutations have each count; owned */
@@ -24,18 +24,18 @@ struct sb_convolve_census_part {
     struct sb_census_list list[SB_CENSUS_ORDERS];
 };
 
-/* Allocates `count` parts, which the caller closes, and frees. Returns NULL if memory runs out. */
+/* Allocates `count` parts, which the caller closes and then frees. Returns NULL if memory runs out. */
 struct sb_convolve_census_part *sb_convolve_census_open(size_t n, size_t item, size_t count);
 void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count);
 
-/* Adds run number `number` of the slice. `part` is a struct sb_convolve_census_part. */
+/* Adds run `number` of the slice. `part` is a struct sb_convolve_census_part. */
 void sb_convolve_census_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *part);
 
-/* Adds what the parts have counted since the last call to `times`, [2^24]. To be called after each slice, of
- * which a part can have no more permutations than fit in 32 bits. Returns the largest count so far + 1. */
+/* Adds to times[2^24] what the parts have counted since the last call. Must be called after each slice, since
+ * the counters of a part have only 32 bits. Returns the largest count so far + 1. */
 size_t sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[]);
 
-/* Adds the deals of lists to other lists. */
+/* Adds the deals of the lists `from` to the lists `to`. */
 void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS],
                               struct sb_census_list to[SB_CENSUS_ORDERS]);
 

@@ -96,7 +96,7 @@ static void tile_store(size_t number, const tile_cell run[], void *new)
     CONVOLVE_PUT(number, run, new);
 }
 #else
-/* Where to compute a run of tile l: at its place. */
+/* Where to compute a run of tile l: directly at its place in `new`. */
 static tile_cell *tile_target(struct tile_scratch *scratch, size_t l, const struct sb_convolve_plan *plan,
                               size_t number, void *new)
 {

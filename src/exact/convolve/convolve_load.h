@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads, copies and adds runs of cells, which may have another type than the one that a step computes with. Each
- * loop also prefetches the run that is needed next, because the walk waits for memory more than for anything else.
+ * Reads, copies and adds runs of cells. The type of the cells may differ from the type in which a step
+ * computes. Each loop also prefetches the run that is needed next, because the walk waits for memory more
+ * than for anything else.
  *
  * Only convolve_tile.h includes this header.
  */
@@ -17,8 +18,8 @@ static inline tile_cell tile_product(tile_cell a, tile_cell b)
 #ifdef CONVOLVE_PACKED
 enum { PACKED = true };
 
-/* Loads the cells from number `first` + `offset` on; `first` is a multiple of 16, and offset < 16. The run has
- * the form of convolve_run.h. */
+/* Loads LANES cells of a run, from index first + offset on; `first` is a multiple of 16, and offset < 16. The
+ * run has 20-bit counts, as in convolve_run.h. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
     const tile_lanes low =
@@ -31,14 +32,14 @@ static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t off
 #else
 enum { PACKED = false };
 
-/* Loads the cells from number `first` + `offset` on. */
+/* Loads LANES cells of a run, from index first + offset on. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
     return __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
 }
 #endif
 
-/* Prefetches the line of cell i. */
+/* Prefetches the cache line of cell i. */
 static inline void tile_prefetch(const tile_old *run, size_t i)
 {
     __builtin_prefetch(run + i);

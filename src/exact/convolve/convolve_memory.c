@@ -63,7 +63,8 @@ void sb_convolve_touch(const struct sb_law *law, void *cells, size_t bytes)
     sb_threads_run(pages > 8 ? sb_threads_count(law->threads, pages) : 1, memory_touch, &touch);
 }
 
-/* The most items whose counts fit in these bytes: two arrays of 32-bit counts. */
+/* Returns the largest n, 2 <= n <= `most`, for which two arrays of n! 32-bit counts fit in `bytes`, with 64
+ * MB to spare. Returns 2 if none fits. */
 static size_t memory_items(double bytes, size_t most)
 {
     size_t n = most;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The common order of positions of convolve_slices.h, the layouts of its slices, and tables of moves. */
+/* The common order of the positions, the layouts of the slices, and tables of moves: see
+ * convolve_slices.h. */
 #include "exact/convolve/convolve_slices.h"
 
 #include <stdlib.h>

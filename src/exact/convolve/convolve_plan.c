@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* The weights of all positions in one draw, [n], and their sum. */
+/* The weights of all n positions in one draw, and their sum. */
 struct plan_draw {
     uint64_t weight[SB_CONVOLVE_ITEMS_MOST];
     sb_wide sum;

@@ -7,9 +7,9 @@
  * read in that order. The first position is the centre of the step, which the step exchanges with other
  * positions. Next come the m low positions: these are 0..m without the centre or, if the centre is above m,
  * without one `missing` position. Then come all other positions, in ascending order. The permutations with
- * the same items at the first m + 1 positions form a run: a block of (K-1)! cells. An exchange of two of the
- * first m + 1 positions moves a run as a whole. A tile consists of all permutations with the same items at
- * the m low positions. So a tile is K runs.
+ * the same items at the first m + 1 positions form a run: a block of (K-1)! cells, where K = n - m. An
+ * exchange of two of the first m + 1 positions moves a run as a whole. A tile consists of all permutations
+ * with the same items at the m low positions. So a tile is K runs.
  *
  * A step reads one layout and writes the next. The low positions of a layout are all among the first m + 1
  * positions of the next layout, so a tile is K runs in both. After the last step, the layout is the natural
@@ -51,7 +51,7 @@ struct sb_convolve_plan {
     size_t cells; /* n! */
     size_t count;
     struct sb_convolve_swap *swap; /* [count] owned */
-    mpz_t denominator;             /* the product of the sums of all steps */
+    mpz_t denominator;             /* the product of sum_at and sum_from of all swaps */
 };
 
 /* Opens a plan, which the caller closes. The shuffler must have steps, and 2 <= n <= SB_CONVOLVE_ITEMS_MOST.
@@ -70,11 +70,11 @@ struct sb_convolve_layout {
 void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size_t missing,
                         struct sb_convolve_layout *layout);
 
-/* Counts that a step adds to a slice from the slice of the centre; see convolve_slices.h. */
+/* What a step adds to a slice: counts from the slice of the centre. See convolve_slices.h. */
 struct sb_convolve_push {
-    const void *cells; /* the slice of the centre, before the step; NULL if nothing is added */
-    size_t place;      /* place of the slice's own position in the common order of the positions, from 1 */
-    sb_wide weight;    /* weight of the exchange of these two positions */
+    const void *cells;     /* the slice of the centre, before the step; NULL if nothing is added */
+    size_t place;          /* place of the slice's own position in the common order, 1..n-1 */
+    sb_wide weight;        /* weight of exchanging the centre with the slice's own position */
     const uint16_t *table; /* [K!] where the cells of a tile come from, if place > m + 1 */
 };
 
@@ -96,8 +96,9 @@ struct sb_convolve_step {
     sb_wide inner_weight[SB_CONVOLVE_INNER];
     /* [K!] for each cell of a tile in the new layout: the index of the same permutation in the old layout. */
     uint16_t order[SB_CONVOLVE_CELLS];
-    uint16_t *
-        index; /* [K! * inner] for each cell of a tile and each pair within the tile: the cell after the exchange; owned */
+    /* [K! * inner] for each cell of a tile and each pair of coordinates within the tile: the cell after the
+     * exchange; owned */
+    uint16_t *index;
     /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each of
      * the others; owned */
     uint16_t *front;

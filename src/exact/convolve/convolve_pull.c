@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Computes the new slice of the centre from all slices (see convolve_slices.h). A tile has the permutations
- * with the same items at the places 1..m of the common order. In each slice, the tile is K runs; one slice's
- * runs are in another order than another's, and the cells may be in another order, too. Cost: an addition for
- * each cell of each slice.
+ * with the same items at the places 1..m of the common order. In each slice, the tile is K runs. The order of
+ * these runs, and sometimes the order of their cells, differs from slice to slice. Cost: an addition for each
+ * cell of each slice.
  */
 #include "exact/convolve/convolve_slices.h"
 
@@ -18,7 +18,7 @@ enum {
 
 /* The items of a tile. */
 struct pull_tile {
-    sb_item low[ITEMS]; /* [m] at the places 1..m, from index 0 */
+    sb_item low[ITEMS]; /* [m] low[i] is at place i + 1 */
     sb_item other[K];   /* the other items, ascending */
 };
 
@@ -36,9 +36,8 @@ static void pull_tile(const struct sb_convolve_plan *inner, size_t number, struc
 }
 
 /*
- * The number of the run with another item u of the tile, in a layout that begins with the given place: that place,
- * and then the other places from 1 on. If the place is at most m, then item u is at place m + 1, else at the
- * given place.
+ * Returns the index of one run of the tile in a layout. The layout begins with `place`, and the other places
+ * follow, from 1 on. The run has item u, one of tile->other, at place m + 1 if place <= m, else at `place`.
  */
 static size_t pull_run(const struct sb_convolve_plan *inner, const struct pull_tile *tile, size_t place,
                        sb_item u)
@@ -56,7 +55,7 @@ static size_t pull_run(const struct sb_convolve_plan *inner, const struct pull_t
     return (size_t)sb_permutation_rank(inner->n, m + 1, s);
 }
 
-/* Adds the cells of a slice to the tile. */
+/* Adds the cells of slice pull->from[k] to the tile. */
 static void pull_add(const struct sb_slices_pull *pull, size_t k, const struct pull_tile *tile,
                      struct sb_slices_scratch *scratch)
 {

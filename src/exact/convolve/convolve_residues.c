@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts of any size from their residues r modulo primes p_1, p_2, ..., whose product exceeds the
- * denominator. If x is correct modulo M, the step
+ * Computes counts of any size from their residues modulo primes p_1, p_2, ..., whose product exceeds the
+ * denominator. If x equals a count modulo M, the product of some of the primes, and r is the residue of the
+ * count modulo another prime p, the step
  *
  *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
  *
- * makes x correct modulo p as well. Cost: a walk for each 28 bits of the denominator, and for each walk a
- * multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. This file also adds up the cells of the
- * permutations that begin with the same deal.
+ * makes x equal the count modulo p as well. Cost: a walk for each 28 bits of the denominator, and for each
+ * walk a multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. This file also adds up the cells of
+ * the permutations that begin with the same deal.
  */
 #include "exact/convolve/convolve_walk.h"
 

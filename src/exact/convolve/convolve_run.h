@@ -17,11 +17,11 @@ enum {
     SB_CONVOLVE_RUN20 = SB_CONVOLVE_RUN + SB_CONVOLVE_RUN / 4, /* units of 16 bits */
 };
 
-/* Stores run number `number` in cells of 16 or of 20 bits. Counts are cut to this size. */
+/* Each stores run `number`, with only the low 16 or 20 bits of each count. */
 void sb_convolve_run16_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *cells);
 void sb_convolve_run20_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *cells);
 
-/* sum[i] += weight * run[i] for a run in cells of 16 bits, or of 20 bits if `packed`. */
+/* sum[i] += weight * (count i of run `number`). The cells have 16 bits, or 20 bits if `packed`. */
 void sb_convolve_run_add(size_t number, bool packed, const void *cells, uint32_t weight,
                          uint32_t sum[SB_CONVOLVE_RUN]);
 

@@ -12,10 +12,10 @@ enum { SLICES_BLOCK = 16 }; /* number of tiles that a thread takes at once */
 
 /* What the threads do with each tile. */
 enum slices_work {
-    SLICES_STEP,  /* compute a tile of a slice that is not that of the centre */
+    SLICES_STEP,  /* compute a tile of a slice other than the slice of the centre */
     SLICES_PULL,  /* compute a tile of the slice of the centre */
-    SLICES_SUM,   /* compute this rank's part of such a tile */
-    SLICES_STORE, /* store such a tile, of which all ranks have the sum */
+    SLICES_SUM,   /* compute this rank's part of a tile of the slice of the centre */
+    SLICES_STORE, /* store a tile of the slice of the centre, after the ranks have added up their parts */
 };
 
 /* Tiles first..end-1 of a new slice, which the threads compute. */
@@ -40,7 +40,8 @@ static void slices_tile(const struct slices_task *task, struct sb_slices_scratch
                         void *new)
 {
     const size_t cells = SB_CONVOLVE_CELLS;
-    uint32_t *const sum = task->walk->sum + (tile - task->first) * cells; /* not for SLICES_PULL */
+    uint32_t *const sum =
+        task->work == SLICES_PULL ? NULL : task->walk->sum + (tile - task->first) * cells; /* its counts */
 
     if (task->work == SLICES_STORE)
         memcpy(scratch->sum, sum, sizeof scratch->sum);
@@ -100,7 +101,7 @@ static void slices_expect(struct sb_slices_walk *walk, size_t x, const struct sb
     }
 }
 
-/* To be called after each slice. */
+/* Records that a slice is computed. `last`: in the last step. */
 static void slices_done(struct sb_slices_walk *walk, bool last)
 {
     if (last)
@@ -108,7 +109,7 @@ static void slices_done(struct sb_slices_walk *walk, bool last)
     walk->done++;
 }
 
-/* Takes memory for a slice. The plan counts how much is needed at most. */
+/* Takes memory for a slice. There is always some left, because sb_slices_most() slices were allocated. */
 static void *slices_take(struct sb_slices_walk *walk)
 {
     return walk->spare[--walk->spares];
@@ -137,8 +138,8 @@ static void slices_sources(const struct sb_slices_walk *walk, size_t k, struct s
     }
 }
 
-/* Adds up the parts of all ranks, some tiles at a time, and stores the sums if the slice is this rank's. If the
- * root stops, it still takes part in the sum that has begun. */
+/* Adds up the parts of all ranks, some tiles at a time, and stores the sums if this rank has the slice. Even
+ * a root that stops takes part in the sum that has begun. */
 static enum sb_status slices_pull_ranks(struct sb_slices_walk *walk, struct slices_task *task, bool mine)
 {
     const size_t tiles = slices_tiles(walk);
@@ -160,8 +161,8 @@ static enum sb_status slices_pull_ranks(struct sb_slices_walk *walk, struct slic
     return sb_slices_agree(walk->law->ranks, status);
 }
 
-/* Computes the new slice of the centre. Sets *new to its cells, or to NULL if the slice is empty or another rank's,
- * or the step is the last. */
+/* Computes the new slice of the centre. Sets *new to the cells of the slice. Leaves *new unchanged if the
+ * slice is empty, if another rank has it, or if the step is the last. */
 static enum sb_status slices_centre(struct sb_slices_walk *walk, size_t k, const sb_item next[], void **new)
 {
     const struct sb_slices_plan *const slices = walk->slices;
@@ -193,7 +194,7 @@ static enum sb_status slices_centre(struct sb_slices_walk *walk, size_t k, const
     return status;
 }
 
-/* Computes new slice x, which is not that of the centre. The old slice may be empty if the step is the last. */
+/* Computes new slice x, where x is not the centre. The old slice may be empty if the step is the last. */
 static enum sb_status slices_other(struct sb_slices_walk *walk, size_t k, const sb_item next[], size_t x)
 {
     const struct sb_slices_plan *const slices = walk->slices;
@@ -236,8 +237,8 @@ static enum sb_status slices_other(struct sb_slices_walk *walk, size_t k, const 
     return status;
 }
 
-/* Sets walk->centre to the old slice of the centre, which all ranks need if it is not empty. Sets *copy to the
- * memory of a copy of another rank's slice. */
+/* Sets walk->centre to the old slice of the centre, which all ranks need if it is not empty. If another rank
+ * has this slice, sets *copy to the memory of the copy. */
 static void slices_fetch(struct sb_slices_walk *walk, size_t k, void **copy)
 {
     const size_t centre = walk->slices->plan->swap[k].centre;
@@ -251,7 +252,7 @@ static void slices_fetch(struct sb_slices_walk *walk, size_t k, void **copy)
     walk->centre = cells;
 }
 
-/* Computes all new slices of this rank but that of the centre. */
+/* Computes all new slices of this rank except the slice of the centre. */
 static enum sb_status slices_others(struct sb_slices_walk *walk, size_t k, const sb_item next[])
 {
     const struct sb_slices_plan *const slices = walk->slices;
@@ -296,7 +297,7 @@ static enum sb_status slices_step(struct sb_slices_walk *walk, size_t k)
     return status;
 }
 
-/* The number of slices that this rank computes, or has a part in, in the steps from `first` on. */
+/* The number of slices that this rank computes, alone or with other ranks, in the steps from `first` on. */
 static uint64_t slices_count(const struct sb_slices_walk *walk, size_t first)
 {
     const struct sb_slices_plan *const slices = walk->slices;

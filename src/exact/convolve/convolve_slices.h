@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle made of swaps, for so many items that the counts of all permutations do not fit in
- * memory. Each swap exchanges one position, the centre of the step, with another.
+ * The exact law of a shuffle made of swaps, for so many items that the counts of all permutations do not fit
+ * in memory. Each swap exchanges one position, the centre of the step, with another.
  *
  * One item is the tracked item. The permutations with the tracked item at position x form slice x: (n-1)!
  * arrangements of the other items at the other positions. A step with centre t computes
  *
- *   new slice x = (the step on the other items) (old slice x) + weight(t, x) * (old slice t, moved)
+ *   new slice x = (old slice x after the step on the other items) + weight(t, x) * (old slice t, moved)
  *   new slice t = stay * (old slice t) + sum over x of weight(t, x) * (old slice x, moved)
  *
- * "Moved" means that t and x exchange their items. So a slice with x != t needs only itself and slice t, and is
- * replaced in memory as soon as it is computed: a step needs memory for two more slices than it reads. If the
- * tracked item is the one that starts at the last centre, slice t stays empty in shuffles that make each
- * position the centre once. There, a position's slice is empty until the position is the centre, which halves
- * the work.
+ * "Moved" means that t and x exchange their items. So new slice x, x != t, needs only the old slices x and t,
+ * and replaces old slice x as soon as it is computed: a step needs memory for two more slices than it reads.
+ * The tracked item is the one that starts at the last centre. If a shuffle makes each position the centre at
+ * most once, every other slice then stays empty, before the last step, until its position is the centre. This
+ * halves the work.
  *
  * Counts have 16 bits in the first steps, then 20 bits, which the sum of all counts proves to be enough: no
  * stored count exceeds the true count. The last step passes its counts to a census and stores none.
  *
  * The common order is an order of all positions, which begins with the centre. The layout of slice x (see
- * convolve_plan.h) is the common order without x. Without the centre t, that is slice t, the layout begins with
- * the places m + 1, 1, 2, ..., m of the common order, where m = n - 1 - K. From one step to the next, the old
- * centre and the new one change places in the common order. So whatever moves between slices moves runs, or
+ * convolve_plan.h) is the common order without x. The layout of slice t begins with the places m + 1, 1, 2,
+ * ..., m of the common order, where m = n - 1 - K and K is SB_CONVOLVE_TILE. From one step to the next, the
+ * old centre and the new one change places in the common order. So a move between slices moves whole runs, or
  * permutes the cells of tiles.
  *
- * Several ranks can share a law. Each rank has some of the slices. In each step, the ranks add up what their
- * slices contribute to the new slice of the centre, and one of them stores it. If the old slice of the centre is
- * not empty, its rank sends it to all.
+ * Several MPI ranks can share a law. Each rank has some of the slices. In each step, the ranks add up what
+ * their slices contribute to the new slice of the centre, and one of them stores it. If the old slice of the
+ * centre is not empty, the rank that has it sends it to all ranks.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_SLICES_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_SLICES_H
@@ -37,12 +37,12 @@
 
 enum { SB_SLICES_ITEMS_LEAST = SB_CONVOLVE_TILE + 1 };
 
-/* What a walk does, and what it takes. */
+/* How a walk by slices divides the permutations, and in how many bits it counts. */
 struct sb_slices_plan {
     const struct sb_convolve_plan *plan; /* the plan of all n items */
     struct sb_convolve_plan inner;       /* n - 1 items, no swaps */
     size_t item;                         /* the tracked item */
-    size_t narrow;                       /* number of first steps whose results have 16 bits */
+    size_t narrow;                       /* number of initial steps whose results have 16 bits */
 };
 
 /* Whether the slices can compute the law of this plan: the swaps have centres, all items are dealt, and the
@@ -55,18 +55,19 @@ struct sb_slices_plan sb_slices_plan(const struct sb_convolve_plan *plan);
 /* Returns the slices, as bits by position, that are not empty before step k. */
 unsigned sb_slices_filled(const struct sb_slices_plan *slices, size_t k);
 
-/* Returns the slices that are empty before step k, and to which the slice of the centre moves. */
+/* Returns the slices, as bits by position, that are empty before step k and then receive counts from the
+ * slice of the centre. */
 unsigned sb_slices_opened(const struct sb_slices_plan *slices, size_t k);
 
 /* Whether the counts after k steps have 20 bits, not 16. */
 bool sb_slices_packed(const struct sb_slices_plan *slices, size_t k);
 
-/* Returns the bytes of a slice whose counts have 20 bits, if `packed`, or 16 bits. */
+/* Returns the number of bytes of a slice. Its counts have 20 bits if `packed`, else 16 bits. */
 size_t sb_slices_width(const struct sb_slices_plan *slices, bool packed);
 
 /*
- * Which slices a rank has: slice x is at rank x modulo the number of ranks. Returns them as bits by position; all
- * if `ranks` is NULL.
+ * Returns the slices of this rank, as bits by position: slice x is at rank x modulo the number of ranks.
+ * Returns all slices if `ranks` is NULL.
  */
 unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
@@ -76,17 +77,19 @@ size_t sb_slices_most(const struct sb_slices_plan *slices, const struct sb_ranks
 /* Returns the bytes that the walk takes at this rank, rounded up slightly. */
 double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
-/* Returns the weight of the exchange of positions x and y in a swap, 0 if there is none. */
+/* Returns the weight of the exchange of positions x and y in a swap, or 0 if the swap never exchanges
+ * them. */
 sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
 
-/* Computes the law as census and matrix of zeroed exact evidence whose `cells`, `total` and `denominator` are
- * set. Sets *certain to whether the sum of the counts is correct; if it is not, there is no census. If there are
- * ranks, all call this function, and only the root gets the evidence. SB_NO_MEMORY; SB_STOPPED. */
+/* Computes the law. Sets the census and the matrix of exact evidence whose `cells`, `total` and `denominator`
+ * are set. Sets *certain to whether the sum of the counts is correct; if it is not, there is no census. All
+ * MPI ranks must call this function, and only the root gets the evidence. SB_NO_MEMORY; SB_STOPPED. */
 enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_plan *slices,
                              struct sb_evidence *evidence, bool *certain);
 
-/* Tells all ranks whether the root's status is SB_OK. Returns this rank's status or, if only the root's is not
- * SB_OK, SB_STOPPED. So a rank that returns an error calls this function first. */
+/* Tells all MPI ranks whether the root's status is SB_OK. Returns SB_STOPPED if this rank's status is SB_OK
+ * and the root's is not; otherwise returns this rank's status. A rank must call this function before it
+ * returns an error. */
 enum sb_status sb_slices_agree(const struct sb_ranks *ranks, enum sb_status status);
 
 /* ---- convolve_order.c ---- */
@@ -94,7 +97,7 @@ enum sb_status sb_slices_agree(const struct sb_ranks *ranks, enum sb_status stat
 /* Sets the common order before the first step. `order` is [n]. */
 void sb_slices_order(size_t n, size_t centre, sb_item order[]);
 
-/* Exchanges the centre with the next one. */
+/* Makes `centre` the first position of the order, by exchanging it with the old centre. */
 void sb_slices_order_next(size_t centre, sb_item order[]);
 
 /* Returns the place of a position in the common order. */
@@ -105,7 +108,7 @@ void sb_slices_layout(const struct sb_slices_plan *slices, const sb_item order[]
                       struct sb_convolve_layout *layout);
 
 /*
- * Tables for tiles whose other places than 1..m move, [K][K!] each. A cell of the common order is an arrangement
+ * Tables for tiles in which places above m move, [K][K!] each. A cell of the common order is an arrangement
  * of K items at the places m + 1 to n - 1. extract[j] maps the cell to the same arrangement with place
  * m + 1 + j taken out and put first. insert[j] is the inverse.
  */
@@ -126,8 +129,8 @@ struct sb_slices_pull {
     size_t count;
     struct {
         const void *cells;
-        size_t
-            place; /* place of the slice's position in the common order; m + 1 for the slice of the centre */
+        /* place of the slice's position in the common order; m + 1 for the slice of the centre */
+        size_t place;
         uint32_t weight;
     } from[SB_CONVOLVE_ITEMS_MOST];
     size_t to_place; /* place of the next centre in the common order; m + 1 if the centre remains */

@@ -26,8 +26,8 @@ static void slices_close(struct sb_slices_walk *walk)
     free(walk->list);
 }
 
-/* Allocates all memory of a walk, so that a lack of memory ends the walk before its work. The caller closes the
- * walk in any case. */
+/* Allocates all memory of a walk, so that a lack of memory is found before the work starts. The caller closes
+ * the walk in any case. */
 static enum sb_status slices_open(const struct sb_law *law, const struct sb_slices_plan *slices,
                                   struct sb_slices_walk *walk)
 {

@@ -75,7 +75,7 @@ sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y
     return sb_wide_from(0);
 }
 
-/* Returns the slices, as bits, that a step can exchange with the slice of its centre. */
+/* Returns the slices, as bits by position, that step k can exchange with the slice of its centre. */
 static unsigned slices_partners(const struct sb_slices_plan *slices, size_t k)
 {
     const struct sb_convolve_swap *const swap = &slices->plan->swap[k];
@@ -118,9 +118,9 @@ unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ran
     return mine;
 }
 
-/* Returns the number of slices in a rank's memory in step k: the old ones, a copy of another rank's slice of the
- * centre, the new slice of the centre, and another new slice. The last step stores no new slice, but needs a slice
- * of zeroes in place of empty ones. */
+/* Returns the number of slices in the memory of an MPI rank in step k: the old slices, a copy of another
+ * rank's slice of the centre, the new slice of the centre, and another new slice. The last step stores no new
+ * slice, but needs a slice of zeroes in place of empty ones. */
 static size_t slices_live(const struct sb_slices_plan *slices, unsigned mine, size_t k)
 {
     const unsigned filled = sb_slices_filled(slices, k), centre = 1U << slices->plan->swap[k].centre;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the ranks of a walk by slices tell each other. The root broadcasts, and the other ranks' data come to the
- * root. Cost: for each step, every rank sends and receives a slice, 4 bytes a count.
+ * The communication between the MPI ranks of a walk by slices. The root broadcasts, and the other ranks send
+ * their data to the root. Cost: in each step, every rank sends and receives a slice, with 4 bytes per count.
  */
 #include "exact/convolve/convolve_slices_walk.h"
 
@@ -27,8 +27,8 @@ void sb_slices_end(struct sb_slices_walk *walk)
         walk->law->ranks->close(walk->law->ranks->state);
 }
 
-/* The shared counter is not 0 when the root has stopped. The root asks, too, because some transports answer the
- * other ranks only meanwhile. */
+/* The shared counter is not 0 when the root has stopped. The root reads the counter, too, because some
+ * transports answer the other ranks only during a call by the root. */
 bool sb_slices_stopped(struct sb_slices_walk *walk, size_t thread)
 {
     const struct sb_law *const law = walk->law;
@@ -43,7 +43,7 @@ void sb_slices_sum(struct sb_slices_walk *walk, size_t count)
 {
     const struct sb_ranks *const ranks = walk->law->ranks;
 
-    for (size_t i = 0; i < count / 2; i++) /* no carry from one half to the other */
+    for (size_t i = 0; i < count / 2; i++) /* the halves do not carry, because the sums are below 2^32 */
         walk->pair[i] = walk->sum[2 * i] | (uint64_t)walk->sum[2 * i + 1] << 32;
     ranks->sum(ranks->state, walk->pair, count / 2);
     sb_ranks_broadcast(ranks, walk->pair, count / 2 * sizeof walk->pair[0]);

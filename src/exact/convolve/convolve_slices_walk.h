@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of a walk by slices. Only convolve_slices.c and its parts, convolve_slices_*.c, include this header. */
+/* The state of a walk by slices. Only convolve_slices.c and its parts, convolve_slices_*.c, include this
+ * header. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_SLICES_WALK_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_SLICES_WALK_H
 
@@ -8,7 +9,7 @@
 
 #include <stdatomic.h>
 
-enum { SB_SLICES_SHARED_TILES = 128 }; /* the number of tiles that ranks add up at once */
+enum { SB_SLICES_SHARED_TILES = 128 }; /* number of tiles that the ranks add up at once */
 
 struct sb_slices_walk {
     const struct sb_law *law;
@@ -16,7 +17,7 @@ struct sb_slices_walk {
     unsigned mine; /* the slices of this rank, as bits by position */
     struct sb_slices_tables tables;
     struct sb_convolve_step *step;           /* the step on the items of a slice; owned */
-    struct sb_convolve_swap swap;            /* its swap */
+    struct sb_convolve_swap swap;            /* the swap of `step` */
     sb_item order[SB_CONVOLVE_ITEMS_MOST];   /* the common order */
     void *cells[SB_CONVOLVE_ITEMS_MOST];     /* [n] this rank's slices; NULL: empty; owned */
     const void *centre;                      /* the old slice of the centre, or a copy; NULL: empty */
@@ -26,9 +27,9 @@ struct sb_slices_walk {
     struct sb_convolve_census_part *part; /* [threads] owned */
     uint64_t *times;                      /* [2^24] for the census; owned */
     size_t entries;                       /* largest count + 1 */
-    uint64_t done, work;                  /* number of slices computed, and in total */
-    /* only if there are ranks: sums of tiles, the same in pairs, the lists of all ranks, and whether the root has
-     * stopped; owned */
+    uint64_t done, work;                  /* number of slices computed so far, and of all slices */
+    /* only if there are several MPI ranks: sums of tiles, the same sums in pairs, the lists of all ranks, and
+     * whether the root has stopped; owned */
     uint32_t *sum;                                   /* [SB_SLICES_SHARED_TILES * K!] */
     uint64_t *pair;                                  /* [SB_SLICES_SHARED_TILES * K! / 2] */
     struct sb_census_list (*list)[SB_CENSUS_ORDERS]; /* [number of ranks] */
@@ -45,13 +46,14 @@ enum sb_status sb_slices_steps(struct sb_slices_walk *walk, size_t first);
 void sb_slices_begin(struct sb_slices_walk *walk);
 void sb_slices_end(struct sb_slices_walk *walk);
 
-/* Whether this walk is stopped. Thread 0 of each rank also asks whether the root is. */
+/* Whether this walk is stopped. Thread 0 of each rank also asks whether the root is stopped. */
 bool sb_slices_stopped(struct sb_slices_walk *walk, size_t thread);
 
-/* Adds up walk->sum[count] of all ranks, at all ranks. `count` is even, and the sums are below 2^32. */
+/* Adds up walk->sum[0..count-1] over all ranks, which all get the sums. `count` is even, and the sums are
+ * below 2^32. */
 void sb_slices_sum(struct sb_slices_walk *walk, size_t count);
 
-/* Copies the bytes of the rank that has slice x to all ranks. */
+/* Copies slice x, which has `bytes` bytes, from the rank that has it to `cells` at all ranks. */
 void sb_slices_copy(struct sb_slices_walk *walk, size_t x, void *cells, size_t bytes);
 
 /* Adds the census of all ranks to that of the root: to walk->times and to the first part's lists. */

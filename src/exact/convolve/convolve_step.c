@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Sets up a step of `convolve`: the weights, in the coordinates of the layout that the step reads, and the
- * tables, which are the same for all tiles. Cost: for each step, K! ranks of K items for each exchange within
- * a tile.
+ * tables, which are the same for all tiles. Cost of a step: K! ranks of K items for each exchange within a
+ * tile.
  */
 #include "exact/convolve/convolve_plan.h"
 

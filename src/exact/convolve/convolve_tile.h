@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A step of `convolve` on one tile. A tile consists of all permutations with the same items q at the m low
- * positions. The permutations of a tile with the same item c at the centre form a run of (K-1)! cells. If a
- * low position takes part in an exchange, the exchange maps a run to other runs:
+ * A step of `convolve` on one tile; m and K are as in convolve_plan.h. A tile consists of all permutations
+ * with the same items q at the m low positions. The permutations of a tile with the same item c at the centre
+ * form a run of (K-1)! cells. If a low position takes part in an exchange, the exchange maps a run to other
+ * runs:
  *
  *   centre and a low position    the run of (q_j, q with c for q_j)
  *   two low positions            the run of (c, q exchanged)
@@ -58,7 +59,7 @@ struct tile_scratch {
     tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from other tiles, and from making no exchange */
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
-    uint64_t modulus;                                   /* 0: only that of the type tile_cell */
+    uint64_t modulus;                                   /* modulus of the cells; 0: that of tile_cell */
     tile_cell stay, push, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
@@ -107,7 +108,7 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* The number of the run of the permutations that begin with s[0..m]. */
+/* The index of the run of the permutations that begin with s[0..m]. */
 static size_t tile_run_number(const struct sb_convolve_plan *plan, const sb_item s[])
 {
     return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s);
@@ -201,7 +202,7 @@ static void tile_push(const struct sb_convolve_step *step, struct tile_scratch *
     const tile_old *from[SB_CONVOLVE_TILE];
     sb_item t[ITEMS];
 
-    if (place <= m + 1) { /* these permutations are a run */
+    if (place <= m + 1) { /* the permutations to add are one run */
         for (size_t k = 1; k <= m; k++)
             t[k] = k < place ? s[k] : k == place ? s[0] : s[k - 1];
         t[0] = place <= m ? s[m] : s[0];
@@ -267,7 +268,7 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
         tile_push(step, scratch, r, l, sum);
 }
 
-/* Reads and interleaves consecutive tiles, starting with tile number `tile`. */
+/* Reads and interleaves consecutive tiles, starting with tile `tile`. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
                       const tile_old *old)
 {

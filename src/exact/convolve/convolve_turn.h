@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Interleaves runs of cells of several tiles. A vector holds the same cell of LANES tiles, and PARTS such
- * vectors are adjacent, so that one look-up of an index serves all these tiles. Every processor has vectors
- * of 16 bytes; wider vectors gain little, because the walk waits for memory.
+ * Interleaves runs of cells of several tiles. A vector holds the same cell of LANES tiles, and PARTS vectors
+ * are adjacent, so that one look-up of an index serves LANES * PARTS tiles. Every processor has vectors of 16
+ * bytes; wider vectors gain little, because the walk waits for memory.
  *
  * A square of LANES by LANES cells is transposed in log2(LANES) rounds. Each round interleaves rows i and i +
  * LANES / 2 into rows 2i and 2i + 1. Cost: log2(LANES) operations per vector of cells.

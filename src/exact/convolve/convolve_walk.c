@@ -110,7 +110,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     return SB_OK;
 }
 
-/* Where the permutations after the first steps go. */
+/* Where the first steps, which handle permutations one by one, store their results. */
 struct walk_start {
     const struct sb_convolve_walk *walk;
     size_t width; /* bytes of a cell */

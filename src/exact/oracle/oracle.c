@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of an outside shuffle: tries every answer to each of its questions.
+ * The exact law of an outside shuffle, the peer: tries every answer to each of its questions.
  *
  * A path whose questions have the bounds b1, b2, ... has probability 1/(b1 b2 ...). The oracle first
  * estimates from random paths how many paths there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The
@@ -40,7 +40,7 @@ struct oracle_work {
     struct sb_oracle_run run;
     struct sb_oracle_tree tree;
     struct sb_evidence *evidence;
-    struct sb_inquiry *inquiry; /* the inquiry of `evidence` */
+    struct sb_inquiry *inquiry; /* evidence->inquiry */
     double expected;            /* estimated number of paths */
     uint64_t seen;              /* number of paths with a deck so far */
     uint64_t stride;            /* every stride-th of these paths is kept */
@@ -146,8 +146,8 @@ static enum sb_status oracle_count(struct oracle_work *work)
     return status;
 }
 
-/* Keeps a path for repetition. At first every path is kept; each time the array is full, every second path is
- * dropped. */
+/* Keeps a path for repetition, or skips it. Starts by keeping every path. Each time the array is full, drops
+ * every second path in it, and from then on keeps half as many of the new paths. */
 static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
 {
     if (work->seen++ % work->stride)
@@ -235,8 +235,7 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
 }
 
-/* Follows every path, as far as the limits allow. If the stop flag is raised after the first result, this is
- * not an error. */
+/* Follows every path, as far as the limits allow. Stopping after the first result is not an error. */
 static enum sb_status oracle_walk(struct oracle_work *work)
 {
     const struct sb_oracle *const oracle = work->oracle;

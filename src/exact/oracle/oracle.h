@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of an outside shuffle: tries every answer to each of its questions.
+ * The exact law of an outside shuffle, the peer: tries every answer to each of its questions.
  *
  * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a
  * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer
@@ -33,8 +33,8 @@ struct sb_oracle {
     void *progress_state;
 };
 
-/* lcm(1, ..., n): with this many cells, floor(u k) is the same for all u in a cell, for every k <= n. n <=
- * 10. */
+/* Returns lcm(1, ..., n), n <= 10. With this many cells, floor(u k) is the same for all u in a cell, for
+ * every k <= n. */
 uint32_t sb_oracle_cells(size_t n);
 
 /*

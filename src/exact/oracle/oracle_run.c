@@ -17,7 +17,7 @@
 
 static const double run_distance = 0x1p-48;
 
-enum { RUN_PATIENCE = 1000 }; /* the oracle gives up after 10 * draws_most questions and this many more */
+enum { RUN_PATIENCE = 1000 }; /* the oracle gives up after RUN_PATIENCE + 10 * draws_most questions */
 
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end)
 {
@@ -39,8 +39,8 @@ static uint32_t run_random(struct sb_oracle_run *run, uint32_t bound)
     return (uint32_t)((uint64_t)sb_oracle_random(&run->state) * bound >> 32);
 }
 
-/* Returns the answer to the next question. A question that is not yet on the path is appended to the path. If the
- * run was cut or has strayed, the answer is random. */
+/* Returns the answer to the next question. Appends the question to the path if it is not on the path yet. If
+ * the run was cut or has strayed, the answer is random. */
 static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool number)
 {
     const size_t index = run->passed;

@@ -35,8 +35,8 @@ struct sb_oracle_run {
     size_t asked;             /* number of questions in this run so far, including those with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
     bool cut;                 /* whether the peer asked more than draws_most questions */
-    bool strayed;             /* whether a question differs from the path, or a deck came instead */
-    struct sb_question stray; /* the question that differs; its bound is 0 if a deck came instead */
+    bool strayed;             /* whether a question differs from the path, or a deck came too early */
+    struct sb_question stray; /* the question that differs; its bound is 0 if a deck came too early */
     bool stopped;             /* whether the stop flag ended the run */
     bool endless;             /* whether no deck came after too many questions */
     bool boundless;           /* whether the peer asked for a draw below 0 */

@@ -49,7 +49,7 @@ enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_o
 /* Sets *branch to the next branch to follow. Returns false after the last branch. */
 bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *branch);
 
-/* Sets the path of a run to the path that leads along `branch`. */
+/* Sets the path of a run to the path that ends with `branch`. */
 void sb_oracle_tree_path(const struct sb_oracle_tree *tree, struct sb_oracle_branch branch,
                          struct sb_oracle_run *run);
 

@@ -12,7 +12,7 @@
 
 enum { ORIGINS_SINGLE = -1 };
 
-/* Makes room for `answers` answers. */
+/* Makes room for the weights and shares of `answers` answers. */
 static enum sb_status origins_grow(struct sb_origin_question *question, size_t answers)
 {
     if (answers <= question->room)
@@ -47,8 +47,9 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
     return SB_OK;
 }
 
-/* Computes the weights of a question about many draws. Before the call, question->total is the sum of the
- * weights for one draw. The function sets question->total to the sum for all draws. SB_NO_MEMORY. */
+/* Computes the weights of a question about many draws; a, b, m and S are as in origins.h. Before the call,
+ * question->total is the sum of the weights for one draw. The function sets question->total to the sum for
+ * all draws. SB_NO_MEMORY. */
 static enum sb_status origins_many(struct sb_origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;

@@ -27,7 +27,7 @@ struct sb_origin_question {
     size_t answers, answer;
     size_t room;   /* capacity of the arrays below */
     mpz_t *weight; /* [room] weight of each answer; owned */
-    double *share; /* [room] weight / total of each answer, with a relative error of 5u or less; owned */
+    double *share; /* [room] weight / total of each answer, with a relative error up to 5 * 2^-53; owned */
     mpz_t total;   /* sum of the weights */
 };
 
@@ -49,8 +49,8 @@ void sb_origins_close(struct sb_origins *origins);
 size_t sb_origins_steps(const struct sb_shuffler *shuffler);
 
 /* Moves to the next series of answers about a position in a step, and sets *from to the position where the
- * item came from. Returns false after the last series; after that, the caller may ask about another position.
- * Also returns false after an error, which is in src.status. */
+ * item came from. Returns false after the last series; the next call may then be about another position. Also
+ * returns false after an error, which is in src.status. */
 bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from);
 
 /* Sets `weight` and `total`, which the caller has initialised, so that weight / total is the probability of
@@ -58,7 +58,7 @@ bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, s
 void sb_origins_weigh(const struct sb_origins *origins, mpz_t weight, mpz_t total);
 
 /* Returns the probability of the current series as a double, with a relative error of 6u or less for each
- * question. */
+ * question, where u = 2^-53. */
 double sb_origins_share(const struct sb_origins *origins);
 
 #endif

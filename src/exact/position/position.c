@@ -13,8 +13,9 @@
 #include <math.h>
 
 enum {
+    /* the most items for fractions; with more items, the fractions have hundreds of digits */
     POSITION_FRACTIONS_MOST = 64
-}; /* the most items for fractions; with more items, the fractions have hundreds of digits */
+};
 
 /* Whether the matrix of the shuffle can be computed if n is small enough. */
 static bool position_has(const struct sb_law *law)

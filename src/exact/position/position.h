@@ -13,8 +13,8 @@
  * (1 - v_q)(1 - w_q) + v_q w_q. So a step costs O(n) per item, and O(n^2) for all items.
  *
  * If a shuffle has the method `origin` (see shuffle/origin.h), the position of an item is a Markov chain,
- * too. With the matrix T of a step, p'_q = sum_r T_qr p_r. If T is dense, this costs O(n^2) per item and
- * step.
+ * too. If T_qr is the probability that a step moves the item at r to q, then p'_q = sum_r T_qr p_r. If the
+ * matrix T is dense, this costs O(n^2) per item and step.
  */
 #ifndef SB_EXACT_POSITION_POSITION_H
 #define SB_EXACT_POSITION_POSITION_H
@@ -27,7 +27,7 @@ enum {
     SB_POSITION_ORIGINS_MOST = 1024,  /* the most items for a shuffle with `origin` */
 };
 
-/* The largest sb_position_work() that is allowed. So much work takes hours. */
+/* The largest result of sb_position_work() that is allowed. This much work takes hours. */
 #define SB_POSITION_WORK_MOST 2e12
 
 /* Returns the estimated number of products for a plan of swaps, or 0 for other shuffles. */

@@ -3,8 +3,9 @@
  * The item-by-position matrix in integers over one denominator, which is the product of the sums of the
  * weights of all draws.
  *
- * In a step, let S be the sum of the weights v_q, and T the sum of the weights w_q. Let V = sum_r v_r p_r and
- * W = sum_r w_r p_r. The row p over the denominator D becomes this row over the denominator D S T:
+ * A step has the weights v_q, with the sum S, and the weights w_q, with the sum T. Let p be the row of an
+ * item over the denominator D, V = sum_r v_r p_r and W = sum_r w_r p_r. The step turns p into this row over
+ * the denominator D S T:
  *
  *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q.
  *
@@ -137,7 +138,7 @@ static void integers_mix(struct integers_step *step, mpz_t row[])
     }
 }
 
-/* Sets `denominator` to the product of the sums of all steps. */
+/* Sets `denominator` to the product of the sums of the weights of all draws. */
 static void integers_denominator(const struct sb_law *law, struct integers_step *step, mpz_t denominator)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;

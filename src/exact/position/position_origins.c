@@ -2,12 +2,12 @@
 /*
  * The item-by-position matrix of a shuffle with the method `origin`, which says where a single item comes
  * from. Each step has a matrix T, where T_qr is the probability that position q gets its item from position
- * r. The step turns p into p'_q = sum_r T_qr p_r.
+ * r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
- * of a step is the sum of three parts: u for each series of answers, 6u for each question in a series, and (n
- * + 1)u for the product with p. For the first two parts, the code takes the position with their largest sum.
- * These bounds leave room for the squares of u.
+ * of a step is the sum of three parts: u for each series of answers, 6u for each question in the longest
+ * series, and (n + 1)u for the product with p. For the first two parts, the code takes the position with
+ * their largest sum. These bounds leave room for the squares of u.
  *
  * Cost of a step: at most n^3 / 4 series of answers for all positions together, and n products for each entry
  * of T that is not 0. Memory: three matrices.

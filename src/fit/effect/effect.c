@@ -14,7 +14,8 @@
  *
  * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
  * find out how many cells have each count, and the sums then have one term for each count instead of one for
- * each cell. A census has this already. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * each cell. A census already has the number of cells for each count. Counts beyond 64 bits use GMP. Kullback
+ * and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
@@ -33,13 +34,13 @@ enum {
     EFFECT_COUNTS_MOST = 1 << 22, /* cells are grouped by their counts only up to this count */
 };
 
-/* A cached term of the divergence: millions of deals share few different counts. */
+/* A cached term of the divergence: millions of deals share few distinct counts. */
 struct effect_memo {
     uint64_t next; /* the count + 1; 0 if the entry is empty */
     double term;
 };
 
-/* Gives all kinds of evidence, exact or sampled, with counts of any form, one interface. */
+/* One interface to all kinds of evidence, exact or sampled, with counts of any form. */
 struct effect_law {
     const struct sb_evidence *evidence;
     bool narrow;       /* whether counts fit in 64 bits, and the denominator in 126 bits */
@@ -47,10 +48,11 @@ struct effect_law {
     mpz_t denominator; /* the denominator D; 0 if only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
-    /* number of terms of each sum: one for each cell or, if `times` is set, for each count from 0 */
+    /* number of terms of each sum: one for each cell or, if `times` or `census` is set, one for each count
+     * from 0 */
     size_t entries;
     uint32_t *times;                /* [entries] how many cells have each count; owned; may be NULL */
-    const struct sb_census *census; /* this, if the evidence has a census instead of counts; else NULL */
+    const struct sb_census *census; /* the census, if the evidence has no counts; else NULL */
 };
 
 /* Sets law->times to the number of cells that have each count, unless the largest count is too large. */
@@ -118,14 +120,14 @@ static uint64_t effect_times(const struct effect_law *law, size_t entry)
     return law->census ? law->census->times[entry] : law->times ? law->times[entry] : 1;
 }
 
-/* Returns the count of an entry, and sets *times to the number of its cells. Only if narrow. */
+/* Returns the count of an entry, and sets *times to the number of its cells. Requires law->narrow. */
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
     *times = effect_times(law, entry);
     return effect_grouped(law) ? entry : sb_numbers_u64(&law->evidence->counts, entry);
 }
 
-/* The deviation d of a count, if narrow. */
+/* The deviation d of a count. Requires law->narrow. */
 static double effect_deviation_narrow(const struct effect_law *law, uint64_t count)
 {
     const sb_wide scaled = sb_wide_product(count, law->evidence->cells);
@@ -153,7 +155,8 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     return ldexp(ratio, (int)(above - below));
 }
 
-/* (1 + d) ln(1 + d) - d, where d is the deviation of this rank or of an entry. */
+/* (1 + d) ln(1 + d) - d, where d is the deviation of this rank or, if there is no memo, of the entry with
+ * this index. */
 static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)
@@ -166,7 +169,7 @@ static double effect_divergence(struct effect_law *law, size_t rank, double d)
     return memo->term;
 }
 
-/* Sets `sum` to the sum of the counts above D/K. Returns how many such counts there are. */
+/* Sets `sum` to the sum of the counts above D/K. Returns the number of these counts. */
 static size_t effect_excess(struct effect_law *law, mpz_t sum)
 {
     const size_t cells = law->evidence->cells;
@@ -226,8 +229,9 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 }
 
 /*
- * Adds a term `times` times. Up to SB_CELLS_MOST cells, counts without a census are added cell by cell. There, the
- * rounding error of the product is added, too, so that the sum is the same to the last digit.
+ * Adds a term `times` times. Up to SB_CELLS_MOST cells, the evidence may also hold the counts of the cells
+ * instead of a census. To get the same sum to the last digit from a census, the rounding error of the product
+ * is added, too.
  */
 static void effect_add(const struct effect_law *law, double times, double term, struct sb_sum *sum)
 {

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
- * errors. */
+/* Whether two ranks are equally likely. If only doubles are known, whether the doubles differ by no more than
+ * their errors. */
 static bool extremes_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const struct sb_numbers *const counts = &evidence->counts;
@@ -15,7 +15,7 @@ static bool extremes_same(const struct sb_evidence *evidence, size_t a, size_t b
     return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
 }
 
-/* Returns a rank whose count times `sign` is largest. Sets *total to the number of such ranks. */
+/* Returns a rank whose count times `sign` is largest. Sets *total to the number of these ranks. */
 static size_t extremes_rank(const struct sb_evidence *evidence, int sign, size_t *total)
 {
     size_t best = 0, found = 0;

@@ -7,9 +7,9 @@
 #include "core/finding.h"
 
 /*
- * Lists the first ranks whose count times `sign` is largest, at most SB_EXTREMES_MOST, and sets *total to the number
- * of all such ranks. Returns one of them. If times[entries] is not NULL, it says how many of the 32-bit counts have
- * each value.
+ * Finds the ranks whose count times `sign` is largest. Sets *total to their number, writes the first *listed
+ * of them to rank[], at most SB_EXTREMES_MOST, and returns one of them. If times[entries] is not NULL, counts
+ * have 32 bits, and times[c] is the number of cells with the count c.
  */
 size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
                           int sign, size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST]);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The average effect sizes that the counts of a fair shuffle show, although its true effects are 0. There are
- * N shuffles and K equally likely deals, each with an expected count of E = N/K.
+ * N shuffles and K equally likely deals, each with a mean count of m = N/K. E[x] is the mean of x.
  *
  *   total variation    by De Moivre's formula, exact (fit/numeric/binomial.c)
  *   chi-square         (K-1)/N, exact
- *   divergence         K E[X/E ln(X/E)]/K for a binomial count X, exact; from E = 10,000 on
+ *   divergence         E[X/m ln(X/m)] for a binomial count X, exact; from m = 10,000 on
  *                      (K-1)/(2N) (1 + (K+1)/(6N)) (Williams, doi:10.1093/biomet/63.1.33), within 1e-8
- *   extreme ratios     E[max]/E and E[min]/E for K independent Poisson counts; from E = 100,000 on by Cornish
- *                      and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, where z is the largest of K normal
+ *   extreme ratios     E[max]/m and E[min]/m for K independent Poisson counts; from m = 100,000 on by Cornish
+ *                      and Fisher's expansion m + sqrt(m) z + (z^2-1)/6, where z is the largest of K normal
  *                      variables
  *
  * Independent Poisson counts have the distribution of the real counts if their sum is N. But their sum
@@ -16,7 +16,7 @@
  * proportional to sqrt(sum/K). So the average distance is too small by the relative amount 1/(8N), which the
  * code corrects (Jacquet and Szpankowski, doi:10.1016/S0304-3975(97)00167-9).
  *
- * Cost: about 40 sqrt(E) steps up to the limits above, and at most 17,000 steps beyond them. The results are
+ * Cost: about 40 sqrt(m) steps up to the limits above, and at most 17,000 steps beyond them. The results are
  * tested against all outcomes of a few shuffles.
  */
 #include "fit/effect/fair_effect.h"
@@ -28,7 +28,7 @@
 #include <math.h>
 
 static const double fair_divergence_most = 1e4,
-                    fair_poisson_most = 1e5; /* the largest E for the exact sums */
+                    fair_poisson_most = 1e5; /* the largest mean count for the exact sums */
 
 /* Counts that are farther than this from the mean are too unlikely to matter, even among 10^9 cells. */
 static double fair_reach(double mean)

@@ -23,8 +23,8 @@ static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b
     return order ? order : (a > b) - (a < b);
 }
 
-/* If `sign` is 1, sets rank[] to the first `most` ranks in this order. If `sign` is -1, sets rank[] to the
- * last `most` ranks, beginning with the last. */
+/* If `sign` is 1, sets rank[] to the first `most` ranks in the order of interval_order(). If `sign` is -1,
+ * sets rank[] to the last `most` ranks, beginning with the last. */
 static void interval_select(const struct sb_evidence *evidence, int sign, size_t most, size_t rank[])
 {
     size_t held = 0;

@@ -11,10 +11,10 @@
  *   curve = D + 1.5 m3/m2,
  *
  * and X2 has the variance 2 trace + 4 N slope. The second term is the delta method, 4 N (sum p^3/q^2 - (sum
- * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All of these except the curve are estimated without
- * bias, from O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve is the coefficient of the
- * regression of the estimated slope on the estimated effect: the covariance of their influence functions,
- * divided by the variance of the effect's influence function.
+ * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All the quantities above, except the curve, are
+ * estimated without bias from the counts O, by O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve
+ * is the coefficient of the regression of the estimated slope on the estimated effect: the covariance of
+ * their influence functions, divided by the variance of the effect's influence function.
  *
  * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. This
  * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small.
@@ -22,15 +22,15 @@
  * treats X2/c as noncentral chi-square, with noise/c degrees of freedom (Satterthwaite, doi:10.2307/3002019).
  * The code chooses c so that both the mean and the variance are right. Near the null law, c is 1. The
  * inversion of the noncentral law assumes that the variance grows in proportion to the effect. If the
- * variance grows faster, samples with a low estimate of the effect show too little variance. So the upper end
- * of the interval is at least the t at which
+ * variance grows faster, samples with a low estimate of the effect show too little variance. Let z be the
+ * normal quantile of the interval's level. Then the upper end of the interval is at least the t at which
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
  *
  * If all counts are in one cell, or some cells have equal counts and the others none, the estimated slope is
  * 0, although the true slope may be positive. So the code adds ln(2/alpha) samples of a fair shuffle, as
  * Agresti and Coull do (doi:10.1080/00031305.1998.10480550), if that makes the slope larger. The number is
- * ln(2/alpha) because a cell with this expected count may well be empty in N samples.
+ * ln(2/alpha) because a cell with this expected count is empty with a probability of about alpha/2.
  *
  * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
  */
@@ -174,7 +174,7 @@ void sb_spread_interval(const struct sb_spread *spread, double total, double alp
     const double dof = finding->dof, widen = 1 + spread_small / total;
     const bool known = spread->effect > -INFINITY; /* otherwise there are too few samples for an estimate */
     const double effect = known ? fmax(0, spread->effect) : fmax(0, finding->value - dof) / total;
-    /* (tr S)^2 <= dof tr S^2 */
+    /* with the S of spread.h, (tr S)^2 <= dof tr S^2 */
     const double noise = known ? fmax(spread->noise, spread_rounding * dof) : dof;
     const double trace = known ? fmax(spread->trace, noise * noise / dof) : dof;
     const double slope = known ? spread_slope(spread, effect, total, alpha) : effect;

@@ -10,7 +10,7 @@ struct sb_tv_seen {
     double fair; /* the average of `seen` for the same number of fair deals */
 };
 
-/* Computes both for one member of a tally with cells. */
+/* Computes `seen` and `fair` for one member of a tally with cells. */
 struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member);
 
 #endif

@@ -9,8 +9,8 @@
  * which is the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1). Every term
  * is positive up to the end of the fraction, at i = N+1-c. ln b(c) is computed from deviances and Stirling's
  * remainder, without cancellation. The code solves the equation for the log odds t of p: as a function of t,
- * the logarithm of the tail is concave and nearly a parabola. (In this range, GSL's gsl_cdf_beta_Pinv gives
- * wrong results without an error, and gsl_cdf_beta_P is only an approximation for N > 1e5 and small c.)
+ * the logarithm of the tail is concave and nearly a parabola. (GSL is no substitute: gsl_cdf_beta_Pinv gives
+ * some wrong results without an error, and gsl_cdf_beta_P is only an approximation for N > 1e5 and small c.)
  *
  * The mean deviation by De Moivre's formula: E|X - Np| = 2 k q C(N, k) p^k q^(N-k), k = floor(Np) + 1.
  *

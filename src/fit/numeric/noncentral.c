@@ -80,7 +80,7 @@ static double noncentral_mixture(double x, double dof, double lambda, bool upper
                        noncentral_sum_down(term, a, y, h, sign));
 }
 
-/* Transforms X = x to a nearly standard normal value. */
+/* Transforms a value x of X to a value of a nearly standard normal variable. */
 static double noncentral_normal(double x, double dof, double lambda)
 {
     const double mean = dof + lambda, spread = mean + lambda;

@@ -20,15 +20,16 @@
  *
  * Directions: consider all p at total variation TV from uniform over K cells, with `a` cells above 1/K and b
  * = K - a cells below 1/K. The chi-square is smallest if all cells above 1/K have the same probability, and
- * all cells below 1/K have the same probability: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This is smallest for a
- * = floor(K/2), where it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K
- * TV; this matters for TV > 1/2. In a random direction, the deviations are independent normal numbers of
- * variance v, minus their mean. Then the mean of the chi-square is K^2 v, and the mean of TV is K sqrt(v / (2
- * pi)). So the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2, its value if
- * one cell is above 1/K and one is below. This limit matters for K <= 3.
+ * all cells below 1/K have the same probability: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This chi-square is
+ * smallest for a = floor(K/2), where it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is
+ * negative, so b >= K TV; this matters for TV > 1/2. In a random direction, the deviations are independent
+ * normal numbers of variance v, minus their mean. Then the mean of the chi-square is K^2 v, and the mean of
+ * TV is K sqrt(v / (2 pi)). So the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K
+ * TV^2, its value if one cell is above 1/K and one is below. This limit matters for K <= 3.
  *
- * Cost of a number of shuffles: about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps. Cost
- * of the matrix: O(n k) rationals.
+ * Cost: a number of shuffles takes about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps.
+ * The matrix takes O(n k) operations on rationals.
+ *
  * Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 7. Wald,
  * Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945.
  */

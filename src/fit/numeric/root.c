@@ -19,7 +19,8 @@ enum {
 double sb_root_find(sb_rising *f, const void *state, double low, double high, double tolerance)
 {
     double f_low = f(state, low), f_high = f(state, high), t = high, width = high - low;
-    /* > 0: for how many steps in a row `high` has stayed; < 0: the negative of this number for `low` */
+    /* if positive, for how many steps in a row `high` has stayed the same; if negative, minus this number for
+     * `low` */
     int stayed = 0;
 
     for (int step = 1; step <= ROOT_STEPS; step++) {
@@ -31,7 +32,7 @@ double sb_root_find(sb_rising *f, const void *state, double low, double high, do
                 t = low + 0.5 * (high - low);
             width = high - low;
         }
-        if (!(t > low && t < high)) /* this also catches an infinite end */
+        if (!(t > low && t < high)) /* also if f is infinite at an end */
             t = low + 0.5 * (high - low);
         const double value = f(state, t);
         if (value == 0 || fabs(t - last) <= tolerance * (1 + fabs(t)))

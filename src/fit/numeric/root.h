@@ -7,9 +7,8 @@
 typedef double sb_rising(const void *state, double t);
 
 /*
- * Returns the t in low..high at which f crosses 0. The caller ensures that f(low) <= 0 <= f(high). The search
- * ends after a step of at most tolerance * (1 + |t|). The remaining error is several times smaller than this
- * step.
+ * Returns the t in low..high at which f crosses 0. f(low) <= 0 <= f(high) is required. The search ends after
+ * a step of at most tolerance * (1 + |t|). The remaining error is several times smaller than this step.
  */
 double sb_root_find(sb_rising *f, const void *state, double low, double high, double tolerance);
 

@@ -23,8 +23,8 @@ double sb_chisq_p(double x, double dof);
 
 /*
  * k ln(k/mean) + mean - k, for k >= 0 and mean > 0: half the deviance of a Poisson count. The result is never
- * negative, and is accurate however near k is to the mean. `excess` is mean - k; the caller may know this
- * number more exactly than a subtraction gives.
+ * negative, and is accurate however near k is to the mean. `excess` is mean - k, which may be known more
+ * exactly than a subtraction gives.
  */
 double sb_divergence(double k, double mean, double excess);
 

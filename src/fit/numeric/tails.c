@@ -3,11 +3,11 @@
  * Tails of laws. Sums start at the observed value and go outwards. There the terms fall, and no term is
  * negative.
  *
- * Strictly sub-Gaussian laws: For a continuous uniform number, sinh(u)/u <= exp(u^2/6). A number from 0 to m
- * - 1 has the generating function (1 - q^m)/(1 - q)/m, whose roots lie on the unit circle. A pair of roots at
- * angles t and -t contributes 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2, which is at most exp(c
- * s^2/2): at s^(2k), the first series has the coefficient c/(2k)!, and the second has c^k/(2^k k!), which is
- * not smaller because c^(k-1) >= 2^k k!/(2k)! = 1/(1 3 5 ... (2k-1)).
+ * Strictly sub-Gaussian laws: For a continuous uniform number, sinh(u)/u <= exp(u^2/6). A uniform integer
+ * from 0 to m - 1 has the generating function (1 - q^m)/(1 - q)/m, whose roots lie on the unit circle. A pair
+ * of roots at angles t and -t contributes the factor 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2, which
+ * is at most exp(c s^2/2): at s^(2k), the series of the factor has the coefficient c/(2k)!, and that of exp(c
+ * s^2/2) has c^k/(2^k k!), which is not smaller because c^(k-1) >= 2^k k!/(2k)! = 1/(1 3 5 ... (2k-1)).
  *
  * H. Chernoff, A measure of asymptotic efficiency, Annals of Mathematical Statistics 23 (1952) 493.
  */
@@ -21,7 +21,7 @@
 static const double tails_ln_2 = 0.69314718055994530942;
 static const double tails_least = 1e-18; /* terms below this share of a sum are left out */
 
-/* ln p of both sides, from ln of the probability of one side. */
+/* ln p for both sides, from the logarithm of the probability of one side. */
 static double tails_both(double ln_p)
 {
     return fmin(0, ln_p + tails_ln_2);

@@ -8,21 +8,22 @@
  *
  * The guarantee: for a fair shuffle, the average number of deals before the first alarm is at least 1/alpha.
  * Up to a stopping time T, level k has started floor(T/2^k) times, and the value of each of these e-processes
- * at T is at most 1 on average. So E[2^k E_k(T)] <= E[T] for each level, and E[M(T)] <= E[T], since M is the
- * average of 2^k E_k over the levels. At an alarm M >= 1/alpha, so E[T] >= 1/alpha. After an alarm, all
- * levels are silent until they start anew. So no e-process is used for two alarms, and by the same argument
- * there are on average at most alpha T alarms in T deals.
+ * at T is at most 1 on average. So for each level, the mean of 2^k E_k(T) is at most the mean of T. The same
+ * holds for M(T), which is the average of 2^k E_k(T) over the levels. At an alarm M >= 1/alpha, so the mean
+ * of T is at least 1/alpha. After an alarm, all levels are silent until they start anew. So no e-process is
+ * used for two alarms, and by the same argument there are on average at most alpha T alarms in T deals.
  *
  * M need not be computed after each deal, since the first look with M >= 1/alpha is a stopping time, too. Nor
- * does a look need the whole sum: if a part of the sum reaches 1/alpha, so does M. So level k is due 32 times
- * between two of its starts, but at most once per look. Levels that are shorter than the distance between two
- * looks are left out. For a fair shuffle, the bound of fit/sequential/e_bound.c shows at almost every look
- * that no term is large enough for an alarm; then the sum is not computed. All of this depends only on the
- * deals, and not on when they arrive.
+ * does a look need the whole sum: if a part of the sum reaches 1/alpha, so does M. So a look includes only
+ * the levels that are due: level k is due at multiples of 2^(k-5) deals, that is, 32 times between two of its
+ * starts. Levels that are shorter than the distance between two looks are left out. For a fair shuffle, the
+ * bound of fit/sequential/e_bound.c shows at almost every look that no term is large enough for an alarm;
+ * then the sum is not computed. All of this depends only on the deals, and not on when they arrive.
  *
- * The e-process of a bet since a start is its current value divided by its value at the start. Bets that come in
- * rounds of 2^r deals start anew at each multiple of 2^r. A level k <= r always starts and ends in one round. A longer
- * level bets nothing, so that this E is 1 there: level r has the same round, if it pays.
+ * A bet also has an e-process. Since the start of a level, it has grown by the factor (value now)/(value at
+ * the start). Bets may come in rounds of 2^r deals: then they start anew at each multiple of 2^r. A level k
+ * <= r always lies in one round. A level k > r does not use these bets (their E counts as 1 there), because
+ * level r covers each whole round.
  *
  * Memory: the counts at the start of each level. Cost of a look: two multiplications for each count and each
  * distinct start among the due levels (see detector_worth.c), and one e-process for each of these starts if
@@ -41,7 +42,7 @@
 
 enum {
     /* The distance between looks is at most 2^STEP deals, and at most 2^-EARLY times the number of deals so
-     * far, unless this is less than 1. */
+     * far, unless that product is less than 1. */
     DETECTOR_STEP = 10,
     DETECTOR_EARLY = 10,
 };
@@ -131,7 +132,7 @@ static struct sb_tally detector_since(const struct sb_detector_level *level, con
     return made;
 }
 
-/* ln E of a level: of the weighted average over all members. */
+/* ln E of a level, where E is the weighted average over all members. */
 static double detector_ln_e(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[])
 {
     const struct sb_detector_level *const level = &detector->level[k];
@@ -159,10 +160,11 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
     return most + log(sum);
 }
 
-/* Adds up the levels that are due; with total = 0, all levels that have started. */
+/* Adds up the terms of all levels that are due after `total` deals or, if `total` is 0, of all levels that
+ * have started. */
 static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
-    uint64_t start = 0; /* of the level before; several levels often have the same start, and the same E */
+    uint64_t start = 0; /* of the previous level; levels often have the same start, and so the same E */
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
     unsigned due = 0;
 
@@ -188,7 +190,8 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
     detector->ln_sum = isinf(most) ? most : most + log(sum);
 }
 
-/* Notes the bets of a tally at a start. At a multiple of a round they have not started anew yet, but do so next. */
+/* Saves ln E of a tally's bets at the start of a level. At a multiple of the round, saves 0, because the bets
+ * start anew with the next deal. */
 static void detector_note_bets(const struct sb_tally *tally, uint64_t total, double bet[])
 {
     for (size_t i = 0; i < tally->bets; i++)

@@ -12,8 +12,8 @@ enum { SB_DETECTOR_LEVELS = 40 }; /* the last level first starts at 2^39 deals *
 /* Level k: the evidence since a multiple of 2^k deals. */
 struct sb_detector_level {
     uint64_t start;          /* number of deals before the level started; 0: the level is silent */
-    uint64_t *total, *count; /* [tallies], [cells] at the start; owned by the detector */
-    double *bet;             /* [bets] ln E at the start; owned by the detector */
+    uint64_t *total, *count; /* [tallies] totals and [cells] counts at the start; owned by the detector */
+    double *bet;             /* [bets] ln E of each bet at the start; owned by the detector */
 };
 
 struct sb_detector {
@@ -24,16 +24,16 @@ struct sb_detector {
     size_t bets;     /* number of bets of the tallies without cells */
     unsigned round;  /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
     double *weight;  /* [lines] weight of each member; owned, like all other arrays */
-    struct sb_e_cell *cell; /* [cells of each tally] the null laws, one behind another */
-    /* [SB_DETECTOR_LEVELS * count] a look at the level is worth the work only if a member's sb_e_bound_sum(),
-     * or the ln E of bets, is at least this */
+    struct sb_e_cell *cell; /* the null laws of all tallies, one after the other */
+    /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if a member's
+     * sb_e_bound_sum(), or ln E of the bets, is at least this */
     double *least;
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* holds all levels' totals and counts */
     double *bet;          /* holds all levels' bets */
-    double *ln_e;         /* [count] of the tallies with bets, since the best level started */
-    uint64_t *since;      /* [cells] counts of a level, since it started */
-    struct sb_e_value *e; /* [lines] */
+    double *ln_e;         /* [count] ln E of each tally with bets, since the start of level `best` */
+    uint64_t *since;      /* [cells] scratch: counts since the start of a level */
+    struct sb_e_value *e; /* [lines] scratch: the e-value of each member */
     double ln_sum;        /* ln of the sum over the due levels, at the last look that computed this sum */
     unsigned best;        /* the level with the largest term of that sum */
     uint64_t start;       /* the start of level `best`; 0 if no level was due */
@@ -56,9 +56,9 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
 void sb_detector_close(struct sb_detector *detector);
 
 /*
- * Looks at the tallies of `total` deals, which is the number of the next look. Returns true for an alarm;
- * then the caller calls sb_detector_silence(). Does not compute the sum if no member of a due level can be large enough for an
- * alarm.
+ * Looks at the tallies after `total` deals, a number from sb_detector_next_look(). Returns true for an alarm,
+ * after which a call of sb_detector_silence() is required. Does not compute the sum if no member of a due
+ * level can be large enough for an alarm.
  */
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
@@ -66,15 +66,15 @@ bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[
  * started. */
 double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[]);
 
-/* Tally `index` since the start of the last look's best level. The detector owns the counts and ln E until the
- * next look. */
+/* Tally `index` since the start of the level with the largest term at the last look. The detector owns the
+ * counts and ln E until the next look. */
 struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index);
 
 /*
- * For a tally with bets: ln E since level k started, where E is the average growth of the bets. `from` is the
- * index of the tally's first bet in the level. If the bets come in rounds and the level is longer than a
- * round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the bet
- * that grew most.
+ * For a tally with bets: ln E since level k started, where E is the average growth of the bets. The tally's
+ * first bet has the index `from` in the level's bet[]. If the bets come in rounds and the level is longer
+ * than a round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the
+ * bet that grew most.
  */
 double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
                         size_t from, size_t *best);
@@ -82,8 +82,8 @@ double sb_detector_bets(const struct sb_detector *detector, unsigned k, const st
 /* Silences all levels until they start anew. Call this function after an alarm. */
 void sb_detector_silence(struct sb_detector *detector);
 
-/* Starts the levels that start here, and silences those that have become too short. Call this function after
- * each look. */
+/* Starts every level k for which `total` is a multiple of 2^k, and silences the levels that are shorter than
+ * the distance between two looks. Call this function after each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 /* Whether a look after `total` deals includes level k. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whether a look at an e-detector may raise an alarm. Let there be `lines` members with weights w, and L
- * levels. A member at level k adds the term 2^k/L w E to the sum. If each term is below 1/(alpha L lines),
- * then the sum is below 1/alpha, and there is no alarm. So the sum is computed only if, by the bound of
- * fit/sequential/e_bound.c, some member at some due level may have ln E >= ln(1/alpha) - k ln 2 - ln(w
- * lines).
+ * levels. A member at level k adds the term 2^k/L w E to a sum, and the alarm comes when the sum reaches
+ * 1/alpha. If each term is below 1/(alpha L lines), then the sum is below 1/alpha, and there is no alarm. So
+ * the sum is computed only if, by the bound of fit/sequential/e_bound.c, some member at some level of this
+ * look may have ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
  *
- * Cost of a look: two multiplications for each count and each distinct start among the due levels; for a few
- * of these, three more. Cost at the start: about 30 logarithms for each statistic and level.
+ * Cost of a look, for each distinct start among its levels: two multiplications for each count, and five more
+ * for the counts of the few members that the first two do not rule out. Cost at the start: about 30
+ * logarithms for each statistic and level.
  */
 #include "fit/sequential/detector.h"
 
@@ -38,8 +39,8 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
     }
 }
 
-/* Whether some member of a tally with cells may have reached the bound since the start of the level. then[]
- * holds the counts at that start, one member after the other. */
+/* Whether the sb_e_bound_sum() of some member since the start of the level is at least `least`. then[] holds
+ * the counts at that start, one member after the other. */
 static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], const uint64_t then[],
                         uint64_t total, double least)
 {
@@ -47,7 +48,7 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
     const uint64_t *now = tally->count;
 
     for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells)
-        /* chi-square is about the number of cells, so it is seldom below a smaller bound */
+        /* for a fair shuffle, chi-square is near `cells`, so it is seldom below a smaller `least` */
         if (((double)cells > least || sb_e_bound_square(cell, cells, now, then, total) >= least) &&
             sb_e_bound_sum(cell, cells, now, then, total) >= least)
             return true;
@@ -80,7 +81,7 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     uint64_t start =
-        0; /* of the level before; of levels with the same start and E, the longest has the lowest bound */
+        0; /* of the previous level; with the same start, that longer level has a lower `least` */
 
     for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
         const struct sb_detector_level *const level = &detector->level[k];

@@ -94,7 +94,7 @@ struct bound_asked {
     double d, ln_e;
 };
 
-/* The bound at S = d (1 + t), minus the requested value. */
+/* The bound as a function of t = S/d - 1, minus the requested value. */
 static double bound_excess(const void *state, double t)
 {
     const struct bound_asked *const asked = state;

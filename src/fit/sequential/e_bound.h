@@ -18,8 +18,8 @@ size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[]);
 double sb_e_bound_sum(const struct sb_e_cell cell[], size_t cells, const uint64_t now[],
                       const uint64_t then[], uint64_t total);
 
-/* An upper bound on S that is faster to compute: sum x^2/(q t). This is a bound because no count is
- * negative. */
+/* An upper bound on S that is faster to compute: sum x^2/(q t), with the x, q and t of e_bound.c. It is a
+ * bound because no count is negative. */
 double sb_e_bound_square(const struct sb_e_cell cell[], size_t cells, const uint64_t now[],
                          const uint64_t then[], uint64_t total);
 

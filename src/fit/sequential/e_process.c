@@ -7,13 +7,14 @@
  * mean 1 under q.
  *
  * Let a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t) and x_i = m_i - k_i = q_i t - c_i; x_i does not depend on
- * A. Stirling's formula for each Gamma gives
+ * A. Stirling's formula for each Gamma, with its remainder `rest`, gives
  *   ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) - rest(a_i))
  *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
- * in which all large terms have cancelled. For A = 0 the sum of x - k ln(m/k) is ln_best.
+ * in which all large terms have cancelled. For A = 0 the sum of x_i - k_i ln(m_i/k_i) is
+ *   ln_best = sum c_i ln(c_i/(q_i t)).
  *
- * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent pairs.
- * So a fair shuffle's thousand members of a thousand cells take only a few logarithms each.
+ * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent
+ * pairs. So for a fair shuffle, each of a thousand members of a thousand cells takes only a few logarithms.
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
  */
@@ -28,7 +29,7 @@
 #include <string.h>
 
 enum {
-    E_MIXTURE = 7,           /* the most concentrations: 10^5, 10^4, ... per cell */
+    E_MIXTURE = 7,           /* the largest number of concentrations: 10^5, 10^4, ... per cell */
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
     E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
@@ -45,8 +46,8 @@ struct e_row {
     double term[E_TERMS];
 };
 
-/* Stirling's remainders of A p, for the concentrations of a law with this number of cells. They do not depend on the
- * counts, so they are the same at all looks. */
+/* Stirling's remainders of A p, for the concentrations A of a law with this number of cells. They do not
+ * depend on the counts, so they are the same at all looks. */
 struct e_rests {
     double p, cells; /* both 0 if unused */
     double rest[E_MIXTURE];
@@ -76,7 +77,7 @@ static double e_probability(const struct sb_tally *tally, size_t cell)
     return isinf(tally->ln_p[cell]) ? 0 : fmax(exp(tally->ln_p[cell]), e_probability_floor);
 }
 
-/* Whether the rows of the table are also those of this tally. */
+/* Whether the rows of the table are valid for this tally. */
 static bool e_table_fits(const struct sb_e_table *table, const struct sb_tally *tally, double share)
 {
     return !tally->ln_p && table->cells_even == tally->cells && table->share == share &&
@@ -110,8 +111,8 @@ static void e_table_open(const struct sb_tally *tally, double share, struct sb_e
     }
 }
 
-/* ln((k + excess)/k), with full precision. `expected` is k + excess, which the caller computes without
- * cancellation; the function uses `expected` if k + excess is near 0. */
+/* ln((k + excess)/k), with full precision. `expected` is k + excess, computed without cancellation.
+ * `expected` is used if k + excess is at most k/2. */
 static double e_ln_ratio(double excess, double k, double expected)
 {
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
@@ -178,7 +179,7 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
                 return false;
             continue;
         }
-        if (row->p != p || row->count != count[i]) /* an empty row has no count */
+        if (row->p != p || row->count != count[i]) /* an empty row has p = 0 */
             e_row_fill(table, count[i], p, row);
         for (size_t j = 0; j < 1 + table->count; j++)
             sum[j] += row->term[j];
@@ -186,8 +187,9 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
     return true;
 }
 
-/* The sums of all members, [members], if their counts are bytes: the same sums as those of e_sum(), in the same order.
- * The caller frees them. NULL: the counts are not bytes, or memory is short; then e_sum() computes the sums. */
+/* Returns [members] the sums of e_sum() for all members, added up in the same order. The caller frees them.
+ * NULL if the counts are not bytes, the cells are few or not equally likely, or memory is short; then e_sum()
+ * computes the sums. */
 static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
 {
     const struct sb_tally *const tally = table->tally;
@@ -271,10 +273,10 @@ void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, str
     e_process(table, tally, 1, e);
 }
 
-/* A process by a table of its own. */
+/* Computes the e-values with a new table, which is not kept. */
 static void e_process_alone(const struct sb_tally *tally, double taken, struct sb_e_value e[])
 {
-    struct sb_e_table table; /* its rows are emptied when it is opened */
+    struct sb_e_table table; /* e_table_open() empties its rows */
 
     table.cells_even = 0;
     table.share = table.total = 0;

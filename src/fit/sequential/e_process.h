@@ -9,7 +9,7 @@ struct sb_e_value {
     /* ln E of the mixture. Under the null law, the probability that E ever reaches 1/alpha is at most alpha.
      * 0 if nothing was tallied. */
     double ln_e;
-    double ln_best; /* sum c ln(p/q), the value for the law that fits the counts best; at least ln_e */
+    double ln_best; /* sum c ln(p/q) for the counts c, their shares p and the null law q; at least ln_e */
 };
 
 /*
@@ -18,14 +18,14 @@ struct sb_e_value {
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
 
-/* A table of terms. Families with the same number of equally likely cells share terms as long as their totals are the
- * same, and all looks share the terms that do not depend on counts. The caller frees the table; freeing NULL is allowed.
- * NULL if memory runs out. */
+/* A table of terms. Families with the same number of equally likely cells share terms as long as their totals
+ * are the same, and all looks share the terms that do not depend on counts. The caller frees the table;
+ * freeing NULL is allowed. NULL if memory runs out. */
 struct sb_e_table;
 struct sb_e_table *sb_e_table_new(void);
 void sb_e_table_free(struct sb_e_table *table);
 
-/* The same as sb_e_process(), with the terms that are in the table, to which it adds others. */
+/* The same as sb_e_process(), but takes known terms from the table, and adds new terms to the table. */
 void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, struct sb_e_value e[]);
 
 /* The same as sb_e_process(), but with half of each count, for sb_tv_low(). These values are not evidence by

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Passes over counts that fit in bytes. Compiled once per instruction set; SB_SMALL_COUNTS_ISA is the name of the
- * resulting variable, and SB_LANES_NAME is the name of the instruction set.
+ * Operations on counts that fit in bytes. Compiled once per instruction set; SB_SMALL_COUNTS_ISA is the name
+ * of the resulting variable, and SB_LANES_NAME is the name of the instruction set.
  *
- * Cost for each cell with 64-byte vectors: a load and an addition for the sums, which several members' chains of
- * additions share; 3/64 operations for each level of the excess.
+ * Cost for each cell with 64-byte vectors: a load and an addition for the sums, and 3/64 operations for each
+ * level of the excess. The additions for several members overlap.
  */
 #include "fit/sequential/small_counts.h"
 
@@ -13,15 +13,15 @@
 #include <string.h>
 
 enum {
-    SMALL_PARTS = SB_SMALL_TERMS * 8 / SB_VECTOR_BYTES, /* vectors of the terms of a count */
-    /* members whose additions take turns, since an addition waits for the previous one */
+    SMALL_PARTS = SB_SMALL_TERMS * 8 / SB_VECTOR_BYTES, /* number of vectors that hold the terms of a count */
+    /* number of members that are added up together, since an addition waits for its member's previous one */
     SMALL_TOGETHER = SB_VECTOR_BYTES == 16 ? 2 : 4,
     SMALL_WORDS = SB_VECTOR_BYTES / 8,
 };
 
 typedef double small_doubles __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
 
-/* The next counts, and zeroes behind the last count. */
+/* Loads the next counts, followed by zeroes if fewer than a vector are left. */
 static inline sb_vector8 small_load(const uint8_t count[], size_t left)
 {
     sb_vector8 bytes = { 0 };
@@ -48,7 +48,7 @@ static uint8_t small_largest(const uint8_t count[], size_t cells)
     return largest;
 }
 
-/* Sums of eight bytes each of x - y, where a negative difference counts as 0. */
+/* Returns max(x - y, 0) of each byte, added up over each group of eight bytes. */
 static inline sb_vector64 small_above(sb_vector8 x, sb_vector8 y)
 {
 #if defined __AVX512BW__

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests of coins. A coin shows heads with probability s, and a of t tosses were heads. To test whether s is theta or more,
- * take any v < theta and
+ * Tests of coins. A coin shows heads with probability s. Of t tosses, `a` were heads. To test whether s is
+ * theta or more, take any v < theta and
  *   L_v = (v/theta)^a ((1-v)/(1-theta))^(t-a).
- * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average, which is at most 1 if s is theta
- * or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that starts at 1.
- * By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step, L_v falls
- * with a and rises with theta.
+ * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average, which is at most 1 if s is
+ * theta or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that starts
+ * at 1. By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step, L_v
+ * falls as `a` rises, and rises with theta.
  *
- * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8, 2^-9, 2^-10, ..., with equal weights. These steps do
- * not depend on the bias that a pass must exclude. So the bound is valid for biases of every size, even if
- * the size is chosen after looking at the permutations. Steps that are chosen for one size would save about
- * 6% of the deals for six cells, and 2% for 720.
+ * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8 and then 2^-9, 2^-10, ..., with equal weights. These
+ * steps do not depend on the bias that the gate must exclude. So the bound is valid for biases of every size,
+ * even if the size is chosen after looking at the permutations. Steps that are chosen for one size would save
+ * about 6% of the deals for six cells, and 2% for 720.
  *
- * A lower bound on E of the points between two sets: as a point moves from one set to the other, a and theta change
- * linearly. ln(v/theta) is a concave function of theta, so above its chord, and ln((1-v)/(1-theta)) is convex, so above
- * its tangent in the middle. Hence ln L_v is above a quadratic function, whose minimum is known. Where v = 0 or theta
- * reaches 1, the corner with the largest a and the smallest q takes its place.
+ * A lower bound on E between two sets: let each set be a point (a, theta). On the line between both points,
+ * `a` and theta change linearly. ln(v/theta) is a concave function of theta, so it is above its chord.
+ * ln((1-v)/(1-theta)) is convex, so it is above its tangent in the middle. Hence ln L_v is above a quadratic
+ * function, whose minimum is known. If v = 0 or theta reaches 1, the bound is L_v of the larger `a` and the
+ * smaller theta.
  *
  * Cost: two logarithms for most sets, and two for each step otherwise.
  */
@@ -50,7 +51,7 @@ static double coin_ln_term(const struct sb_tv_coin *coin, size_t j, double count
     return heads + tails * log1p(step / (1 - theta));
 }
 
-/* ln of the sum of these exponentials. */
+/* ln of the sum of all exp(term[j]). */
 static double coin_ln_sum(const double term[SB_TV_COIN_STEPS])
 {
     double most = -HUGE_VAL, sum = 0;
@@ -62,7 +63,8 @@ static double coin_ln_sum(const double term[SB_TV_COIN_STEPS])
     return most + log(sum);
 }
 
-/* ln(E delta) of a set for a bound; rises with the bound. No law has theta > 1, so such a set is settled. */
+/* ln(E delta) of a set at theta = q + bound; rises with the bound. Infinite for theta >= 1, since no
+ * probability is above 1. */
 static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double theta = set.q + bound;
@@ -75,7 +77,7 @@ static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
     return coin_ln_sum(term) - coin->ln_level;
 }
 
-/* The step that is best for this set: the first that is not above theta - a/t. */
+/* The step that is best for this set: the first that is at most theta - count/total. */
 static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double gap = set.q + bound - set.count / coin->total;
@@ -86,7 +88,7 @@ static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set
     return best;
 }
 
-/* Mostly one term alone reaches 1/delta. */
+/* Tries the best term of E first: if E reaches 1/delta, this term alone mostly does. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double theta = set.q + bound;
@@ -107,7 +109,7 @@ static double coin_least_quadratic(double c0, double c1, double c2)
     return fmin(c0, c0 + c1 + c2);
 }
 
-/* At most ln L_v of every point between two sets, for one step. */
+/* A lower bound on ln L_v at every point between two sets, for one step. */
 static double coin_least_term(const struct sb_tv_coin *coin, size_t j, struct sb_tv_set one,
                               struct sb_tv_set other, double bound)
 {

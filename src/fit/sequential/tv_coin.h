@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of cells. */
+/* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of
+ * cells. */
 #ifndef SB_FIT_SEQUENTIAL_TV_COIN_H
 #define SB_FIT_SEQUENTIAL_TV_COIN_H
 
@@ -8,7 +9,7 @@
 /* The number of steps: the last ones are 2^-9, ..., 2^-20, so no bound falls below about 1e-6. */
 enum { SB_TV_COIN_STEPS = 29 };
 
-/* What the tests of all coins have in common. */
+/* What the tests of all coins have in common. For E, L_v, theta and v, see tv_coin.c. */
 struct sb_tv_coin {
     double step[SB_TV_COIN_STEPS]; /* the values of theta - v, in descending order */
     double ln_level;               /* ln(SB_TV_COIN_STEPS/delta), which the sum of the L_v must reach */
@@ -16,27 +17,30 @@ struct sb_tv_coin {
     double total;                  /* number of deals, times `share` */
 };
 
-/* A set of cells, or a point between two sets: its count, times `share`, and its probability under the null law. */
+/* A set of cells, or a point between two sets: its count, times `share`, and its probability under the null
+ * law. */
 struct sb_tv_set {
     double count, q;
 };
 
-/* The tests for a tally, at the level delta = e^-ln_level; halves counts and delta if tally->lag is not 0. */
+/* Prepares the tests for a tally at the level delta = e^-ln_level. If tally->lag is not 0, the tests use half
+ * of each count, and delta/2. */
 void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv_coin *coin);
 
-/* Whether E of the set at theta = q + bound reaches 1/delta: the set is settled. */
+/* Whether the set is settled: whether E of the set at theta = q + bound reaches 1/delta. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound);
 
 /* Whether a lower bound on E of every point between two sets reaches 1/delta. */
 bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound);
 
-/* Whether a lower bound on a single term of E, the best one, reaches e^margin/delta at every point between two sets.
- * Faster than sb_tv_coin_settles_part() if it does not. */
+/* Whether a lower bound on a single term of E, the best one, reaches e^margin/delta at every point between
+ * two sets. If not, this function is faster than sb_tv_coin_settles_part(). */
 bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound, double margin);
 
-/* Returns the bound at which E of the set reaches 1/delta. At the given bound, E must be below 1/delta. */
+/* Returns the bound, larger than `bound`, at which E of the set reaches 1/delta. At `bound`, E must be below
+ * 1/delta. */
 double sb_tv_coin_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound);
 
 #endif

@@ -2,24 +2,26 @@
 /*
  * An upper bound on total variation that is valid at all times simultaneously, from tests of coins.
  *
- * The tests are those of fit/sequential/tv_coin.c: E of a coin rises with theta and falls with the number of heads.
+ * E of fit/sequential/tv_coin.c tests whether a coin shows heads with probability theta or more. E rises with
+ * theta and falls with the number of heads.
  *
- * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(S) = q(S) + d for the set
- * S = {s > q}, which does not depend on the data. The bound is
+ * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(R) = q(R) + d for the set R =
+ * {s > q}, which does not depend on the data. The bound is
  *   high = inf{x : E at theta = q(S) + x reaches 1/delta for every set S of cells}.
- * If the bound is below d at any time, then E at theta = q(S) + d has reached 1/delta for this one set S,
+ * If the bound is below d at any time, then E at theta = q(R) + d has reached 1/delta for this one set R,
  * which happens with probability at most delta. No union bound over sets is needed: there are many sets, but
  * the bound is wrong only if the test of one fixed coin is wrong.
  *
- * E falls with a and rises with q(S). So among sets with the same count, the set with the smallest q(S)
- * decides. If all cells are equally likely, those sets are the m fullest cells, m = 1..K-1. Otherwise all sets
- * lie on or above the curve of fit/sequential/tv_curve.h, and the bound treats every point of that curve as a
- * set: its vertices, and the parts of a segment between two vertices. A part is settled if a lower bound on E of
- * all its points reaches 1/delta; otherwise it is halved. For this to end near a point that decides, the bound is
- * a thousandth above what that point needs.
+ * E falls with the count of a set S, and rises with q(S). So among sets with the same count, the set with the
+ * smallest q(S) decides. If all K cells are equally likely, those sets are the m fullest cells, m = 1..K-1.
+ * Otherwise all sets lie on or above the curve of fit/sequential/tv_curve.h, and the bound treats every point
+ * of that curve as a set: its vertices, and the parts of a segment between two vertices. A part is settled if
+ * a lower bound on E of all its points reaches 1/delta; otherwise it is halved. So that the halving ends near
+ * the points that decide, the bound is a thousandth above what they need.
  *
  * For steps between permutations (see fit/sequential/tv_low.c), E is also an average of products over tosses,
- * so the Cauchy-Schwarz inequality applies here, too. The bound is that of half the counts at delta/2.
+ * so the Cauchy-Schwarz inequality applies here, too. The bound for steps is the bound for half of each count
+ * at delta/2.
  *
  * Cost: a sort, two logarithms for each vertex, and the solution of a few equations. For the largest bound of
  * many members, few equations are solved in total.
@@ -89,7 +91,7 @@ static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve
 struct high_search {
     const struct sb_tv_coin *coin; /* borrowed */
     bool largest;                  /* only the largest bound is sought, so that the bound never falls */
-    struct sb_tv_curve curve;      /* of the present member */
+    struct sb_tv_curve curve;      /* of the current member */
     struct sb_tv_levels levels;
     /* [cells] for each vertex m, the largest count that is known to be settled; NULL: not used */
     uint64_t *most;
@@ -124,10 +126,10 @@ static enum sb_status high_search_open(const struct sb_tally *tally, const struc
 }
 
 /*
- * Whether vertex m is known to be settled: its count is at most the count of an earlier member's settled vertex. E falls
- * with the count, and rises with the bound, which never falls during a search. Rounding cannot make a difference: the
- * counts are equal, or differ by at least 1, and then the term of each step differs by at least the step, while its
- * rounding error is about t 2^-53 steps.
+ * Whether vertex m is known to be settled: vertex m of an earlier member was settled with the same count or a
+ * larger count. E falls with the count, and rises with the bound, which never falls during a search. Rounding
+ * cannot make a difference: the counts are equal, or differ by at least 1. If they differ, the term ln L_v of
+ * each step differs by at least the step, while its rounding error is about t 2^-53 steps, for t deals.
  */
 static bool high_search_knows(const struct high_search *search, size_t m)
 {
@@ -152,7 +154,7 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
             bound = sb_tv_coin_raise(coin, set, bound);
         else if (search->most)
             search->most[m] = curve->count[m];
-        if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound)) /* mostly the first one decides */
+        if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound)) /* the start mostly decides */
             return bound;
     }
     if (!curve->q)
@@ -180,7 +182,8 @@ static bool high_search_settles(double bound, struct high_search *search)
     return true;
 }
 
-/* Whether a search for the largest bound can skip this member. Draws the member's curve if not. */
+/* Whether a search for the largest bound can skip this member. After a false result, the member's curve is
+ * drawn. */
 static bool high_search_skips(const struct sb_tally *tally, size_t member, double bound,
                               struct high_search *search)
 {

@@ -17,14 +17,14 @@
  */
 enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
 
-/* If a member's bound is above *largest, raises *largest to the largest of these bounds. Faster than
+/* Raises *largest to the largest bound of all members, unless *largest is larger already. Faster than
  * sb_tv_high(). SB_NO_MEMORY. */
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
 
 /*
- * Whether the bounds of all members are below `bound`. This is much faster than sb_tv_high(). (If a bound is
- * within a thousandth of `bound`, the result may be true although sb_tv_high() is not below `bound`. The
- * result is true only if a pass is justified.) SB_NO_MEMORY.
+ * Whether the bounds of all members are below `bound`. This is much faster than sb_tv_high(). The bounds of
+ * sb_tv_high() may be a thousandth too large, so the result may be true although such a bound is not below
+ * `bound`. Even then, the result is correct. SB_NO_MEMORY.
  */
 enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below);
 

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Let e_j be the excess of a member at level j: the sum over all cells of max(count - j, 0). The count of a set of m
- * cells is at most j m + e_j, for every j, because each cell of the set has at most j plus its own excess. If j is the
- * count of the m-th fullest cell, the set of the m fullest cells has exactly this count. So
+ * Let e_j be the excess of a member at level j: the sum over all cells of max(count - j, 0). The count of a
+ * set of m cells is at most j m + e_j, for every j, because each cell of the set has at most j plus its own
+ * excess. If j is the count of the m-th fullest cell, the count of the m fullest cells is exactly j m + e_j.
+ * So
  *
  *   (count of the m fullest cells) = min over j of (j m + e_j).
  *
- * A set is settled for a bound if E of its coin reaches 1/delta, and E falls with the count (fit/sequential/tv_coin.c).
- * So the vertices m of a range are settled if the points (j m + e_j, m/K) of one line j are settled in this range. A
- * lower bound on E of all points of a line's part mostly shows this at once; otherwise the part is halved. That lower
- * bound has to exceed 1/delta by `levels_margin`, which is far above its rounding error, so that a test of each vertex
- * would give the same answer.
+ * A set is settled for a bound if E of its coin reaches 1/delta, and E falls with the count
+ * (fit/sequential/tv_coin.c). Vertex m of the curve is the set of the m fullest of K cells. So the vertices
+ * in a range of m are settled if the points (j m + e_j, m/K) of one line j are settled in this range. A lower
+ * bound on E of all points in the range mostly shows this at once; otherwise the range is halved. The
+ * logarithm of that lower bound has to exceed ln(1/delta) by `levels_margin`, which is far above the rounding
+ * error, so that a test of each vertex would give the same answer.
  *
- * A cover is a list of levels c_j whose lines are settled. All members with e_j <= c_j for every j are settled, too,
- * because their lines are below. The cover is sought between the mean and the largest e_j of all members: as large as
- * the bound allows. It mostly covers all members but the few that decide.
+ * A cover is a list of excesses c_j whose lines are settled. All members with e_j <= c_j for every j are
+ * settled, too, because their lines are below. The cover is sought between the mean and the largest e_j of
+ * all members: as large as the bound allows. It mostly covers all members but the few that decide.
  *
- * Cost: for each member and level, cells/64 steps of three instructions with 64-byte vectors, and a comparison; for the
- * members that are not covered, and for each cover, two to four logarithms for each level.
+ * Cost: for each member and level, cells/64 steps of three instructions with 64-byte vectors, and a
+ * comparison; for the members that are not covered, and for each cover, two to four logarithms for each
+ * level.
  */
 #include "fit/sequential/tv_levels.h"
 
@@ -25,7 +28,7 @@
 #include <string.h>
 
 enum {
-    LEVELS_MEMBERS_LEAST = 64, /* the fewest members for which a cover pays */
+    LEVELS_MEMBERS_LEAST = 64, /* the fewest members for which a cover is worth its cost */
     LEVELS_STEPS = 6,          /* halvings of the range in which a cover is sought */
 };
 
@@ -91,8 +94,8 @@ static bool levels_settles_line(const struct sb_tv_levels *levels, const uint32_
            levels_settles_line(levels, excess, j, middle, to, bound);
 }
 
-/* Whether the vertices 1..cells-1 of a curve with these excesses are settled. Line j serves the cells with count j,
- * which follow the e_j - e_{j+1} cells with a larger count. */
+/* Whether the vertices 1..cells-1 of a curve with these excesses are settled. Line j is used for the cells
+ * with count j, which follow the e_j - e_{j+1} cells with a larger count. */
 static bool levels_settles(const struct sb_tv_levels *levels, const uint32_t excess[], double bound)
 {
     size_t from = 1;
@@ -111,7 +114,7 @@ static bool levels_settles(const struct sb_tv_levels *levels, const uint32_t exc
     return true;
 }
 
-/* Seeks the largest cover between the mean (`part` 0) and the largest excesses (`part` 1). */
+/* Seeks the largest cover between the mean excesses (part = 0) and the largest excesses (part = 1). */
 static void levels_seek_cover(struct sb_tv_levels *levels, double bound)
 {
     double least = 0, most = 1, part = 1;
@@ -150,9 +153,11 @@ bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, doubl
 
 bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound)
 {
+    if (levels->levels == 0)
+        return false;
     const uint32_t *const excess = levels->excess + member * levels->levels;
 
-    if (levels->levels > 0 && levels_covers(levels, excess))
+    if (levels_covers(levels, excess))
         return true;
     if (!sb_tv_levels_settle(levels, member, bound))
         return false;

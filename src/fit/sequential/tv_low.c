@@ -3,14 +3,15 @@
  * A lower bound on total variation that is valid at all times simultaneously. Let c be the counts of t deals,
  * p = c/t, q the null law, and
  *   Q = prod q_i^c_i / 2 + mixture / 2,   mixture = E prod q_i^c_i,
- * a law on series of cells. Here the number E is the e-value of fit/sequential/e_process.h. Under the true law s, the ratio Q / prod s_i^c_i is a martingale of mean 1, so
- * with probability 1 - delta it never reaches 1/delta. Then at all times KL(p||s) <= r, where
+ * where E is the e-value of fit/sequential/e_process.h. Q is a law on series of cells. Under the true law s,
+ * the ratio Q / prod s_i^c_i is a martingale of mean 1, so with probability at least 1 - delta the ratio
+ * never reaches 1/delta. Then at all times KL(p||s) <= r, where
  *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t,
  *   ln_best = sum c_i ln(p_i/q_i).
  * The first half of Q, which is the null law itself, keeps r small if the shuffle is fair.
  *
- * Merging cells lowers KL, so that for every set S of cells kl(p(S)||s(S)) <= r, and
- *   TV = max over S of s(S) - q(S) >= max over S of l(p(S)) - q(S),   l(a) = inf{s : kl(a||s) <= r}.
+ * Merging cells lowers KL. So kl(p(S)||s(S)) <= r for every set S of cells, where kl is KL for two cells, and
+ *   TV = max over S of s(S) - q(S) >= max over S of l(p(S)) - q(S),   l(y) = inf{x : kl(y||x) <= r}.
  * l is convex, so the vertices of the curve in fit/sequential/tv_curve.h are enough.
  *
  * Let s be the law of the steps X[t]^-1 X[t+lag] between independent permutations with the same law. The
@@ -21,8 +22,8 @@
  *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
  * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Cost: O(1) if q itself is among the possible laws; otherwise a sort, K square roots, and the solution of a
- * few equations.
+ * Cost: O(1) if q itself is among the possible laws; otherwise a sort, a square root for each cell, and the
+ * solution of a few equations.
  *
  * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
  * A. Malek, arXiv:2011.03567.
@@ -36,7 +37,7 @@
 #include <stdlib.h>
 
 /* l(p(S)) - q(S) for the set S of a vertex of the curve. The second function returns an upper bound on this
- * difference, which costs less. */
+ * difference, at a lower cost. */
 static double tv_low_surplus(const struct sb_tv_curve *curve, double r, size_t m)
 {
     const double a = sb_tv_curve_p(curve, m);
@@ -90,7 +91,7 @@ static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, co
 
         low[member] = 0;
         if (tally->total == 0 || tally->cells < 2 || isinf(e[member].ln_e) || ln_half <= ln_level)
-            continue; /* in the last case, the null law is among the possible laws */
+            continue; /* if ln_half <= ln_level, the null law is among the possible laws */
         sb_tv_curve_draw(tally, member, &curve);
         low[member] = tv_low_of_curve(&curve, (ln_level + e[member].ln_best - ln_half) / total);
     }

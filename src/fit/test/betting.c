@@ -5,8 +5,8 @@
  * min(1, 1/max E) is a p-value: the probability that p is below a is at most a, whenever the maximum is
  * taken. The value of the test is ln max E, in nats. A bettor has no effect size.
  *
- * Ville, Étude critique de la notion de collectif, 1939. Shafer, Shen, Vereshchagin and Vovk, Test martingales,
- * Bayes factors and p-values, doi:10.1214/10-STS347.
+ * Ville, Étude critique de la notion de collectif, 1939. Shafer, Shen, Vereshchagin and Vovk, Test
+ * martingales, Bayes factors and p-values, doi:10.1214/10-STS347.
  */
 #include "fit/test/fit.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The test of repeated decks. Repeats are evidence that a shuffle has fewer different decks than it should
+/* The test of repeated decks. Repeats are evidence that a shuffle has fewer distinct decks than it should
  * have. */
 #ifndef SB_FIT_TEST_BIRTHDAY_H
 #define SB_FIT_TEST_BIRTHDAY_H
@@ -16,15 +16,15 @@ struct sb_birthday {
         ln_pair;
     double ln_part; /* ln of the share of possible decks that are compared; 0 if all decks are compared */
     uint64_t decks, repeats;
-    double pairs; /* number of compared pairs, N(N-1)/2; 0 if only a part of the decks is compared */
+    double pairs; /* number of compared pairs of decks; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
-    /* the last argument of a logarithm of each alternative's steps, and ln(1 - x): often the next step's, too */
+    /* for each alternative, the last x of a step, and ln(1 - x); the next step often has the same x */
     struct {
         double x, ln;
     } last[SB_BIRTHDAY_ALTERNATIVES];
 };
 
-/* Adds a deck that was compared with `known` different decks. `again` says whether the deck equals one of
+/* Adds a deck that was compared with `known` distinct decks. `again` says whether the deck equals one of
  * these decks. */
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
 
@@ -34,9 +34,9 @@ double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
 /*
  * A lower bound on the number of equally likely decks. The probability that the bound is ever wrong is at
- * most delta, however often a caller asks for it before the first repeat. The reason: independent draws from
- * m decks show no repeat in `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound
- * is 0.
+ * most delta, however often it is computed before the first repeat. The reason: independent draws from m
+ * decks show no repeat in `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound is
+ * 0.
  */
 double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta);
 

@@ -28,7 +28,8 @@
 
 #include <math.h>
 
-/* p requires an E of 5 K^(1/4), and at least 20. The interval of the effect requires twice that. */
+/* p requires an expected count of at least 5 K^(1/4) and at least 20. The interval of the effect requires
+ * twice that count. */
 static const double likelihood_ratio_needed = 5, likelihood_ratio_least = 20, likelihood_ratio_interval = 2;
 
 static double likelihood_ratio_term(const struct sb_cell *cell)
@@ -55,9 +56,10 @@ static double likelihood_ratio_correction(const struct sb_tally *tally, size_t c
 }
 
 /*
- * The spread of G. The mean of G is about 2 N KL + S - 1, where S is the number of cells that the law
- * reaches. Let m2 and m3 be the variance and the third central moment of ln(p/q) over samples. The slope is
- * m2 minus (S - 1)/N, which is due to the noise of the counts. The curve is 1 + m3/(2 m2).
+ * The spread of G, for N samples of a law p. The mean of G is about 2 N KL + S - 1, where KL is the
+ * divergence of p from the null law q, and S is the number of cells that p reaches. Let m2 and m3 be the
+ * variance and the third central moment of ln(p/q) over samples. The slope is m2 minus (S - 1)/N, which is
+ * due to the noise of the counts. The curve is 1 + m3/(2 m2).
  */
 static struct sb_spread likelihood_ratio_spread(const struct sb_tally *tally, double value)
 {

@@ -26,12 +26,12 @@
 enum { MATRIX_ITEMS_MOST = 10, MATRIX_PLACES_MOST = MATRIX_ITEMS_MOST * (MATRIX_ITEMS_MOST + 1) };
 
 /*
- * The spread of a matrix whose deals are unknown. |Y|^2 = dof for every permutation, so (X2 - dof)/(N - 1) is
- * an unbiased estimate of the effect. The slope is the variance, over permutations, of a sum with one term
- * for each item. This is the item's term in Pearson's test of the item's row. The matrix does not show how
- * the rows depend on each other. By the Cauchy-Schwarz inequality, the slope is at most n times the sum of
- * the variances of these terms; a mixture of rotations attains this bound. The trace is set to the trace for
- * a fair shuffle. This may be too small.
+ * The spread of a matrix whose deals are unknown. With the Y of fit/effect/spread.c, |Y|^2 = dof for every
+ * permutation, so (X2 - dof)/(N - 1) is an unbiased estimate of the effect. The slope is the variance, over
+ * permutations, of a sum with one term for each item: the term of the item's cell in Pearson's test of the
+ * item's row. The matrix does not show how the rows depend on each other. By the Cauchy-Schwarz inequality,
+ * the slope is at most n times the sum of the variances of these terms; a mixture of rotations attains this
+ * bound. The trace is set to that of a fair shuffle, which may be too small.
  */
 static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double value, double dof)
 {
@@ -49,13 +49,13 @@ static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double
     return spread;
 }
 
-/* What the counts by rank show about a matrix, in units of (n-1)/n. */
+/* Values of a matrix that are computed from counts by rank, in units of (n-1)/n. */
 struct matrix_work {
     size_t n, columns, deal;
     /* 1/q of each place. A place is an item at a column; its index is item * columns + column. */
     double weight[MATRIX_PLACES_MOST];
     double ratio[MATRIX_PLACES_MOST]; /* p/q of each place */
-    double lean[MATRIX_PLACES_MOST];  /* [place] E[g; the deal takes this place]/q */
+    double lean[MATRIX_PLACES_MOST];  /* E[g; the deal takes this place]/q, g of matrix_spread_ranks() */
     /* number of deals that take both places */
     double pairs[MATRIX_PLACES_MOST][MATRIX_PLACES_MOST];
 };

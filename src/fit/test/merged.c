@@ -7,7 +7,7 @@
  *
  * With few samples, all cells merge into one, and no degree of freedom is left. Then the finding has no
  * p-value and is not reliable. Its expected_least is the expected count of the smaller cell if all cells were
- * merged into two cells that are as equal as possible.
+ * merged into two cells with probabilities as equal as possible.
  *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
  * requires an expected count of only 5. But all tests of a report share alpha, and at such small levels 5 is

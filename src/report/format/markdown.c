@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for web pages and pull requests: the content of the format text, in GitHub's Markdown and always
- * in Unicode. */
+/* The format for web pages and pull requests: the content of the format `text`, in GitHub's Markdown and
+ * always in Unicode. */
 #include "report/format/format.h"
 #include "report/page.h"
 

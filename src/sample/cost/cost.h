@@ -15,20 +15,21 @@ struct sb_cost_counts {
     size_t bytes; /* total size in bytes of the arrays (a, b, key) that the shuffle used */
 };
 
-/* Shuffles `decks` decks with the slow second build of the shuffles, starting at the recipe's seed, and
- * counts. SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the generator refuses the
+/* Shuffles `decks` decks with the slow second build of the shuffles, starting at the recipe's seed, and sets
+ * *counts. SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the generator refuses the
  * seed. SB_STOPPED. SB_NO_MEMORY. */
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts);
 
 /* Nanoseconds of processor time per deck, on one thread: medians of interleaved repetitions. */
 struct sb_cost_times {
     double plain;        /* nanoseconds of the shuffle in plain C */
-    double side_by_side; /* nanoseconds of shuffling side by side and counting; NaN if not possible */
+    double side_by_side; /* nanoseconds of shuffling side by side, with counting; NaN if not possible */
     double generator;    /* nanoseconds that the generator takes for the same number of words */
     double fill, copy;   /* nanoseconds to write the items 0..n-1, and to copy n items */
 };
 
-/* Measures the times of `decks` decks. `words` is the number of words per deck. Errors as sb_cost_count(). */
+/* Measures the times with about `decks` decks. `words` is the number of words per deck. Fails as
+ * sb_cost_count() does. */
 enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words,
                             struct sb_cost_times *times);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Measures how long a shuffle takes, and its parts separately. The repetitions of the parts are interleaved,
- * so that all parts meet the same state of the machine. The times are processor time, which other programs
- * disturb less than elapsed time, and medians of five repetitions.
+ * so that all parts meet the same state of the machine. Each time is the median of five repetitions. It is
+ * processor time, which other programs disturb less than elapsed time.
  */
 #include "sample/cost/cost.h"
 #include "sample/sample.h"
@@ -14,7 +14,7 @@
 
 enum { COST_TURNS = 5, COST_PARTS = 5 };
 
-/* State of one call. */
+/* State of one call of sb_cost_time(). */
 struct cost_timing {
     const struct sb_recipe *recipe;
     size_t decks; /* number of decks per repetition */
@@ -60,7 +60,7 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
     return SB_OK;
 }
 
-/* Generates as many words as the decks take, in the same way as plain C shuffles get them. */
+/* Generates as many words as the decks take, in the same way as for a shuffle in plain C. */
 static enum sb_status cost_generator(struct cost_timing *timing)
 {
     struct sb_plain *const plain = &timing->plain;

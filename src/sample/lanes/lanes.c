@@ -9,9 +9,10 @@
  * the work, so it pays to reject more decks: a hand of 9 of 52 takes five words instead of seven for its nine
  * draws, and 1.2 decks in a hundred are rejected.
  *
- * A rank has mixed radix digits (core/permutation.c). As many digits as possible are packed into a byte, and
- * as many such bytes as possible into 16 bits. Two such 16-bit numbers always suffice: the first has at least
- * 65536/256 = 256 values unless it holds all digits, so the second has at most 10!/256.
+ * A rank has mixed radix digits (core/permutation.c). As many consecutive digits as possible are packed into
+ * each byte, and as many of these bytes as possible into a 16-bit number. Two 16-bit numbers always suffice:
+ * the first has at least 65536/256 = 256 values unless it holds all digits, so the second has at most 10!/256
+ * values.
  */
 #include "sample/lanes/lanes.h"
 
@@ -19,7 +20,7 @@ enum {
     WORD = 65536,
     /* a 16-bit word serves several draws only if at most this many of its values are rejected */
     REJECT_MOST = 64,
-    REJECT_MOST_OF_FEW = 512, /* the same limit if there are few draws */
+    REJECT_MOST_OF_FEW = 512, /* the limit instead of 64 if there are at most n / 2 draws */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
@@ -56,7 +57,7 @@ static bool lanes_fits(const struct sb_lanes_program *program, uint32_t product)
     return product <= WORD && WORD % product <= (few ? REJECT_MOST_OF_FEW : REJECT_MOST);
 }
 
-/* How many of the draws in `left`, from the first on, share the next word. */
+/* Returns how many of the first draws in `left` share the next word. */
 static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t left[], size_t count)
 {
     uint32_t product = 1;
@@ -102,7 +103,8 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Finds out whether decks can be counted by their series of draws, and how to number the series. */
+/* Finds out whether decks can be counted by their series of draws. If so, sets how the index of a series is
+ * computed. */
 static void lanes_number_series(struct sb_lanes_program *program)
 {
     const size_t most = program->cells > WORD ? program->cells : WORD;

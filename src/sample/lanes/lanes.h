@@ -5,7 +5,7 @@
  *
  * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of
  * threads. Decks and words are numbered from 0, and rejected decks are numbered, too. Word w of deck d has 16
- * bits. These are one half of an output word: half (d >> 1 & 1), where 0 is the low half, of output word (d &
+ * bits. If d >> 1 is even, it is the low half of an output word, else the high half. This is output word (d &
  * 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the key {low half of seed, high half of seed} and the counter {d
  * >> 3, w, low half of block, high half of block}.
  *
@@ -15,12 +15,11 @@
  * depends on an earlier draw.
  *
  * Which draws share a word depends only on the plan. Let P be the product of the bounds of the draws that a
- * word serves. The limits are P <= 65536 and 65536 mod P <= R. Each word serves as many consecutive draws as
- * the limits allow, starting with the first draw that has no word yet. (Draws that have a word are skipped.)
- * If this run is only the first draw, the word also serves each later draw that keeps P within the limits,
- * taken in turn. R is 64, or 512 if there are at most n / 2 draws. N. Brackett-Rozinsky and D. Lemire,
- * Batched ranged random integer generation, Software: Practice and Experience 55 (2025) 155,
- * doi:10.1002/spe.3369.
+ * word serves. The limits are P <= 65536 and 65536 mod P <= R, where R is 64, or 512 if there are at most n /
+ * 2 draws. Each word serves as many consecutive draws as the limits allow, starting with the first draw that
+ * has no word yet. (Draws that have a word are skipped.) If this is only one draw, the word also serves later
+ * draws: in order, each draw that keeps P within the limits. N. Brackett-Rozinsky and D. Lemire, Batched
+ * ranged random integer generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
  */
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
@@ -42,8 +41,8 @@ struct sb_lanes_place {
     uint8_t low, bound; /* 0..127, 1..128 */
 };
 
-/* Exchanges a[at] with a[from]. If `at` is fixed, first..end-1 are the candidates for `from`; `at` is left
- * out if it is the first or the last of them. */
+/* Exchanges a[at] with a[from]. If `at` is fixed, first..end-1 are the candidates for `from`, without `at` if
+ * `at` would be the first or the last candidate. */
 struct sb_lanes_step {
     struct sb_lanes_place at, from; /* drawn in the order of these members */
     uint8_t first, end;
@@ -53,13 +52,13 @@ struct sb_lanes_step {
  * below `reject`. */
 struct sb_lanes_word {
     uint16_t first, end, reject;
-    uint32_t product; /* product of the bounds of these draws, 2..65536 */
+    uint32_t product; /* product of the bounds of the draws, 2..65536 */
 };
 
 /* Digits first..end-1 of the rank, packed into a byte in mixed radix; digit i has the radix n - i. */
 struct sb_lanes_byte {
     uint8_t first, end;
-    uint16_t radix; /* product of the radices of these digits, 1..256 */
+    uint16_t radix; /* product of the radices of the digits, 1..256 */
 };
 
 /* A prepared swap plan, and how to rank its deals. A program has no pointers, so programs can be copied, and
@@ -69,24 +68,25 @@ struct sb_lanes_program {
     size_t steps;
     struct sb_lanes_step step[SB_LANES_STEPS_MOST]; /* [steps] */
     size_t draws, words;
-    /* [draws] the positions that are drawn (bound above 1), in order */
+    /* [draws] the positions with a bound above 1, in the order of the steps */
     struct sb_lanes_place draw[SB_LANES_DRAWS_MOST];
     /* [draws] indexes of the draws, in the order in which words serve them */
     uint16_t serve[SB_LANES_DRAWS_MOST];
     /* [words]; each word is generated when the first of its draws is due */
     struct sb_lanes_word word[SB_LANES_DRAWS_MOST];
     /*
-     * How many series of draws there are, the product of all bounds, if decks can be counted by series: at
-     * most max(cells, 65536) series, and each word has at most 65535 values. Else 0. The number of a series
-     * has the draws as its digits, in the order of `serve`; digit k has the radix draw[serve[k]].bound.
+     * Decks can be counted by series of draws if there are at most max(cells, 65536) series, and if the draws
+     * of each word and v below have at most 65535 values. If so, `series` is the number of series, the
+     * product of all bounds; else it is 0. The index of a series has the draws as its digits, in the order of
+     * `serve`; digit k has the radix draw[serve[k]].bound.
      */
     size_t series;
-    /* series = u series_weight + v. Words 0..series_split-1 form u, and the other words form v. Both fit in
-     * 16 bits. */
+    /* The index of a series is u series_weight + v. Words 0..series_split-1 form u, and the other words form
+     * v. Both fit in 16 bits. */
     size_t series_split; /* if there is no v, series_split = words and series_weight = 1 */
     uint32_t series_weight;
-    /* Whether each step settles its position `at`: every step draws only `from`, from positions that no
-     * earlier step has settled. */
+    /* Whether each step settles its position `at`: every step draws only `from`, and chooses among positions
+     * that no earlier step has settled. */
     bool settled;
     /* [n] the step that settles each position, or `steps` if no step does; only if `settled` */
     uint16_t settles[SB_LANES_ITEMS_MOST];
@@ -103,12 +103,13 @@ struct sb_lanes_program {
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
 /*
- * Counts by rank or by series of draws, in cells of one byte, so that many cells fit in the caches. Another array counts how often
- * each cell has wrapped to 0. If there are few cells, one increment counts `fold` decks together. For the
- * numbers r1, r2, ... of these decks, the increment is in cell (r1 (cells + 1) + r2) (cells + 1) + ... This
- * takes fewer increments, and fewer increments wait for an earlier one of the same cell. The number `cells`
- * stands for a rejected or missing deck. If these cells are few, too, there are several copies of them, which
- * are used in turn. One tally per thread.
+ * Counts by rank or by series of draws, in cells of one byte, so that many cells fit in the caches. Another
+ * array counts how often each cell has wrapped to 0. If there are few ranks or series, one increment counts
+ * `fold` decks together. If r1, r2, ... are the ranks or series of these decks, the increment is in cell (r1
+ * (cells + 1) + r2) (cells + 1) + ... This takes fewer increments, and fewer increments wait for an earlier
+ * one of the same cell. A rejected or missing deck has r = cells. If the cells for `fold` decks are still
+ * few, there are several copies of them, and successive increments use different copies. Each thread needs a
+ * tally of its own.
  *
  * Decks with the same draws have the same order. So a tally by series counts how often each series of draws
  * occurs. Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
@@ -118,7 +119,7 @@ struct sb_lanes_tally {
     size_t fold;     /* number of decks that one increment counts: 1, 2 or 4 */
     size_t together; /* number of cells of a copy, (cells + 1)^fold */
     size_t copies;   /* 1 or SB_LANES_COPIES */
-    size_t apart;    /* `together`, or 0 if there is one copy */
+    size_t apart;    /* cells from one copy to the next: `together`, or 0 if there is one copy */
     uint8_t *cell;   /* [copies * together]; owned */
     uint64_t *wraps; /* [copies * together]; owned */
     uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
@@ -139,7 +140,7 @@ void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 enum {
     SB_LANES_QUEUE = 8192, /* the most decks in the queue */
     SB_LANES_QUEUE_ROW =
-        /* not a power of two, since rows would then compete for the same few cache sets */
+        /* not a power of two, because such rows would compete for the same few cache sets */
     SB_LANES_QUEUE + 64,
 };
 
@@ -152,7 +153,7 @@ struct sb_lanes_matrix {
     size_t waiting; /* number of decks in the queue */
     /* [deal * SB_LANES_QUEUE_ROW] the items at each position, n for a deck that is not counted; owned */
     uint8_t *queue;
-    /* [deal * (n + 1)^2] counts of pairs of decks, by the items of both at a position; owned */
+    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the items of both decks there; owned */
     uint16_t *pair;
     /* number of pairs in the cells of each position, at most 65535, so that no cell overflows */
     size_t pairs;
@@ -160,7 +161,7 @@ struct sb_lanes_matrix {
     uint64_t *count;
 };
 
-/* Makes a tally with all counts 0. SB_NO_MEMORY. */
+/* Makes a matrix with all counts 0. SB_NO_MEMORY. */
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix);
 void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
 

@@ -3,12 +3,12 @@
  * Batches of decks that are shuffled side by side. Only sample/lanes/lanes_wide.c includes this header. That
  * file is compiled once per instruction set.
  *
- * A byte lane is a deck and a vector is a position, so one instruction moves one item in each of as many
- * decks as a vector has bytes. Each lane has drawn a position of its own. So an exchange goes through all
- * candidate positions, and for each one changes only the lanes that drew this position. If each step settles
- * a position, no item is moved at all: the code follows each dealt card back through the steps to the
- * position where it started, which is the number of the card. A batch has several vectors, so that one
- * look-up of a step serves all of them.
+ * A byte lane is a deck and a vector is a position, so one instruction moves one item in every deck of a
+ * vector. Each lane has drawn a position of its own. So an exchange goes through all candidate positions, and
+ * for each one changes only the lanes that drew this position. If each step settles a position, no item is
+ * moved at all: the code follows each dealt card back through the steps to the position where it started,
+ * which is the number of the card. A batch has several vectors, so that one look-up of a step serves all of
+ * them.
  *
  * The layout of the lanes makes reordering unnecessary. In a pair of vectors, each 32-bit lane takes its
  * random words from one counter, and the counters are in the order of the lanes. Output words 0 and 1 of a
@@ -33,13 +33,14 @@ enum {
 };
 
 /*
- * Numbers of the previous batch's decks, ranks or series, that are still to be counted. Counting them alternates with generating words.
- * Counting uses memory and generating uses arithmetic, and a processor does both at the same time.
+ * The ranks or series of the previous batch's decks that are still to be counted. Counting them alternates
+ * with generating words. Counting uses memory and generating uses arithmetic, and a processor does both at
+ * the same time.
  */
 struct lanes_queue {
     struct sb_lanes_tally *tally;
     const uint32_t *number; /* [left] */
-    size_t left, share;     /* how many numbers remain, and number to count at a time; multiples of 4 */
+    size_t left, share;     /* how many remain, and how many to count at a time; multiples of 4 */
 };
 
 struct lanes_batch {
@@ -52,13 +53,14 @@ struct lanes_batch {
     sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
     sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] the drawn position */
     sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
-    /* marks of rejected decks, all bits 1: [u][0] for the even byte lanes, [u][1] for the odd byte lanes */
+    /* all bits of a deck's lane are 1 if the deck is rejected; [u][0] is for the even byte lanes, [u][1] for
+     * the odd */
     sb_vector16 rejected[VECTORS][2];
     bool rejects; /* whether a deck may be rejected; if not, `rejected` is all 0 */
     struct lanes_queue queue;
 };
 
-/* Counts the next `most` numbers of the queue, or all that remain if there are fewer. `most` is a multiple of
+/* Counts the next `most` decks of the queue, or all that remain if there are fewer. `most` is a multiple of
  * 4. */
 static inline void lanes_count(struct lanes_queue *queue, size_t most)
 {
@@ -93,7 +95,7 @@ static inline void lanes_words(struct lanes_batch *f, sb_vector32 pair[VECTORS /
         lanes_count(&f->queue, f->queue.share);
 }
 
-/* Rejects the decks whose last low half of a word is below `reject`. */
+/* Rejects the decks for which the last low half of the word is below `reject`. */
 static inline void lanes_reject(struct lanes_batch *f, const sb_vector16 low[VECTORS][2], uint16_t reject)
 {
     f->rejects = true;
@@ -108,7 +110,7 @@ static inline void lanes_reject(struct lanes_batch *f, const sb_vector16 low[VEC
 static inline void lanes_draw(struct lanes_batch *f)
 {
     const struct sb_lanes_word word = f->program->word[f->words];
-    sb_vector32 pair[VECTORS / 2][4]; /* the words of all decks; after each draw, their remainders */
+    sb_vector32 pair[VECTORS / 2][4]; /* words of all decks; after each draw, low halves of products */
     sb_vector32(*const x)[2] = (sb_vector32(*)[2])pair; /* [VECTORS] */
 
     lanes_words(f, pair);
@@ -206,10 +208,10 @@ static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *st
 }
 
 /*
- * Only for shuffles of which each step settles a position. Follows cards back through the steps after-1 down
- * to `until`: card[] holds the positions of the cards after these steps, and is set to the positions of these
- * cards before the steps. If step t put a card into a drawn position, the card came from the position that t
- * settled. `count` is VECTORS for one dealt position, or twice that for two.
+ * Only for shuffles in which each step settles a position. Follows cards back through the steps from `after`
+ * - 1 down to `until`: card[] holds the positions of the cards when these steps are done, and is set to the
+ * positions of the same cards before these steps. A card that step t put into the drawn position came from
+ * the position that t settled. `count` is VECTORS for one dealt position, or twice that for two.
  */
 static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
@@ -228,7 +230,7 @@ static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_
         card[u] = place[u];
 }
 
-/* Only for shuffles of which each step settles a position. Shuffles fresh decks by finding where each dealt
+/* Only for shuffles in which each step settles a position. Shuffles fresh decks by finding where each dealt
  * card came from. Handles two positions at a time, because the comparisons for one position must wait for
  * each other. */
 static inline void lanes_settle(struct lanes_batch *f)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Counts by item and position. One increment counts two decks at one position, so each card costs half an
- * increment. Cells have 16 bits, so that the cells of one position fit in the nearest cache; the cells are
- * emptied before one can overflow. Additional cost: a product and a sum for each pair of decks, which the
- * compiler vectorises, and about (n + 1)^2 additions for each position every 65,536 pairs.
+ * increment. Cells have 16 bits, so that the cells of one position fit in the nearest cache. The cells are
+ * emptied before any of them can overflow. Additional cost: a product and a sum for each pair of decks, which
+ * the compiler vectorises, and for every 65,536 pairs, about (n + 1)^2 additions at each position.
  */
 #include "sample/lanes/lanes.h"
 

@@ -35,7 +35,7 @@ static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes
     }
 }
 
-/* Combines bytes first..end-1 by Horner's rule, to one half of the rank. half[u][0] is for the even byte
+/* Combines bytes first..end-1 by Horner's rule into one half of the rank. half[u][0] is for the even byte
  * lanes, and half[u][1] for the odd byte lanes. */
 static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end,
                                    sb_vector16 half[VECTORS][2])
@@ -60,7 +60,7 @@ static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, si
     }
 }
 
-/* Numbers of decks, either ranks or series, as high * weight + low. The arrays are indexed as in
+/* The ranks or the series of a batch's decks, each as high * weight + low. The arrays are indexed as in
  * lanes_rank_half(). */
 struct lanes_halves {
     sb_vector16 high[VECTORS][2];
@@ -79,7 +79,7 @@ static void lanes_rank(const struct lanes_batch *f, struct lanes_halves *rank)
         lanes_rank_half(f, program->split, program->bytes, rank->low);
 }
 
-/* Marks rejected decks by the number `cells`. */
+/* Sets the rank or series of each rejected deck to `cells`, which marks it as rejected. */
 static inline void lanes_mark(const struct lanes_batch *f, size_t cells, struct lanes_halves *x)
 {
     const uint16_t beyond = (uint16_t)(cells / x->weight);
@@ -96,8 +96,8 @@ static inline void lanes_mark(const struct lanes_batch *f, size_t cells, struct 
         }
 }
 
-/* Sets number[u][b][q] to the number of the deck in byte b of 32-bit lane q of vector u, for the first
- * `vectors` vectors. */
+/* Sets number[u][b][q] to the rank or series of the deck in byte b of 32-bit lane q of vector u, for the
+ * first `vectors` vectors. */
 static inline void lanes_widen(const struct lanes_halves *x, size_t vectors, sb_vector32 number[VECTORS][4])
 {
     for (size_t u = 0; u < vectors; u++)
@@ -137,7 +137,7 @@ static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index
  * remain. */
 static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
-    sb_vector16 minus = { 0 }; /* in a vector, true is -1 */
+    sb_vector16 minus = { 0 }; /* the sum of the marks, which are -1 for rejected decks */
     size_t accepted = BATCH;
 
     for (int u = 0; u < VECTORS; u++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decks by their series of draws. Only sample/lanes/lanes_wide.c includes this header. That file is compiled
- * once per instruction set.
+ * Finds the series of draws of each deck. Only sample/lanes/lanes_wide.c includes this header. That file is
+ * compiled once per instruction set.
  *
- * A swap shuffle depends only on its draws, and a few items allow few series of draws: Fisher-Yates on n
- * items has n! of them. So a long sample counts series, and each series is shuffled and ranked only once. The
- * counts are exactly those of decks that are shuffled one by one.
+ * A swap shuffle depends only on its draws, and a deck of few items has few series of draws: Fisher-Yates on
+ * n items has n! of them. So a long sample counts series, and each series is shuffled and ranked only once.
+ * The counts are exactly those of decks that are shuffled one by one.
  *
- * A word x serves draws with the bounds b1, b2, ..., bm of product P. The draws are the digits of
+ * A word x serves draws with the bounds b1, b2, ..., bm, whose product is P. The draws are the digits of
  * floor(x P / 65536) in mixed radix: floor(x b1 / 65536) is the first draw, its remainder gives the second,
  * and so on. So one multiplication makes all draws of a word. The low half of x P is the last low half, which
  * decides whether the deck is rejected.
@@ -17,9 +17,10 @@
 
 #include "sample/lanes/lanes_rank.h"
 
-/* Generates the next word for each deck. Appends the draws of this word to number[], or starts number[] with
- * them. number[u][0] is for the even byte lanes, and number[u][1] for the odd byte lanes. Few batches have a
- * rejected deck, so this function looks for rejected decks only if the smallest low half is one. */
+/* Generates the next word for each deck. Appends the draws of this word to the digits in number[] or, if
+ * `starts`, begins number[] with them. number[u][0] is for the even byte lanes, and number[u][1] for the odd
+ * byte lanes. Few batches have a rejected deck, so this function looks for rejected decks only if the
+ * smallest low half is below the limit. */
 static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vector16 number[VECTORS][2])
 {
     const struct sb_lanes_word word = f->program->word[f->words];
@@ -62,15 +63,15 @@ static void lanes_series(struct lanes_batch *f, size_t deck, struct lanes_halves
         lanes_series_word(f, f->words == program->series_split, series->low);
 }
 
-enum { SERIES_DRAWS_MOST = 22 }; /* the most draws of a series, because 2^22 exceeds SB_CELLS_MOST */
+enum { SERIES_DRAWS_MOST = 22 }; /* a series has fewer draws, because 2^22 exceeds SB_CELLS_MOST */
 
-/* A series in each byte lane, as an odometer. */
+/* The digits of a series in each byte lane, which advance like an odometer. */
 struct lanes_odometer {
     sb_vector8 digit[SERIES_DRAWS_MOST][VECTORS]; /* [draws], in the order of `serve` */
     uint8_t step[SERIES_DRAWS_MOST];              /* [draws] the digits of BATCH */
 };
 
-/* Sets digit[draws] to the digits of this number. A number beyond the last series wraps around. */
+/* Sets digit[0..draws-1] to the digits of `number`. A number beyond the last series wraps around. */
 static void lanes_digits(const struct sb_lanes_program *program, size_t number, uint8_t digit[])
 {
     for (size_t k = program->draws; k-- > 0;) {
@@ -98,7 +99,7 @@ static void lanes_odometer_start(const struct sb_lanes_program *program, struct 
 static void lanes_odometer_step(const struct sb_lanes_program *program, struct lanes_odometer *odometer)
 {
     for (int u = 0; u < VECTORS; u++) {
-        sb_vector8 carry = { 0 }; /* -1 where a digit is carried */
+        sb_vector8 carry = { 0 }; /* -1 in each lane that carries */
 
         for (size_t k = program->draws; k-- > 0;) {
             const uint8_t bound = program->draw[program->serve[k]].bound;
@@ -116,7 +117,7 @@ static void lanes_shuffle_series(struct lanes_batch *f, const struct lanes_odome
     const struct sb_lanes_program *const program = f->program;
 
     lanes_begin(f, 0);
-    f->words = (uint32_t)program->words; /* the draws below are made already */
+    f->words = (uint32_t)program->words; /* no words are needed, because the draws come from the odometer */
     for (size_t k = 0; k < program->draws; k++)
         for (int u = 0; u < VECTORS; u++)
             f->place[program->serve[k]][u] =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by rank or by series of draws, in cells of one byte. Large tables use huge pages. Without huge pages, each increment of
- * one of millions of cells would also need a page look-up. Cost: one byte per cell, and eight more bytes that
- * stay untouched until the cell wraps.
+ * Counts by rank or by series of draws, in cells of one byte. Large tables use huge pages. Without huge
+ * pages, each increment of one of millions of cells would also need a page look-up. Cost: one byte per cell,
+ * and eight more bytes that stay untouched until the cell wraps.
  */
 #define _DEFAULT_SOURCE /* for madvise() */
 
@@ -15,7 +15,7 @@
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    /* if decks are counted together, the most cells, so that all cells fit in the nearest cache */
+    /* the most cells if one increment counts several decks, so that all cells fit in the nearest cache */
     TOGETHER_MOST = 16384,
 };
 

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* Shuffles and numbers the decks of a batch, by rank or by series, as the tally is. */
+/* Computes the rank or the series of each deck of a batch, whichever the tally counts. */
 static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct sb_lanes_tally *tally,
                                 struct lanes_halves *x)
 {
@@ -27,8 +27,8 @@ static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct
         lanes_mark(f, tally->cells, x);
 }
 
-/* Combines the numbers of every `fold` decks, from `fold` vectors, into one number: see sb_lanes_tally. All
- * of them fit in 16 bits. */
+/* Combines the ranks or series of `fold` decks, one from each of `fold` vectors, into the index of a cell:
+ * see struct sb_lanes_tally. Each index fits in 16 bits. */
 static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_halves *x)
 {
     const uint16_t base = (uint16_t)(tally->cells + 1);
@@ -51,7 +51,7 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
 {
     const size_t count = BATCH / tally->fold, times = f->program->words;
     sb_vector32 number[2][VECTORS][4];
-    sb_vector16 minus = { 0 }; /* in a vector, true is -1 */
+    sb_vector16 minus = { 0 }; /* the sum of the marks, which are -1 for rejected decks */
     struct lanes_halves x = { .weight = 1 };
     size_t rejected = 0;
 
@@ -118,7 +118,7 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
     size_t deck = 0;
 
     lanes_start(&flight, program, seed, block);
-    while (decks >= BATCH) { /* `decks` then includes the rejected decks, which later decks replace */
+    while (decks >= BATCH) { /* `decks` keeps the rejected decks, so that later decks replace them */
         const size_t batches = decks / BATCH;
 
         decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
@@ -170,7 +170,7 @@ static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *m
     matrix->waiting += BATCH;
 }
 
-/* The bytes of a batch's decks at most 64 items long, one deck after the other, in the order of the lanes. */
+/* Sets bytes[d] to the items of the deck in byte lane d of the batch, for decks of at most 64 items. */
 static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes[BATCH][SB_ROWS_ITEMS_MOST])
 {
     uint8_t row[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS] = { 0 };
@@ -199,7 +199,7 @@ static inline void lanes_copy_deck(size_t deal, const uint8_t byte[SB_ROWS_ITEMS
         items[i] = byte[i];
 }
 
-/* Writes the accepted decks of a batch; returns the end of them. */
+/* Writes the accepted decks of a batch to items[]. Returns the end of these decks. */
 static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item items[])
 {
     const bool narrow = deal <= SB_ROWS_ITEMS_MOST;

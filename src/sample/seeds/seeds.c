@@ -20,7 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SEEDS_BLOCK = 4096 }; /* number of seeds in a block; large decks have fewer */
+enum { SEEDS_BLOCK = 4096 }; /* number of seeds in a block; for large decks, a block has fewer */
 
 static const uint64_t seeds_room = UINT64_C(1) << 31;
 
@@ -133,7 +133,7 @@ static void seeds_work(void *state, size_t thread)
         const uint64_t through = seeds_block(run, run->workers[thread], block);
         uint64_t done = atomic_fetch_add(&run->done, through) + through;
 
-        if (seeds->ranks) /* only the root knows how many blocks all ranks have taken */
+        if (seeds->ranks) /* `done` has only the seeds of this MPI rank, but all ranks take blocks in order */
             done = block + 1 < run->blocks ? (block + 1) * run->block : run->total;
         if (thread == 0 && seeds->progress)
             seeds->progress(seeds->progress_state, seeds->subject, done, run->total);
@@ -190,8 +190,8 @@ static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evid
     sb_work_blocks_close(&run->queue);
 }
 
-/* Processes every seed. Returns false if memory runs out. Only the root gets a result. If the root gives up
- * before the work starts, all other ranks return true. */
+/* Processes every seed. Returns false if memory runs out. Only the root of the MPI ranks gets a result. If
+ * the root gives up before the work starts, all other ranks return true. */
 static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *evidence)
 {
     const struct sb_ranks *const ranks = run->seeds->ranks;

@@ -16,20 +16,20 @@
 struct sb_seeds {
     struct sb_recipe recipe; /* the shuffle, draw and generator; its seed is ignored */
     uint64_t first, last;    /* inclusive; last - first < 2^63 */
-    uint64_t room;           /* bytes of memory for the decks to compare; 0: 2 GiB */
+    uint64_t room;           /* bytes of memory for the decks to compare; 0 stands for 2 GiB */
     unsigned threads;        /* number of threads; 0: one for each processor */
     sb_progress *progress;   /* called in the calling thread; may be NULL */
     void *progress_state;
     const char *subject; /* the name to pass to `progress` */
-    /* The ranks that share the seeds; each rank makes this call. Only the root receives the result, and only
-     * the root uses `progress` and the stop flag. NULL: a single process. */
+    /* The MPI ranks that share the seeds, each of which must call sb_seeds_reach(). Only the root receives
+     * the result, and only the root uses `progress` and the stop flag. NULL: a single process. */
     const struct sb_ranks *ranks;
 };
 
 /*
  * Finds the deals that the seeds reach, as evidence that the caller closes. If there are at most
- * SB_CELLS_MOST deals, each deal has a count of its own. If there are more, the number of different decks is
- * found exactly as long as memory suffices: by a key for each deck (16 bytes each), or with a bit for each
+ * SB_CELLS_MOST deals, each deal has a count of its own. If there are more deals and memory suffices, the
+ * number of different decks is found exactly, with a key of 16 bytes for each deck or with a bit for each
  * deal. If memory does not suffice, this number is an estimate. The stop flag ends the run early; the
  * evidence then holds the result so far, and `interrupted` is set. SB_NO_MEMORY.
  */
@@ -37,8 +37,9 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
                               struct sb_evidence *evidence);
 
 /*
- * Adds the decks of the first `most` seeds, one after the other, to the tallies. The tallies have increments:
- * the steps from the deck of each seed to that of the next. The stop flag ends this early. SB_NO_MEMORY.
+ * Adds the decks of the first `most` seeds, one after the other, to the tallies. The increments of the
+ * tallies are the steps from the deck of each seed to the deck of the next. The stop flag ends the call
+ * early. SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_tally(const struct sb_seeds *seeds, uint64_t most, struct sb_tallies *tallies,
                               struct sb_error *error);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * HyperLogLog: estimates the number of different keys, in a megabyte.
+ * HyperLogLog: estimates the number of different keys, in a megabyte of memory.
  *
  * The first 20 bits of a key select one of m = 2^20 registers, and the position of the first 1 among the
- * other q = 44 bits is noted. Each register keeps the largest position so far. If C_k registers have the
- * value k, and alpha = 1/(2 ln 2), the estimate is
+ * other q = 44 bits is noted, or q + 1 if there is no 1. Each register keeps the largest position so far. If
+ * C_k registers have the value k, and alpha = 1/(2 ln 2), the estimate is
  *
  *   alpha m^2 / (m sigma(C_0/m) + sum over k = 1..q of C_k 2^-k + m tau(1 - C_(q+1)/m) 2^-q)
  *
- * for any number of keys, with a relative standard error of 1.04/sqrt(m), about 0.1%. Cost: a few
- * instructions for each key, and one pass over the registers at the end. To combine the sketches of several
- * threads, each register becomes the largest of its values in all threads, so the estimate does not depend on
- * how the threads share the keys.
+ * for any number of keys, with sigma and tau as defined below and a relative standard error of 1.04/sqrt(m),
+ * about 0.1%. Cost: a few instructions for each key, and one pass over the registers at the end. To combine
+ * the sketches of several threads, each register becomes the largest of its values in all threads, so the
+ * estimate does not depend on how the threads share the keys.
  *
  * P. Flajolet, E. Fusy, O. Gandouet, F. Meunier, HyperLogLog, AofA 2007. The estimate is by O. Ertl, New
  * cardinality estimation algorithms for HyperLogLog sketches, arXiv:1702.01284.
@@ -38,7 +38,8 @@ void sb_sketch_merge(uint8_t sketch[SB_SKETCH_SIZE], const uint8_t other[SB_SKET
         sketch[i] = sketch[i] > other[i] ? sketch[i] : other[i];
 }
 
-/* sigma(x) = x + sum of 2^(k-1) x^(2^k), k >= 1, x < 1. This term corrects for the registers of value 0. */
+/* sigma(x) = x + sum over k >= 1 of 2^(k-1) x^(2^k), for x < 1. This term corrects for the registers of value
+ * 0. */
 static double sketch_sigma(double x)
 {
     double sum = x, before, weight = 1;
@@ -52,8 +53,8 @@ static double sketch_sigma(double x)
     return sum;
 }
 
-/* tau(x) = (1 - x - sum of (1 - x^(2^-k))^2 2^-k, k >= 1) / 3. This term corrects for the registers of the
- * largest value, q + 1. */
+/* tau(x) = (1 - x - sum over k >= 1 of (1 - x^(2^-k))^2 2^-k) / 3. This term corrects for the registers of
+ * the largest value, q + 1. */
 static double sketch_tau(double x)
 {
     double sum = 1 - x, before, weight = 1;

@@ -32,10 +32,9 @@ struct sb_seeds_notes {
 };
 
 /*
- * Chooses the method for this number of decks, and allocates its memory. The method is counts if sb_cells(n,
- * deal) > 0. If there are more deals, the method is the first of these that fits in `room` bytes: keys,
- * then bits. If neither fits, the method is the estimate. The caller closes the store, even after an
- * error. SB_NO_MEMORY.
+ * Chooses the method for this number of decks, and allocates its memory. Chooses counts if sb_cells(n, deal)
+ * > 0. Otherwise chooses keys if they fit in `room` bytes, else bits if these fit, else the estimate. The
+ * caller closes the store, even after an error. SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
                                    struct sb_seeds_store *store);
@@ -47,7 +46,7 @@ enum sb_status sb_seeds_notes_open(const struct sb_seeds_store *store, size_t bl
                                    struct sb_seeds_notes *notes);
 void sb_seeds_notes_close(struct sb_seeds_notes *notes);
 
-/* The first function adds a deck. The second ends a block of any number of decks. Several threads may call
+/* The first function adds a deck. The second ends a block of up to `block` decks. Several threads may call
  * them at the same time, each with its own notes. */
 void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, const sb_item deck[]);
 void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *notes);
@@ -56,7 +55,7 @@ void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *not
 void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes *notes,
                       struct sb_evidence *evidence);
 
-/* Combines the results of all ranks at the root. */
+/* Combines the results of all MPI ranks at the root. */
 void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, struct sb_evidence *evidence);
 
 /* Call this function at the end. It sets evidence->reach: how many deals are reached, and how often the most

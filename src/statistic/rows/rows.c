@@ -2,22 +2,22 @@
 /* Copies deals into rows, and finds the methods for this machine. */
 #include "statistic/rows/rows.h"
 
+#include "core/system/instruction_sets.h"
+
 #include <string.h>
 
 const struct sb_rows_isa *sb_rows_get(size_t index)
 {
-    const struct sb_rows_isa *here[4] = { NULL };
-    size_t count = 0;
-
+    static const struct sb_rows_isa *const version[] = {
+        &sb_rows_plain,
 #if defined __x86_64__ || defined __i386__
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq"))
-        here[count++] = &sb_rows_avx512;
-    if (__builtin_cpu_supports("avx2"))
-        here[count++] = &sb_rows_avx2;
+        &sb_rows_avx2,
+        &sb_rows_avx512,
 #endif
-    here[count++] = &sb_rows_plain;
-    return index < count ? here[index] : NULL;
+    };
+    const size_t count = sb_instruction_sets();
+
+    return index < count ? version[count - 1 - index] : NULL;
 }
 
 const struct sb_rows_method *sb_rows_find(const char *statistic, size_t n, size_t k)

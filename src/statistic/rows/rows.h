@@ -16,7 +16,7 @@ enum {
     SB_ROWS_ITEMS_MOST = 64,
 };
 
-/* Deals side by side. The unused bytes, behind the last deal and behind the last item of each deal, have the
+/* Deals side by side. The unused bytes, after the last deal and after the last item of each deal, have the
  * items of the identity. */
 struct sb_rows {
     /* `n`: number of items, 2..64; `deal`: items of each deal, 1..n; `deals`: number of deals, 1..64 */
@@ -28,21 +28,23 @@ struct sb_rows {
         __attribute__((aligned(64)));
     /* number of cycles, and length of the cycle of item 0; valid if `cycled` */
     uint8_t cycles[SB_ROWS_DEALS], first_cycle[SB_ROWS_DEALS];
-    bool placed, cycled; /* whether these were computed for the present deals */
+    bool placed, cycled; /* whether `place` is set; whether `cycles` and `first_cycle` are set */
 };
 
 /* A method that computes one statistic from rows. */
 struct sb_rows_method {
     const char *statistic;
     bool partial; /* whether the method also works for deals of fewer than n items */
-    /* For a statistic with one member: computes the cell of each deal. NULL: the method has `count` instead. */
+    /* For a statistic with one member: computes the cell of each deal. NULL: the method has `count`
+     * instead. */
     void (*cells)(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
     /* For a statistic with several members: adds the first rows->deals deals to the counts, count[members *
      * cells]. NULL: the method has `cells` instead. */
     void (*count)(const struct sb_rows *rows, uint64_t count[]);
 };
 
-/* The methods for one instruction set. statistic/rows/rows_wide.c is compiled once for each. */
+/* The methods for one instruction set. statistic/rows/rows_wide.c is compiled once for each instruction
+ * set. */
 struct sb_rows_isa {
     const char *name; /* "plain", "avx2", "avx512" */
     const struct sb_rows_method *method;
@@ -61,7 +63,8 @@ void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB
 void sb_rows_first_k(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
 void sb_rows_first_k_set(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
 
-/* The instruction set of this machine at this index; the best one has index 0. NULL after the last. */
+/* One instruction set of this machine; index 0 is the best instruction set. NULL if the index is too
+ * large. */
 const struct sb_rows_isa *sb_rows_get(size_t index);
 
 /* The fastest method of this machine for a statistic of deals of k out of n; NULL if there is no method. */

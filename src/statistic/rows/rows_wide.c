@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of deals in rows. Compiled once per instruction set: SB_ROWS_ISA is the name of the resulting
- * variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the statistic's
- * classify() does, for all deals.
+ * The statistics of deals in rows. Compiled once per instruction set: SB_ROWS_ISA is the name of the
+ * resulting variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the
+ * statistic's classify() does, for all deals.
  *
  * Cost per deal, for 64 deals and 64-byte vectors: a few operations for most statistics; n^2/64 operations
  * for inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without
  * vectors for the inverse, for the cycles, and for each method that counts a cell for every item. Each step
- * along a cycle waits for the previous step of this cycle, so each step is done for eight deals before the next.
+ * along a cycle waits for the previous step of this cycle, so each step is done for eight deals before the
+ * next step.
  */
 #include "core/vector.h"
 #include "statistic/rows/rows.h"
@@ -17,7 +18,7 @@
 enum {
     ROWS_VECTORS = SB_ROWS_DEALS / SB_VECTOR_BYTES, /* vectors in a row */
     ROWS_WORDS = SB_VECTOR_BYTES / 8,               /* deals in a vector of words */
-    ROWS_CHASED = 8,                                /* deals whose cycles are followed in turn */
+    ROWS_CHASED = 8,                                /* deals whose cycles are followed side by side */
 };
 
 /* A vector with one byte for each 64-bit word of a full vector. */
@@ -239,9 +240,9 @@ static void rows_chase(struct sb_rows *rows, size_t d)
 
 #if defined __AVX512BW__
 /*
- * Finds the cycles with an instruction that composes two permutations. Computes for each item the smallest item
- * reached in fewer than 2, 4, 8, ... steps, and the item reached after exactly this many steps. The number of
- * cycles is the number of items that are the smallest of their cycle.
+ * Finds the cycles with an instruction that composes two permutations. Computes for each item the smallest
+ * item reached in fewer than 2, 4, 8, ... steps, and the item reached after exactly 1, 2, 4, ... steps. The
+ * number of cycles is the number of items that are the smallest of their cycle.
  */
 __attribute__((target("avx512vbmi"))) static void rows_double(struct sb_rows *rows)
 {

@@ -19,7 +19,8 @@ void sb_bettor_saved_write(struct sb_json *json, const struct sb_bettor_wealth *
 /* Writes the field `bets`: bet[count], the ln E of each bet. Writes nothing if `count` is 0. */
 void sb_bets_saved_write(struct sb_json *json, const double bet[], size_t count);
 
-/* Reads the field `bets` into bet[SB_BETTOR_WEALTHS]. Returns the number of bets, 0 if the field is missing. */
+/* Reads the field `bets` into bet[SB_BETTOR_WEALTHS]. Returns the number of bets, which is 0 if the field is
+ * missing. */
 size_t sb_bets_saved_read(struct sb_json_field_reader *in, const struct json_t *object, double bet[]);
 
 /* Reads the field `bettor` of evidence of `total` permutations. Returns false if the field is missing, as in

@@ -21,7 +21,7 @@ struct sb_json_field_reader;
 struct sb_fingerprint {
     uint64_t hash; /* hash of the first `decks` permutations */
     size_t decks;  /* how many permutations were hashed, at most SB_FINGERPRINT_DECKS */
-    /* the run adds to earlier evidence; in this case the gate does not tally these first permutations */
+    /* the run adds to earlier evidence; in this case the gate does not tally the run's first permutations */
     bool adds;
 };
 
@@ -36,7 +36,8 @@ struct sb_fingerprints {
  * SB_FINGERPRINT_DECKS. */
 void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal);
 
-/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of these runs. */
+/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in
+ * `fingerprints`. */
 bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
                           const struct sb_fingerprint *fingerprint);
 
@@ -47,8 +48,8 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
  */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 
-/* Write and read the fields `openings` and `uncounted` of an object. In schema 1, `uncounted` is missing and
- * taken as 0. */
+/* These functions write and read the fields `openings` and `uncounted` of an object. In schema 1, `uncounted`
+ * is missing and taken as 0. */
 void sb_fingerprints_write(struct sb_json *json, const void *fingerprints);
 void sb_fingerprints_read(struct sb_json_field_reader *in, const struct json_t *object, void *fingerprints);
 

@@ -19,9 +19,9 @@
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_gate_saved {
-    char *path;          /* the file that it was read from */
+    char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
-    const char *version; /* version of the program that wrote it */
+    const char *version; /* version of the program that wrote the file */
     struct sb_subject_saved subject;
     struct sb_scheme scheme; /* the subject, if its kind is "scheme"; only in a record that was read */
     size_t deal;             /* how many of snapshot.n items are dealt */
@@ -52,7 +52,8 @@ extern const struct sb_store_field sb_gate_saved_fields[];
 extern const struct sb_store_field sb_gate_terms_fields[];
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count);
 
-/* Whether the run is complete: it has a verdict, or it has tallied as many permutations as its limit allows. */
+/* Whether the run is complete: it ended with the verdict "pass" or "fail", or it ended after as many
+ * permutations as its limit allows. */
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /*

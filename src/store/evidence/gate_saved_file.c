@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes a gate's evidence. The reader does not trust the file: every required field must be present,
- * of the right type and in range; there must be no other field; the fields must agree with each other; and the
- * checksum must match.
+ * Reads and writes a gate's evidence. The reader does not trust the file: every required field must be
+ * present, of the right type and in range; there must be no other field; the fields must agree with each
+ * other; and the checksum must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -36,7 +36,8 @@ static const char *const file_verdicts[] = { "inconclusive", "pass", "fail", NUL
 
 /* ---- the looks ---- */
 
-/* Reads a number of look i. If `infinite`, null is allowed and means infinity. */
+/* Reads the number for look i from the array `field`. If `infinite` is true, null is allowed and means
+ * infinity. */
 static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                size_t i, bool infinite)
 {
@@ -49,7 +50,8 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Reads the looks, up to the total. Each must be after a number of permutations at which every run looks. */
+/* Reads the looks, up to the total. Each look must be after a number of permutations at which every run
+ * looks. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };
@@ -82,7 +84,7 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
-/* Writes the number at `offset` in each look as an array. */
+/* Writes an array that has, for each look, the number at `offset` in its struct. */
 static void file_write_numbers(struct sb_json *json, const char *key, const struct sb_gate_point point[],
                                size_t count, size_t offset)
 {

@@ -2,10 +2,10 @@
 /*
  * A report's sampled evidence as a record that can be saved and loaded: data/schema/evidence-1.json.
  *
- * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n, seed
- * and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order of
- * blocks does not matter. So the file has everything that a run needs to resume, and the final content of the
- * file does not depend on interruptions.
+ * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n,
+ * seed and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order
+ * of blocks does not matter. So the file has everything that a run needs to resume, and the final content of
+ * the file does not depend on interruptions.
  */
 #ifndef SB_STORE_EVIDENCE_REPORT_SAVED_H
 #define SB_STORE_EVIDENCE_REPORT_SAVED_H
@@ -22,9 +22,9 @@ struct sb_mismatch;
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_saved {
-    char *path;          /* the file that it was read from */
+    char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
-    const char *version; /* version of the program that wrote it */
+    const char *version; /* version of the program that wrote the file */
     struct sb_scheme scheme;
     uint64_t samples; /* number of samples requested for the whole run, of which evidence.total are done */
     /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
@@ -34,7 +34,8 @@ struct sb_saved {
     bool used; /* a report has taken over the evidence */
     struct sb_evidence evidence;
     size_t counts_count;
-    struct sb_counts *counts; /* [counts_count] of the statistics that the evidence does not determine */
+    /* [counts_count] counts of those statistics that the evidence does not determine */
+    struct sb_counts *counts;
     /* to write a record: the number of tallies, which are written instead of the counts; 0 in a record that
      * was read */
     size_t tally_count;
@@ -58,8 +59,8 @@ sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
 
 /* ---- report_saved_file.c, report_saved.c ---- */
 
-/* Reads a file like sb_saved_new(). If the file is damaged, the error ends with `remedy`, which tells the user
- * what to do. */
+/* Reads a file like sb_saved_new(). If the file is damaged, the error ends with `remedy`, which tells the
+ * user what to do. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);
 
@@ -84,7 +85,7 @@ enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
-/* Whether all requested samples of these shards are done. */
+/* Whether all requested samples of the record's shards are done. */
 bool sb_saved_done(const struct sb_saved *saved);
 
 /* ---- report_saving.c ---- */
@@ -93,7 +94,7 @@ bool sb_saved_done(const struct sb_saved *saved);
 struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
-    const struct sb_options *options; /* the options, already settled */
+    const struct sb_options *options; /* the options after sb_options_settle() */
     /* the shards to save; if there is only one shard, its `done` is not used */
     const struct sb_shards *parts;
     const struct sb_statistics *statistics;
@@ -106,7 +107,7 @@ struct sb_saving {
  * already; SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
 
-/* Returns the pauses for the sampler; in each pause the evidence is saved. The saved evidence also includes
+/* Returns the callbacks with which the sampler pauses to save the evidence. The saved evidence also includes
  * `before`. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads and writes a report's evidence. The reader does not trust the file: every required field must be
- * present, of the right type and in range; there must be no other field; the fields must agree with each other;
- * and the checksum must match.
+ * present, of the right type and in range; there must be no other field; the fields must agree with each
+ * other; and the checksum must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -72,8 +72,8 @@ static void file_write_shards(struct sb_json *json, const void *record)
         sb_shards_write(json, &saved->parts);
 }
 
-/* Reads the numbers of blocks and decks. The number of finished blocks determines the number of decks, because
- * only the last block may be smaller. */
+/* Reads how many blocks are finished. This determines the number of decks, because only the last block may be
+ * smaller. */
 static void file_read_blocks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "decks", "done", "all", NULL };

@@ -45,8 +45,8 @@ uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t sam
     return decks;
 }
 
-/* If at least three shards with consecutive numbers begin with shard i, returns the index of the last of
- * them; else returns i. */
+/* If part[i] begins a series of three or more shards with consecutive numbers, returns the index of the last
+ * shard of the series; else returns i. */
 static size_t shards_row(const struct sb_shards *parts, size_t i)
 {
     size_t last = i;
@@ -58,8 +58,8 @@ static size_t shards_row(const struct sb_shards *parts, size_t i)
 
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 {
-    /* A single number or a series takes at most 22 bytes, and the other words take 17 bytes. If there are more
-     * of these entries than fit, the text gives only the number of shards. */
+    /* A single number or a series takes at most 22 bytes, and the other words take 17 bytes. If there are
+     * more numbers and series than fit, the text gives only the number of shards. */
     enum { SHARDS_ROWS_MOST = 6 };
     size_t used, rows = 0;
 

@@ -11,7 +11,7 @@ struct sb_json_field_reader;
 struct sb_json;
 
 struct sb_shard {
-    uint64_t number; /* number of the shard, counted from 1 */
+    uint64_t number; /* index of the shard, from 1 */
     uint64_t done;   /* number of finished blocks, which are the first blocks of the shard */
 };
 
@@ -24,17 +24,18 @@ struct sb_shards {
     struct sb_shard *part;
 };
 
-/* The blocks of shard i of this record, for a run of `samples` shuffles. If the run was not split: the blocks
- * of the whole run. */
+/* The blocks of the shard parts->part[i], for a run of `samples` shuffles. If the run was not split: the
+ * blocks of the whole run. */
 struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples);
 
-/* The number of decks in all blocks of these shards, finished or not. If the run was not split: the number of
- * decks in the whole run. */
+/* The number of decks in all blocks of the shards in `parts`, finished or not. If the run was not split: the
+ * number of decks in the whole run. */
 uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* The number of finished blocks in these shards, of a run that was split. */
+/* The number of finished blocks of the shards in `parts`; without meaning if the run was not split. */
 uint64_t sb_shards_done(const struct sb_shards *parts);
-/* The number of decks in the finished blocks of these shards, of a run that was split. */
+/* The number of decks in the finished blocks of the shards in `parts`; without meaning if the run was not
+ * split. */
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
 /* "part 3 of 7", "parts 1, 3 and 5 to 7 of 7"; "" if the run was not split. */

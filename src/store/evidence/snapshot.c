@@ -112,7 +112,7 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
     const json_t *const repeats = json_object_get(object, "repeats"), *const pairs = json_object_get(
                                                                           repeats,
-                                                                          "pairs"); /* decks were compared */
+                                                                          "pairs"); /* compared pairs */
     struct sb_snapshot *const snapshot = part;
     struct sb_birthday *const birthday = &snapshot->birthday;
     double *const ln_e = birthday->ln_e;

@@ -43,8 +43,8 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
 /* Writes the fields `tallies`, `places` and `repeats` into the open object. */
 void sb_snapshot_write(struct sb_json *json, const void *snapshot);
 
-/* Reads these three fields of an object; the caller has set `total` and `n`. The caller closes the snapshot,
- * even after a fault. */
+/* Reads the fields `tallies`, `places` and `repeats` of an object; the caller has set `total` and `n`. The
+ * caller closes the snapshot, even after a fault. */
 void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 /* Lists the statistics of the snapshot in type[0..*count-1], which has room for all statistics. Returns NULL,
@@ -56,14 +56,14 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
  * changes nothing, if the shapes of tallies and counts differ. */
 bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
-/* Write and read the field `bettor`, which is missing if there was no bettor. */
+/* These functions write and read the field `bettor`, which is missing if there was no bettor. */
 void sb_snapshot_write_bettor(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
-/* Write and read the field `catalogue`, which may be missing. */
+/* These functions write and read the field `catalogue`, which may be missing. */
 void sb_snapshot_write_catalogue(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_catalogue(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
-/* Write and read only the field `repeats`. */
+/* These functions write and read only the field `repeats`. */
 void sb_snapshot_write_repeats(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 

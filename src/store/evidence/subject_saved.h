@@ -22,7 +22,7 @@ extern const struct sb_store_field sb_subject_saved_fields[];
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject);
 
-/* Sets the fields about the stream that the subject leaves out to the saved values, which the subject
+/* If the subject leaves out fields about the stream, sets these fields to the saved values, which the subject
  * borrows. */
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
 

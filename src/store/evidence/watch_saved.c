@@ -179,7 +179,7 @@ const struct sb_store_field sb_watch_saved_fields[] = {
 };
 
 /*
- * In schema 1, a run that `openings` lists counted all of its permutations, and runs of fewer than
+ * In schema 1, each run in the list `openings` counted all of its permutations, and runs of fewer than
  * SB_FINGERPRINT_DECKS permutations were dropped. So the total of several runs is valid evidence only if no
  * run's length depended on its permutations. The file does not show whether this is true.
  */

@@ -23,7 +23,7 @@ struct sb_watch_start {
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_watch_saved {
     bool there;          /* the file existed and was read */
-    const char *version; /* version of the program that wrote it */
+    const char *version; /* version of the program that wrote the file */
     struct sb_subject_saved subject;
     size_t deal; /* how many of snapshot.n items are dealt */
     double alpha, delta;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Exclusive use of files, with flock(). A run locks its file of saved evidence as long as the run adds to the
- * evidence. Many runs share a ledger. So a run locks the ledger only while the run changes it, for
- * milliseconds; the lock is on a separate file. A lock belongs to the open file, so threads of one process
- * also exclude each other.
+ * Exclusive use of files, with flock(). A run keeps its file of saved evidence locked until the run no longer
+ * adds to the evidence. Many runs share a ledger. So a run locks the ledger only for the milliseconds in
+ * which the run changes it; the lock is on a separate file. A lock belongs to the open file, so threads of
+ * one process also exclude each other.
  */
 #ifndef SB_STORE_FILE_FILE_LOCK_H
 #define SB_STORE_FILE_FILE_LOCK_H

@@ -33,15 +33,14 @@ enum {
 /* The evidence of one key and subject. */
 struct sb_ledger_entry {
     const char *key, *subject; /* the key and the subject; both owned */
-    uint64_t share, run;       /* share of the entry, and number of the last run that used the entry */
+    uint64_t share, run;       /* index of the entry's share, and index of the last run that used the entry */
     bool open;                 /* whether the last run has not recorded its evidence yet */
     size_t n, deal;
     bool chained, increments;
     const char *profile;         /* the profile, which adds statistics; owned; NULL: no profile */
     struct sb_snapshot snapshot; /* the counts; empty until the first run records its evidence; owned */
     struct sb_fingerprints fingerprints; /* fingerprints of the last runs */
-    /* Number of the run that wrote this entry's decks to the file beside the ledger; 0: there are no
-     * decks. */
+    /* Index of the run that wrote this entry's decks to the file beside the ledger; 0: there are no decks. */
     uint64_t decks;
 };
 
@@ -64,7 +63,7 @@ struct sb_deck_key;
 
 struct sb_ledger {
     double alpha, delta;   /* the levels that all runs share */
-    uint64_t runs, shares; /* numbers of claimed runs and of claimed shares; shares <= runs */
+    uint64_t runs, shares; /* how many runs and shares have been claimed; shares <= runs */
     /* number of runs with each outcome; the other runs have not recorded an outcome */
     uint64_t outcome[SB_LEDGER_OUTCOMES];
     size_t recent_count;
@@ -96,8 +95,8 @@ struct sb_ledger_claim {
     char *path; /* path of the ledger; owned; NULL: no ledger */
     const char *key;
     double alpha, delta;
-    uint64_t run, share; /* number of the run, and the run's share; 0 until the run has claimed them */
-    uint64_t next;       /* the next free share, for a new test */
+    uint64_t run, share; /* indexes of the run and of its share, from 1; 0 until the run has claimed them */
+    uint64_t next;       /* index of the next free share, for a new test */
     /* the key's entry, with the evidence to continue; owned; NULL if there is no key */
     struct sb_ledger_entry *entry;
     /* [decks_count]; the deck keys of the entry's earlier runs, oldest first; owned */
@@ -124,8 +123,8 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const st
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
-/* Restores the entry's counts in tallies of the statistics from sb_ledger_types(). Error: SB_INVALID if the
- * counts do not have the shapes of the tallies. */
+/* Restores the entry's counts in `tallies`, which must be for the statistics that sb_ledger_types() lists.
+ * Error: SB_INVALID if the counts do not have the shapes of the tallies. */
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_tallies *tallies);
 
@@ -145,8 +144,8 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                 struct sb_error *error);
 
-/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger; but if the
- * run was already claimed, a missing file is an error. Errors: those of sb_ledger_read(), and SB_INVALID. */
+/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger; a missing
+ * file is an error if the run was already claimed. Errors: those of sb_ledger_read(), and SB_INVALID. */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 

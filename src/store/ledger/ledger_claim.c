@@ -127,8 +127,7 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
     return at;
 }
 
-/* Adds a run that has just started to the list of runs. A full list loses its oldest run. Takes ownership of
- * the strings. */
+/* Adds a new run to the list of runs. A full list loses its oldest run. Takes ownership of the strings. */
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {

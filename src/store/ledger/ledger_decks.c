@@ -113,7 +113,7 @@ static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high
     return words->well ? word : 0;
 }
 
-/* As decks_get(), for a size_t. */
+/* Does what decks_get() does, for a size_t. */
 static size_t decks_get_size(struct decks_words *words, size_t low, size_t high)
 {
     return (size_t)decks_get(words, low, high); /* fits, because the value is at most `high` */

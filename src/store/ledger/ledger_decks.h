@@ -7,8 +7,8 @@
  * remains valid, because a permutation may be compared with any set of earlier decks.
  *
  * The file stores a deck as its deck key (tally/deck_key.h). All sections together have at most
- * SB_REPEATS_CARRIED decks, or 4 MB. New decks replace the oldest decks of the ledger key that was used
- * longest ago.
+ * SB_REPEATS_CARRIED decks, which take 4 MB. New decks replace the oldest decks of the ledger key that was
+ * used longest ago.
  *
  * The file begins with the line "shufflebias.ledger-decks/1". Then there are little-endian words of 64 bits:
  * the number of sections; for each section its share, run, n, deal and count, and two words for each deck
@@ -23,7 +23,7 @@
 
 /* The decks of one ledger key. */
 struct sb_ledger_section {
-    uint64_t share, run; /* share of the entry, and number of the run that wrote the section */
+    uint64_t share, run; /* index of the entry's share, and index of the run that wrote the section */
     size_t n, deal;
     size_t count;
     struct sb_deck_key *key; /* [count]; the deck keys, oldest first; owned */

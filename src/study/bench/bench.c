@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and as many of 2n
- * items; time is measured on many decks. */
+/* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
+ * decks of 2n items. Time is measured on many decks. */
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The costs of shuffles. A number that does not exist is NaN. */
+/* The costs of shuffles. A cost that could not be determined is NaN. */
 #ifndef SB_STUDY_BENCH_COSTS_H
 #define SB_STUDY_BENCH_COSTS_H
 
@@ -14,9 +14,9 @@ struct sb_cost {
     double reads, writes;                 /* accesses to items and keys */
     size_t bytes;                         /* bytes of the arrays that the shuffle accesses */
     double draws_growth, accesses_growth; /* exponents of n: log2 of (cost at 2n / cost at n) */
-    /* The following five are nanoseconds of processor time per deck, in one thread. */
-    double plain, side_by_side;   /* shuffling in plain C; shuffling side by side and tallying */
-    double generator, fill, copy; /* generating as many words; writing 0..n-1; copying 0..n-1 */
+    /* The next five costs are in nanoseconds of processor time per deck, in one thread. */
+    double plain, side_by_side;   /* shuffling in plain C; shuffling several decks at once and tallying */
+    double generator, fill, copy; /* generating only the words; writing 0..n-1; copying 0..n-1 */
 };
 
 /* The opaque handle of shufflebias.h points to this struct. */

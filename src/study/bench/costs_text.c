@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes the costs of shuffles: for people, as CSV (RFC 4180) and as JSON (RFC 8259;
- * data/schema/bench-1.json).
+ * Writes the costs of shuffles as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/bench-1.json).
  */
 #include "study/bench/costs.h"
 
@@ -72,7 +71,7 @@ static void costs_page(const void *result, struct sb_page *page)
     costs_table(costs, page);
 }
 
-/* Writes a column of CSV, which is empty if the number does not exist. */
+/* Writes a column of CSV, which is empty if x is NaN. */
 static void costs_column(FILE *stream, double x)
 {
     fprintf(stream, ",%s", isnan(x) ? "" : sb_number_full(x).text);

@@ -9,7 +9,7 @@
 
 #include "tally/catalogue.h"
 
-/* How a candidate's deck is printed: a variant is a sum of these flags. */
+/* A variant, which says how a program prints its decks, is a sum of these flags. */
 enum {
     SB_VARIANT_INVERTED = 1,
     SB_VARIANT_REVERSED = 2,
@@ -17,16 +17,17 @@ enum {
     SB_CATALOGUE_NAME = 256, /* room for a candidate's name, in bytes */
 };
 
-/* "plain", "inverted", "reversed", "inverted and reversed". */
+/* The names of the variants: "plain", "inverted", "reversed", "inverted and reversed". */
 extern const char *const sb_catalogue_forms[SB_VARIANTS];
 
-/* Writes the name of a candidate: "naive, inverted"; for variant 0, the scheme alone. Returns `text`. */
+/* Writes the name of a candidate, which is a scheme in one variant: "naive, inverted". For variant 0, writes
+ * only the name of the scheme. Returns `text`. */
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 
 /*
- * Builds the catalogue for n items. `ranked` says whether the gate counts permutations by rank. If `ranked`
- * is true and n <= SB_CATALOGUE_RANKED, the catalogue has all laws that the engines compute at little cost.
- * Otherwise, if n <= SB_CATALOGUE_ITEMS, the catalogue has the laws of decks in closed form. *catalogue is
+ * Builds the catalogue for n items. `ranked` says whether the gate counts permutations by rank. If so, the
+ * catalogue has all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED. If not, the
+ * catalogue has the laws of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS. *catalogue is
  * NULL for larger n, and also if no candidate can be distinguished from a fair shuffle. The caller frees the
  * catalogue. SB_NO_MEMORY.
  */

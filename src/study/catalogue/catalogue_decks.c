@@ -2,22 +2,23 @@
 /*
  * Laws of whole decks in closed form.
  *
- *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck. So p/q, the ratio of a
- *   deck's probability to a fair one, is the product over i of (i+1) p(d[i]). Fisher-Yates from the front is
- *   the mirror image, with i - d[i] instead of d[i].
+ *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck. Let d[i] be the draw from
+ *   0..i, and P(d[i]) its probability. So p/q, the ratio of a deck's probability p to the fair probability q,
+ *   is the product over i of (i+1) P(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i]
+ *   instead of d[i].
  *
- *   A shuffle of the registry whose steps are some of Durstenfeld's, with draws from a part of 0..i, has the
- *   same product. Such shuffles are Sattolo's loop and the loop that stops early.
+ *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For this
+ *   shuffle, p/q is the same product. Examples are Sattolo's loop and the loop that stops early.
  *
- *   K riffles leave a deck with r rising sequences with probability C(2^K + n - r, n)/2^(nK) (Bayer and
- *   Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 .. n-1. A
- *   stable sort by keys of K bits yields the inverse deck, which has r - 1 descents. A deck that is read from
- *   its end has n+1-r instead of r.
+ *   After K riffles, a deck that has r rising sequences has the probability C(2^K + n - r, n)/2^(nK) (Bayer
+ *   and Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 ..
+ *   n-1. A stable sort by keys of K bits yields the inverse of a riffled deck, which has r - 1 descents. A
+ *   deck that is read from its end has n+1-r rising sequences instead of r.
  *
- *   A rotation by k has probability 1/n (`rotate`), or C(n, k)/2^n, where k = 0 and k = n are the same rotation
- *   (`cut`). The inverse is the rotation by n-k, which has the same probability, so inverting the decks does
- *   not change either law. A rotation that is read from its end has the item k - j modulo n at position j; it
- *   is its own inverse.
+ *   A rotation by k has probability 1/n in the shuffle `rotate`, and C(n, k)/2^n in `cut`, where k = n is the
+ *   same rotation as k = 0. The inverse is the rotation by n-k, which has the same probability, so inverting
+ *   the decks does not change either law. A rotation by k that is read from its end has the item k - 1 - j
+ *   modulo n at position j. This permutation is its own inverse.
  *
  * A law is left out if its divergence from fair, over SB_CATALOGUE_DECKS decks, is below one nat.
  */
@@ -31,17 +32,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* smallest divergence of the law of one deck */
+static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* the smallest divergence per deck */
 
 enum { DECKS_RIFFLES = 16 };
 
 /* The catalogue while it is built. */
 struct decks {
     struct sb_catalogue *catalogue;
-    /* [sb_deck_draws_cells()] ln(p/q) of each draw d, and with i - d instead of d; owned */
+    /* ln(p/q) of each cell of a law, and the same for the law's mirror image; owned */
     double *ln_ratio, *mirror;
-    double *ln_eulerian; /* [n] ln of the law of a fair shuffle's descents; owned */
-    uint64_t *mass;      /* [n] probability mass of one draw; owned */
+    double *ln_eulerian; /* [n] ln of the law of the number of descents in a fair shuffle; owned */
+    uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
 };
 
 /* The divergence from fair of the product of the laws of all draws. */
@@ -58,7 +59,7 @@ static double decks_divergence(const struct decks *decks)
     return nats;
 }
 
-/* Adds the four variants of one law of draws; with `forward`, those of its mirror image. */
+/* Adds the four variants of one law of draws or, if `forward` is true, of the law's mirror image. */
 static enum sb_status decks_add_views(struct decks *decks, const char *scheme, bool usual, bool forward)
 {
     const size_t n = decks->catalogue->n, cells = sb_deck_draws_cells(n);
@@ -104,15 +105,16 @@ static enum sb_status decks_add_draw(struct decks *decks, const char *text)
     return status;
 }
 
-/* Whether each step exchanges some i with one of 0..i, where i becomes smaller from step to step. If so,
- * fills in the law of the draws. */
+/* Whether each step exchanges the item at a position i with that at one of 0..i, and i decreases from step to
+ * step. If so, fills in the law of the draws. */
 static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
 {
     size_t above = decks->catalogue->n;
 
     if (!shuffler->steps)
         return false;
-    for (size_t i = 1; i < decks->catalogue->n; i++) /* without a step, item i stays: d = i */
+    /* if no step has position i, the item there stays: d = i */
+    for (size_t i = 1; i < decks->catalogue->n; i++)
         for (size_t d = 0; d <= i; d++)
             decks->ln_ratio[sb_deck_draws_cell(i, d)] = d < i ? -HUGE_VAL : log((double)(i + 1));
     for (size_t k = 0; k < shuffler->count; k++) {
@@ -144,8 +146,8 @@ static enum sb_status decks_add_steps(struct decks *decks, const struct sb_shuff
     return status;
 }
 
-/* Computes ln(p/q) of `riffles` riffles for each number of rising sequences, from 1. Returns the divergence of
- * their law from fair. */
+/* Computes ln(p/q) after `riffles` riffles for each number of rising sequences, from 1 to n. Returns the
+ * divergence of the decks' law from fair. */
 static double decks_riffle(const struct decks *decks, unsigned riffles)
 {
     const size_t n = decks->catalogue->n;

@@ -2,10 +2,11 @@
 /*
  * Finds the shuffle that permutations look like, by the law or by the positions.
  *
- * The catalogue knows some shuffles only by their matrices. Another shuffle's law of whole decks may fit such
- * a shuffle by accident. For example, the naive swap of 52 cards has about as many descents as a sort by keys
- * of a few bits. So both names are compared. The name found by the positions wins if the likelihood ratio of
- * the positions is more than e^7 times that of the law.
+ * The catalogue knows some shuffles only by their matrices. Permutations from one of these may by accident
+ * fit another shuffle's law of whole decks. For example, the naive swap of 52 cards has about as many
+ * descents as a sort by keys of a few bits. So the shuffle found by the law is compared with the shuffle
+ * found by the positions. The latter wins if the likelihood ratio of the positions is more than e^7 times
+ * that of the law.
  */
 #include "study/catalogue/catalogue_look.h"
 
@@ -17,7 +18,7 @@
 
 static const double look_ln_better = 7;
 
-/* Finds the shuffle by the law of a few items, from their counts by rank. */
+/* Finds the shuffle by its law of permutations of a few items, from the counts by rank. */
 static enum sb_status look_ranks(const struct sb_evidence *evidence, double ln_e, struct sb_error *error,
                                  struct sb_looks_like *looks_like)
 {

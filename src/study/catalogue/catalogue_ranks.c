@@ -19,8 +19,9 @@
 
 /* the largest cost of one law, as the engine estimates it, in nanoseconds */
 static const double ranks_cost = 2e7;
-static const double ranks_nats = 1e-6;   /* smallest divergence */
-static const double ranks_equal = 1e-12; /* largest difference between probabilities of equal laws */
+static const double ranks_nats = 1e-6; /* smallest divergence */
+/* the largest difference between probabilities of laws that count as equal */
+static const double ranks_equal = 1e-12;
 
 enum { RANKS_RIFFLES = 7 };
 
@@ -31,12 +32,12 @@ struct ranks {
     size_t cells;
     double *law;     /* [count * cells] probabilities of each candidate's cells; owned */
     double *variant; /* [cells] scratch; owned */
-    /* [cells] rank[r][v] is the rank of permutation r when written in variant v; owned */
+    /* [cells] rank[r][v] is the rank of what variant v prints for the permutation of rank r; owned */
     sb_item (*rank)[SB_VARIANTS];
 };
 
-/* Allocates the tables, and computes for each permutation a the ranks of a, a^-1, a w and a^-1 w, where w is
- * the reversal. */
+/* Allocates the tables. Computes the ranks of p, p^-1, p w and p^-1 w for each permutation p (the array `a`),
+ * where w is the reversal. */
 static enum sb_status ranks_open(struct ranks *ranks)
 {
     const size_t n = ranks->catalogue->n;
@@ -76,7 +77,7 @@ static struct sb_candidate *ranks_find(const struct ranks *ranks, const double l
     return NULL;
 }
 
-/* Adds a candidate with this law or, if there is one already, adds the name to that candidate. */
+/* Adds a candidate with this law. If one exists already, adds the name to that candidate instead. */
 static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool usual, unsigned variant,
                                  const double law[])
 {
@@ -123,7 +124,8 @@ static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, boo
     return status;
 }
 
-/* Adds the law of a scheme, unless it is unknown, costs too much, or cannot shuffle n items. */
+/* Adds the law of a scheme, unless the law is unknown or costs too much, or the scheme cannot shuffle n
+ * items. */
 static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usual)
 {
     const size_t n = ranks->catalogue->n;
@@ -149,8 +151,8 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
     return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
-/* Whether biased draws from words of this many bits are far enough from fair. Each probability of each of the n
- * draws is off by at most a share n/2^bits. */
+/* Whether biased draws from words of this many bits are far enough from fair. The relative error of each
+ * probability of each of the n draws is at most n/2^bits. */
 static bool ranks_shows(size_t n, unsigned bits)
 {
     const double items = (double)n, share = items * ldexp(1, -(int)bits);

@@ -6,10 +6,10 @@
  * example, `naive-no-self` fails after 35 permutations, and its inverse is then about as likely. So the
  * shuffle is compared only with other shuffles, each in its likeliest form.
  *
- * The candidate is rejected if the E of the other statistics, which do not depend on any faulty shuffle, is
- * more than 1,000 times the candidate's likelihood ratio. The quotient of the two is an e-process under the
- * candidate's law. So by Ville's inequality, the probability that the true shuffle is ever rejected is at
- * most 1/1000.
+ * The candidate is rejected if the e-value of the statistics that use no faulty shuffle's law is more than
+ * 1,000 times the candidate's likelihood ratio. The quotient of e-value and likelihood ratio is an e-process
+ * under the candidate's law. So by Ville's inequality, the probability that the true shuffle is ever rejected
+ * is at most 1/1000.
  */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const double law_ln_against = 6.907755278982137; /* ln 1000 */
-/* a smaller difference counts as equal, because worths are rounded */
+/* a smaller difference counts as zero, because ln_e is a sum of rounded logarithms */
 static const double law_ln_same = 1e-6;
 
 /* The candidate with the largest likelihood; NULL if there is none. */
@@ -66,7 +66,7 @@ static unsigned law_variant(const struct sb_candidate *candidate)
     return variant;
 }
 
-/* Adds the names of a candidate's equivalents and, if `own`, also the candidate's own name. */
+/* Adds the names of the shuffles with the candidate's law and, if `own` is true, the candidate's own name. */
 static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
                                struct sb_looks_like *looks_like)
 {

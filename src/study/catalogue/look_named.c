@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cause of a faulty shuffle that was found, and the fix, which is the pseudocode of a fair shuffle. */
+/* The cause of the bias of the shuffle that was found, and the fix, which is the pseudocode of a fair shuffle
+ * or of a fair draw. */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
 #include "subject/scheme.h"
@@ -29,7 +30,7 @@ enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *lo
     return equivalent[looks_like->equivalents++] ? SB_OK : SB_NO_MEMORY;
 }
 
-/* The fair shuffle of the registry, whose pseudocode is the fix. */
+/* The fair shuffle whose pseudocode is the fix. */
 static const struct sb_shuffle_type *look_fair(void)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Finds the shuffle by the positions: the biased shuffle of the registry, in one of its variants, whose exact
- * matrix gives the observed positions the largest likelihood. This likelihood treats the positions of different
- * items as independent, which they are not. So the result is a description, not evidence.
+ * matrix gives the observed positions the largest likelihood. This likelihood treats the positions of
+ * different items as independent, although they are not. So the result is a description, not evidence.
  *
- * The matrix must fit: the sum of (O-E)^2/E, scaled by (n-1)/n, is at most six standard deviations above its
- * mean for the cells that can occur. The positions must be more than e^7 times as likely under this matrix as
- * under the uniform matrix. Matrices that differ by at most 1e-9 cannot be told apart. Inverting the decks
- * transposes the matrix, and reversing the decks mirrors its columns.
+ * The matrix must fit: the sum of (O-E)^2/E over the cells that can occur, scaled by (n-1)/n, is at most six
+ * standard deviations above its mean. O is the observed count, and E the expected count. The positions must
+ * be more than e^7 times as likely under this matrix as under the uniform matrix. Matrices that differ by at
+ * most 1e-9 in each cell count as equal. Inverting the decks transposes the matrix, and reversing the decks
+ * mirrors its columns.
  *
- * Cost: the engines compute the matrices, in half a second for 52 items.
+ * Cost: half a second for 52 items, in which the engines compute the matrices.
  */
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
@@ -23,19 +24,19 @@
 static const double look_cost = 1e8;
 static const double look_ln_least = 7, look_deviations = 6, look_equal = 1e-9;
 
-/* The best matrix so far. */
+/* The state of the search. */
 struct look {
     size_t n;
     double total;
     double *seen;  /* [n * n] observed counts; owned */
-    double *share; /* [n * n] the matrix that is compared; owned */
+    double *share; /* [n * n] the matrix that is compared with the counts; owned */
     double *best;  /* [n * n] the best matrix so far; owned */
     double ln_best;
     struct sb_looks_like *looks_like;
 };
 
-/* The sum over all cells of count times ln(n p). -HUGE_VAL if the counts are impossible under the matrix, or do
- * not fit it. */
+/* The sum over all cells of count times ln(n p), where p is the cell's probability. -HUGE_VAL if the counts
+ * are impossible under the matrix, or do not fit it. */
 static double look_ln_ratio(const struct look *look)
 {
     const double n = (double)look->n;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the shuffle for a report on an outside subject. The tests of repeated decks, and of steps from one
- * deal to the next, say nothing about the shuffle of a single deck. So only the other tests are used.
+ * Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, and
+ * of steps from one deal to the next, say nothing about the shuffle of a single deck. So only the other tests
+ * are used.
  */
 #include "core/error.h"
 #include "study/catalogue/catalogue_look.h"
@@ -29,7 +30,7 @@ static bool report_is_sure(const struct sb_report *report)
     return tests > 0 && least + log(tests) < report_ln_p;
 }
 
-/* Adds what the permutations look like to the report's sentence. */
+/* Appends to the report's sentence which shuffle the permutations look like. */
 static enum sb_status report_say(struct sb_report *report)
 {
     struct sb_sentence sentence = { 0 };

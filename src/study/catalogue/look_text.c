@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the shuffle that permutations look like, for people and for programs. */
+/* Writes the shuffle that permutations look like, as text and as JSON. */
 #include "report/json_writer.h"
 #include "report/number.h"
 #include "study/catalogue/catalogue_look.h"

@@ -10,7 +10,7 @@
 #include "subject/scheme.h"
 
 /* Copies the draws of the walk so far to draw[0 .. walk->length - 1], and sets `*mass` to their joint
- * probability, which the caller frees. Error: SB_NO_MEMORY. */
+ * probability as text, which the caller frees. Error: SB_NO_MEMORY. */
 enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass);
 
 /* Writes the error line for an error of a walk through the tree; returns the status. */
@@ -32,7 +32,7 @@ enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *exp
 enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evidence *evidence,
                                  struct sb_explain *explain);
 
-/* Walks the path with the given answers, "0,2,1", or the first path for "first". Errors: SB_INVALID,
+/* Walks the path with the given answers, "0,2,1", or the first path if `path` is "first". Errors: SB_INVALID,
  * SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN. */
 enum sb_status sb_explain_walk(const struct sb_law *law, const char *path, struct sb_error *error,
                                struct sb_explain *explain);
@@ -43,7 +43,7 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 
 /* These functions write the last two parts of the argument: the bias of the bounded draw, and the number of
- * orders that a seed can reach. A function writes nothing if its part does not apply. */
+ * orders that seeds can reach. A function writes nothing if its part does not apply. */
 void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
 void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
                            const struct sb_explain *explain, struct sb_sentence *s);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The argument, with the numbers of this shuffle and this n. It has three parts: whether the series of draws
- * can be divided evenly among the orders; the bias of the bounded draw; and the number of orders that a seed
+ * can be divided evenly among the orders; the bias of the bounded draw; and the number of orders that seeds
  * can reach.
  *
- * The first part counts. If all D series are equally likely, an order with c series has probability c/D. So
- * all K orders can have the same probability only if K divides D. K does not divide D if some prime occurs
- * more often in the factorisation of K than in that of D.
+ * The first part is a counting argument. If all D series are equally likely, an order to which c series lead
+ * has probability c/D. So all K orders can have the same probability only if K divides D. K does not divide D
+ * if some prime occurs more often in the factorisation of K than in that of D.
  */
 #include "core/evidence.h"
 #include "core/exact.h"
@@ -90,7 +90,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* Sets `words` to the number of words behind a draw below the bound; an ideal draw has `bound` words. */
+/* Sets `words` to the number of equally likely words behind a draw below `bound`; `bound` for an ideal draw. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);
@@ -152,8 +152,8 @@ static void argue_series(struct argue_case *one)
     mpz_clear(each);
 }
 
-/* The smallest prime that occurs more often in the number of orders than in the number of series; 0 if there
- * is none. Sets often[] to how often the prime occurs in each number. */
+/* The smallest prime that divides the number of orders more often than the number of series; 0 if there is
+ * none. Sets often[] to how often the prime occurs in the factorisation of each number. */
 static unsigned long argue_prime(const struct argue_case *one, unsigned long often[2])
 {
     unsigned long found = 0;
@@ -182,7 +182,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
     char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    argue_number(quotient, each); /* fits: at most the number of series, which has few digits */
+    argue_number(quotient, each); /* the quotient fits, because the number of series has few digits */
     argue_number(rest, over);
     argue_number(one->series, series);
     argue_number(one->total, total);
@@ -191,7 +191,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Adds a sentence if the shuffle is fair with two items in spite of more series than orders. */
+/* Adds a sentence if the shuffle of two items is fair although it has more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
@@ -226,7 +226,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* Writes the argument if the series are too few, or cannot be divided evenly among the orders. */
+/* Writes the argument for series that are too few, or that cannot be divided evenly among the orders. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -276,7 +276,7 @@ static bool argue_fair(const struct sb_explain *explain)
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* Writes the argument if the number of orders divides the number of series. */
+/* Writes the argument for the case that the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
@@ -304,7 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle not made of swaps: its probabilities are multiples of a fraction. */
+/* Writes the argument for a shuffle not made of swaps: its probabilities are multiples of one fraction. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

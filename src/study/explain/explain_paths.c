@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Converts a draw of the walk. `share` is the probability of the answer. */
+/* Converts a node of the walk into a draw. `share` is the probability of the answer. */
 static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {
     const uint64_t weight = sb_walk_weight(node, node->answer);

@@ -42,7 +42,8 @@ static void explain_pseudocode(const struct sb_explain *explain, struct sb_page 
         "written from 1: 231 has item 2 in front, then 3, then 1.");
 }
 
-/* A probability for people. `room` may receive the text. */
+/* A probability as text, which may be stored in `room`: a fraction if it is short, otherwise a decimal
+ * number. */
 static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
 {
     *room = sb_number_short(order->share, 6);

@@ -43,8 +43,8 @@ static uint64_t explain_record_bits(struct sb_source *src, unsigned bits)
     return explain_record(src, UINT32_C(1) << bits); /* the walk has checked that bits < 32 */
 }
 
-/* Makes the steps of a shuffle that is not made of swaps, one step per draw. The deck after the last step is
- * the result. */
+/* Records the steps of a shuffle that is not made of swaps, one step per draw. The deck after the last step
+ * is the result. */
 static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck,
                                          struct sb_explain *explain)
 {
@@ -208,10 +208,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
                         number, answer);
 }
 
-/*
- * If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
- * Without this, the probabilities along a path without rejected answers would be wrong.
- */
+/* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
+ * Only then are the probabilities along a path without rejected answers correct. */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)
 {

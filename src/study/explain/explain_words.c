@@ -36,8 +36,8 @@ static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint
     return words;
 }
 
-/* Writes the answers that come from `count` words: "0 and 1", "2, 3, 4 and 5" or, if there are many, "11 of
- * the answers". */
+/* Writes the answers that come from `count` words each: "0 and 1", "2, 3, 4 and 5" or, if there are many, "11
+ * of the answers". */
 static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
 {
     uint32_t answers = 0, listed = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * An explanation of a shuffle has four parts: the tree of draws, the orders at the ends of the tree's paths,
- * one path step by step, and an argument why the shuffle is fair or biased. Probabilities are fractions in
- * lowest terms, as text.
+ * one path step by step, and an argument that shows why the shuffle is fair or biased. Probabilities are
+ * fractions in lowest terms, as text.
  */
 #ifndef SB_STUDY_EXPLAIN_EXPLANATION_H
 #define SB_STUDY_EXPLAIN_EXPLANATION_H
@@ -48,8 +48,8 @@ struct sb_explain_order {
 /* All orders with the same number of paths and the same probability. */
 struct sb_explain_group {
     size_t orders;
-    size_t first;                         /* the lowest rank of these orders */
-    const struct sb_explain_order *order; /* one of these orders; all have equal fields */
+    size_t first;                         /* the lowest rank of the group's orders */
+    const struct sb_explain_order *order; /* one of the group's orders; all have equal fields */
 };
 
 /* A step of the walked path: a swap with its draws or, if the shuffle is not made of swaps, a single draw. */
@@ -60,7 +60,7 @@ struct sb_explain_step {
     size_t at, from; /* the positions that are exchanged; the first position is 0 */
     bool whole;      /* whether the deck is a permutation; false while an item is being moved */
     size_t open;     /* number of orders that are still possible after the step; 0 if unknown */
-    size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* ranks of the first SB_EXPLAIN_OPEN_MOST of these orders */
+    size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* ranks of the first orders that are still possible */
 };
 
 /* A part of the argument. */

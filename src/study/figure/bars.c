@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Permutations as bars around the fair share, on a linear scale of ratios to the fair share. A bar to the
- * right means too frequent, and a bar to the left too rare. A whisker is the interval of the sample. A bar is
- * coloured if the interval excludes the fair share, or if the exact probability differs from the fair share.
+ * right means too frequent, and a bar to the left too rare. A whisker is the sample's confidence interval. A
+ * bar is coloured if the interval excludes the fair share, or if the exact probability differs from the fair
+ * share.
  */
 #include "study/figure/figure.h"
 
@@ -24,11 +25,11 @@ enum {
     BARS_RATIO_BRIEF = 48,
     BARS_AXIS = 26, /* height of the axis below the bars */
     BARS_AXIS_BRIEF = 6,
-    /* the most bars in one of many figures; if there are more rows, half of the bars show the first rows and
-     * half the last rows */
+    /* the most bars in one of many figures side by side; if there are more rows, half of the bars show the
+     * first rows and half the last rows */
     BARS_FEW = 12,
     BARS_LETTER = 8, /* width of a letter of the notations on the left */
-    /* width of the number at an end of the axis, and half the width of the word in the middle */
+    /* width of the number at an end of the axis plus half the width of the word in the middle */
     BARS_NUMBER = 60,
 };
 
@@ -107,7 +108,7 @@ static double bars_x(const struct bars_scale *scale, double ratio)
     return scale->left + scale->plot * fmin(fmax(part, 0), 1);
 }
 
-/* The interval of the sample's ratio; NaN if there is no interval. */
+/* The sample's confidence interval for the ratio; NaN if there is none. */
 static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, double *high)
 {
     const struct sb_row *const row = pair->sampled ? sb_report_row(pair->sampled, rank) : NULL;
@@ -207,7 +208,7 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
                            (double)best->evidence.cells);
 }
 
-/* Draws a bar. If the bar extends beyond the scale, it ends in a point. */
+/* Draws a bar. If the bar extends beyond the scale, it ends in an arrowhead. */
 static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
                      struct sb_svg *svg)
 {
@@ -221,7 +222,7 @@ static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, 
                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* Draws a row of one of many figures side by side, which have only a few bars and no labels. */
+/* Draws a row of one of many figures side by side, which have only a few bars, without whiskers or titles. */
 static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
                        const struct bars_scale *scale, size_t index, struct sb_svg *svg)
 {
@@ -303,7 +304,7 @@ static void bars_describe(const struct sb_scene *scene, FILE *stream)
     fputs(".", stream);
 }
 
-/* Writes the permutations and counts of a gate, which has no rows of a table. */
+/* Writes a table of a gate's permutations and counts. Unlike a report, a gate has no rows of its own. */
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
     sb_figure_data_open("bars", html);

@@ -82,7 +82,7 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-/* Writes a power of ten: 1, 10, ... or, if this is shorter, 10^k. */
+/* Writes a power of ten: "100" or, if this is shorter, "1e5". */
 static void curve_power(int exponent, char text[16])
 {
     if (exponent >= 0 && exponent <= 4)
@@ -93,7 +93,7 @@ static void curve_power(int exponent, char text[16])
         snprintf(text, 16, "1e%d", exponent);
 }
 
-/* Draws the frame, and at most six lines at powers of ten in each direction. */
+/* Draws the frame, and at most seven lines at powers of ten in each direction. */
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;

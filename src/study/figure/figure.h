@@ -14,7 +14,8 @@ struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
     size_t side; /* the most rows and columns of blocks in a matrix */
-    /* the figure is one of many side by side: small, on a common scale, without a legend */
+    /* whether the figure is one of many side by side; if so, it is small, on a common scale and without a
+     * legend */
     bool brief;
 };
 
@@ -45,9 +46,11 @@ extern const size_t sb_figure_types_count;
 /* The figures to which other code refers. */
 extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
 
-/* sb_reports_figure() returns the names of the figures of reports, and sb_suite_figure() those of a gate's
- * result; both return NULL after the last name. These functions are methods of sb_reports_result and of
- * sb_suite_result. */
+/*
+ * sb_reports_figure() returns the name of figure `index` of reports, and sb_suite_figure() that of a gate's
+ * result. Both return NULL after the last name. These functions are methods of sb_reports_result and of
+ * sb_suite_result.
+ */
 const char *sb_reports_figure(size_t index);
 const char *sb_suite_figure(size_t index);
 

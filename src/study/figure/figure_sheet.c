@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format of one figure for slides and papers: bars, tree, matrix or curve as a separate document. If
- * there are several schemes, the document has one figure per scheme, side by side and of the same size.
+ * Writes a figure for slides and papers as a separate document: bars, tree, matrix or curve. If there are
+ * several schemes, the document has one figure per scheme, side by side and of the same size.
  */
 #include "study/figure/figure.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures on a page. Each figure has a description and a collapsed table of its data. O(cells). */
+/* Figures on a page. Each figure has a description and a collapsed table of its data. Cost: O(cells). */
 #include "study/figure/figure.h"
 
 #include "study/explain/explanation.h"

@@ -40,8 +40,8 @@ struct matrix_map {
     double cell;      /* width and height of a cell */
     double left, top; /* coordinates of the first cell */
     bool brief;
-    double scale; /* cells have the deepest orange from this deviation on (ratio - 1) */
-    double under; /* cells have the deepest blue from this deviation on (1 - ratio, at most 1) */
+    double scale; /* the deviation, ratio - 1, from which on cells have the deepest orange */
+    double under; /* the deviation, 1 - ratio, from which on cells have the deepest blue; at most 1 */
 };
 
 /* Selects the exact report if it has a matrix, otherwise the sampled report. */
@@ -112,8 +112,8 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
     *height += MATRIX_LEGEND - 4;
 }
 
-/* The level of the colour for a deviation; level 1 is the palest. In all figures side by side, a level stands
- * for the same deviations. */
+/* The level of the colour for a deviation; level 1 is the palest. If figures stand side by side, a level
+ * stands for the same deviations in all of them. */
 static int matrix_level(const struct matrix_map *map, double off)
 {
     if (map->brief)
@@ -144,7 +144,7 @@ static void matrix_range(size_t first, size_t count, char text[48])
         snprintf(text, 48, "%zu-%zu", first + 1, first + count);
 }
 
-/* Writes the sampled value of a block of the exact matrix. */
+/* Writes a block's sampled value, unless the cell already shows this value, and the block's z. */
 static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
@@ -224,8 +224,8 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
                 100 * map->scale);
 }
 
-/* Draws the many cells of a small figure. Adjacent cells of the same colour share a path, and no cell has a
- * text. */
+/* Draws the many cells of a small figure. Adjacent cells of the same colour share an SVG path, and no cell
+ * has a text. */
 static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
 {
     const struct sb_evidence *const evidence = &map->report->evidence;

@@ -12,8 +12,8 @@ enum {
     DATA_FEW = 30,
 };
 
-/* Writes a block of the matrix. For a sample, writes a count; for a law, writes a fraction if it is short,
- * otherwise a decimal number. */
+/* Writes a block of the matrix. A block of a single cell is written as a count for a sample, and for a law as
+ * a fraction if the fraction is short. All other blocks are decimal numbers. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                               FILE *stream)
 {

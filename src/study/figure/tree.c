@@ -27,7 +27,7 @@ enum {
     TREE_ROW = 15,         /* the least height of an order's row */
     TREE_GAP = 5,          /* distance between orders */
     TREE_ANSWER_LEAST = 9, /* the least height of a branch whose answer is shown */
-    TREE_WORD = 48, /* width of the word above the draws, and width of the first number after the word */
+    TREE_WORD = 48, /* total width of the word above the draws and of the first number after the word */
 };
 
 /* The layout of the tree. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
- * this case fails unless the subject passed. Each statistic is another case. The case of a statistic fails if
- * the statistic is named as biased. It is skipped if the statistic's bound is not below the requested bound,
- * unless the subject passed without that statistic.
+ * this case succeeds only if the subject passed. Each statistic is another case. The case of a statistic
+ * fails if the statistic is named as biased. The case is skipped if the statistic's bound is not below the
+ * requested bound, unless the subject passed without that statistic.
  */
 #include "report/ci/cases.h"
 
@@ -17,8 +17,8 @@
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* The evidence about the statistic whose lines are line[begin..end-1]: the maximum of each number over these
- * lines. */
+/* The evidence about the statistic whose lines are line[begin..end-1]: the maxima of E and of both bounds
+ * over these lines. */
 static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
 {
     struct sb_gate_line largest = gate->line[begin];

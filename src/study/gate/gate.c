@@ -3,8 +3,8 @@
  * The gate: reads and tallies permutations, and looks at the tallies until they show whether the shuffle is
  * fair.
  *
- * Looks take place at fixed counts: at a look, exactly this many permutations have been tallied, in whatever
- * batches they arrive. So the same stream has the same verdict on every machine.
+ * Looks take place after fixed numbers of tallied permutations, whatever the batches in which the
+ * permutations arrive. So the same stream has the same verdict on every machine.
  */
 #include "gate/gate.h"
 
@@ -41,7 +41,7 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
         return SB_OK;
     *budget = (struct sb_gate_budget) {
         .ledger = sb_sanitize_text(run->options->ledger, GATE_PATH),
-        .key = claim->key ? sb_sanitize_text(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* for people */
+        .key = claim->key ? sb_sanitize_text(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* safe to print */
         .run = claim->run,
         .share = claim->share,
         .alpha = claim->alpha,
@@ -65,7 +65,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         terms->delta = sb_gate_share(terms->delta, run->claim.share);
     }
     choice = *terms;
-    /* the evidence of all runs with a key is added up, so a small limit of this run does not matter */
+    /* the evidence of all runs with the same key is added up, so a small limit of this run does not matter */
     if (run->claim.entry && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
     status = sb_gate_select(run, &choice);
@@ -108,8 +108,8 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return SB_OK;
 }
 
-/* Whether the verdict is final. With a key, a pass is not final: the run goes on to add evidence for later
- * runs. */
+/* Whether the verdict is final. If the run has a ledger's key, a pass is not final: the run continues, to add
+ * evidence for later runs. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;
@@ -117,7 +117,7 @@ static bool gate_decided(const struct sb_gate_run *run)
     return verdict == SB_VERDICT_FAIL || (verdict == SB_VERDICT_PASS && !run->claim.entry);
 }
 
-/* The loop's look. */
+/* Looks at the tallies when the loop says that a look is due. */
 static enum sb_status gate_look_due(void *state)
 {
     struct sb_gate_run *const run = state;
@@ -175,9 +175,11 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
- * are compared only if the fail rejects more than repeated decks and dependence, about which positions say
- * nothing. */
+/*
+ * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
+ * are compared only if the gate rejects other statistics than repeated decks, dependence and bets, about
+ * which positions say nothing.
+ */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -260,7 +262,7 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
                   : sb_ledger_take(run->feed, run->subject->chained, options, run->error, &run->claim);
 }
 
-/* Judges saved evidence unchanged. */
+/* Loads saved evidence, which the gate judges without reading more permutations. */
 static void gate_load(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
@@ -272,9 +274,9 @@ static void gate_load(struct sb_gate_run *run)
 
 /*
  * Compares the saved verdict with the saved counts. Another version, whose E or bounds differ slightly, may
- * have reached a verdict slightly sooner than this version would. Its verdict stands, because that version
- * guaranteed the error probability. For counts that were saved as inconclusive, this version may reach a
- * verdict. Any other difference means that the file is damaged.
+ * have reached a verdict slightly sooner than this version would. The saved verdict stands, because the other
+ * version guaranteed the error probability. For counts that were saved as inconclusive, this version may
+ * reach a verdict. Any other difference means that the file is damaged.
  */
 static enum sb_status gate_confirm(struct sb_gate_run *run)
 {

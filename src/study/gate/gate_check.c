@@ -27,7 +27,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    /* such a gate uses all of the report's evidence */
+    /* whether the gate judges the counts of a report; if so, it uses all of them and needs no limit */
     const bool counted = options->saved && options->saved->report;
 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
@@ -69,8 +69,8 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
-/* Checks that the gate compares whole decks and that its limit allows the `needed` decks that the requested
- * bound on the number of decks takes. */
+/* Checks that the gate compares whole decks. Without a key, also checks that the limit is at least `needed`,
+ * the number of permutations that it takes to rule out a shuffle with fewer than terms->seeds decks. */
 static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                   bool compared, double needed)
 {
@@ -98,7 +98,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     /* A run with a ledger made this check before it claimed a share. But a run with a key continues with the
-     * statistics of the key's first run, which may lack repeats. */
+     * statistics of the key's first run, which may lack the comparison of whole decks. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
@@ -117,7 +117,8 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
         return sb_error_memory(run->error, "the gate's tallies");
     own.alpha = sb_gate_share(own.alpha, run->claim.next);
     own.delta = sb_gate_share(own.delta, run->claim.next);
-    if (run->options->key && own.limit < SB_GATE_LIMIT) /* the evidence of runs with a key is added up */
+    /* the evidence of runs with the same key is added up */
+    if (run->options->key && own.limit < SB_GATE_LIMIT)
         own.limit = SB_GATE_LIMIT;
     compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
                sb_selection_repeats(run->n, run->deal, type[0]);

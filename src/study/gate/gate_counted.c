@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A gate on the counts of a report. E and the bounds of a statistic are functions of its counts alone, so no
- * permutation is needed. The gate selects statistics as for a limit of as many permutations as the whole run
- * has, even if only some of these are counted. Of the selected statistics it tests those that the evidence has.
- * If deals are counted by rank, the evidence has all statistics that follow from those counts; otherwise it has
- * the positions and the statistics that the report tallied. The gate leaves out the tests that need the
- * permutations themselves: repeated decks, steps and bets.
+ * permutation is needed. The gate selects statistics as if its limit were the number of permutations in the
+ * whole run, even if only some of these are counted. Of the selected statistics it tests those that the
+ * evidence has. If deals are counted by rank, the evidence has all statistics that follow from those counts;
+ * otherwise it has the positions and the statistics that the report tallied. The gate leaves out the tests
+ * that need the permutations themselves: repeated decks, steps and bets.
  *
  * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The
- * names and types of its fields stay the same in later versions. If ln_e is null, ln E is infinite, because an
- * impossible cell has occurred. RFC 8259.
+ * names and types of its fields stay the same in later versions. If ln_e is null, ln E is infinite, because
+ * an impossible cell has occurred. RFC 8259.
  */
 #include "report/json_writer.h"
 #include "store/evidence/gate_saved.h"
@@ -63,8 +63,8 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
-/* If a report counted the evidence, writes which part of the report's run this is, and which statistics the
- * gate left out. If the gate read permutations, writes null. */
+/* If a report counted the evidence, writes from which part of the report's run the evidence comes, and which
+ * statistics the gate left out. If the gate read permutations, writes null. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lists the statistics that a gate or a watch leaves out for large decks. A statistic is tested for decks of
- * ten items, but left out at a large n, if computing its law takes more than O(n) steps or its counts take more
- * than a few megabytes.
+ * Lists the statistics that a gate or a watch leaves out for large decks. A statistic that is tested for
+ * decks of ten items is left out at a large n if computing its law takes more than O(n) steps, or if its
+ * counts take more than a few megabytes.
  */
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
@@ -13,7 +13,8 @@
 
 enum {
     LARGE_SMALL = 10
-    /* number of items at which every statistic without a profile has cells, except those only for large decks */
+    /* number of items at which every statistic that needs no profile has cells, except those only for large
+     * decks */
 };
 
 /* Whether a statistic is tested for small decks, but has no cells or too many cells at this n. */

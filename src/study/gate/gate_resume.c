@@ -2,14 +2,15 @@
 /*
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme or a recording yields the tallied permutations again. The gate skips them, but keeps their whole
- * decks, with which later decks are compared, remembers the last permutations, from which the next steps lead,
- * and lets the bettor learn from all of them. So the run ends like an uninterrupted run. A program, a pipe or a
- * function yields new permutations. The first of these only serve to recognise the run (study/run/recognise.h),
- * and the gate tallies the others. It no longer has the decks of the earlier runs to compare them with.
+ * A scheme or a recording yields the tallied permutations again. The gate skips them: it does not tally them
+ * again. But it keeps their decks for the comparison with later decks, remembers the last permutations for
+ * the steps that lead from these, and lets its bettor learn from all of them. So the run ends like an
+ * uninterrupted run. A program, a pipe or a function yields new permutations. The first of these serve only
+ * to recognise the run (study/run/recognise.h), and the gate tallies the others. Without a ledger, the gate
+ * no longer has the decks of the earlier runs to compare them with.
  *
- * Cost: the gate generates the skipped permutations again. If it resumes only counts, and the generator has a
- * counter, it generates only one block.
+ * Cost: generating the skipped permutations again. If the gate resumes only counts, and the generator has a
+ * counter, the gate generates only one block of them.
  */
 #include "study/gate/gate_run.h"
 
@@ -30,7 +31,7 @@ static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
                                                    : NULL;
 }
 
-/* Chooses the statistics: type[], with room for all. */
+/* Chooses the statistics. type[] must have room for all statistics. */
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
@@ -62,8 +63,8 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
 
 /*
  * Whether to test the steps at several lags. They are tested for whole permutations if no bias is tolerated,
- * because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only if it already
- * has lags. A report's evidence has no lags.
+ * because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only if it
+ * already has lags. A report's evidence has no lags.
  */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
@@ -76,8 +77,8 @@ static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot 
     return had;
 }
 
-/* Whether to have a bettor. The conditions are those for lags, because a tolerated bias would also make a
- * bettor win. */
+/* Whether to have a bettor. Resumed evidence has a bettor only if it already had one. Without resumed
+ * evidence, there is no bettor if a bias is tolerated, because this bias would make a bettor win. */
 static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot *carried,
                         const struct sb_statistic_type *first)
 {
@@ -87,8 +88,9 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 }
 
 /*
- * Gives the tallies the catalogue of known faulty shuffles. The conditions are those for a bettor, but a
- * catalogue can also judge a report's counts by rank.
+ * Gives the tallies the catalogue of known faulty shuffles, if whole decks are dealt and no bias is
+ * tolerated. A report's counts must be by rank, and other resumed evidence must have the sums of the same
+ * catalogue.
  */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)

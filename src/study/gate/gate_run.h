@@ -12,14 +12,14 @@
 #include "tally/tallies.h"
 
 struct sb_gate_run {
-    /* the subject; if there is saved evidence, its missing fields come from there */
+    /* the subject, whose missing fields come from the saved evidence, if any */
     const struct sb_subject *subject;
     const struct sb_gate_options *options;
     struct sb_error *error;
     /* the subject's feed; owned; NULL if the gate judges saved evidence unchanged */
     struct sb_feed *feed;
     struct sb_recogniser recogniser; /* between the feed and the loop */
-    /* without a feed, holds only the total of the saved run and whether that run was interrupted */
+    /* if `feed` is NULL, holds only the total of the saved run and whether that run was interrupted */
     struct sb_run loop;
     size_t n, deal;
     struct sb_tallies tallies;
@@ -31,38 +31,36 @@ struct sb_gate_run {
     struct sb_fingerprints fingerprints;
     int lock;              /* descriptor that locks the file of the evidence; -1: not locked yet */
     double next;           /* when the next save is due, in seconds of the clock */
-    const char **left_out; /* [left_out_count] as in the gate, which takes over the array; owned */
+    const char **left_out; /* [left_out_count] as in `gate`; owned until `gate` takes the array over */
     size_t left_out_count;
     struct sb_gate *gate;
 };
 
-enum { SB_GATE_LIMIT = 2000000 }; /* the limit of permutations if the options have none */
+enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutations */
 
 /* ---- gate_check.c ---- */
 
-/*
- * Checks the options and makes terms from them. Completes the subject from saved evidence; `*tried` says
- * whether the gate will ask the subject for permutations. SB_INVALID.
- */
+/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to
+ * whether the gate will ask the subject for permutations. SB_INVALID. */
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
-/* Checks that these tallies can rule out a shuffle with fewer than terms->seeds decks, within the limit.
+/* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit.
  * SB_INVALID. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* Makes the same check for a run with a ledger, before the run claims a share: a claimed share is spent even if
- * the check fails. SB_INVALID, SB_NO_MEMORY. */
+/* Makes the check of sb_gate_seeds_check() for a run with a ledger, before the run claims a share: a claimed
+ * share is spent even if the check fails. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* ---- gate_resume.c: resumes saved evidence, or the evidence of earlier runs with the ledger's key ---- */
 
-/* Selects the statistics, which are those of the resumed evidence if there is any, and opens tallies that start
- * with that evidence. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
+/* Selects the statistics, which are those of the resumed evidence if there is any, and opens tallies that
+ * start with that evidence. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* Restores the looks of saved evidence. Omits a look at the last saved count: the gate repeats this look for
- * its verdict. SB_NO_MEMORY. */
+/* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the
+ * gate repeats this look for its verdict. SB_NO_MEMORY. */
 enum sb_status sb_gate_restore_looks(struct sb_gate_run *run);
 
 /* If the subject has a feed, puts the recogniser between the feed and the loop. Tells the recogniser which
@@ -76,11 +74,11 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run);
 /* ---- gate_counted.c: evidence of a report ---- */
 
 /* Selects statistics like sb_selection_choose(), but only those that the evidence has. Sets run->left_out to
- * the others. SB_IO: the tallies come from another version; SB_NO_MEMORY. */
+ * what the gate cannot test. SB_IO: the tallies come from another version; SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                       const struct sb_statistic_type *type[], size_t *count);
 
-/* Adds the evidence to the tallies of these statistics. SB_NO_MEMORY. */
+/* Adds the evidence to the tallies of the selected statistics. SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 
 /* If the evidence is a report's, notes in the findings where the evidence comes from. */
@@ -92,17 +90,17 @@ void sb_gate_counted_say(struct sb_gate_run *run);
  * this n. SB_NO_MEMORY. */
 enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
 
-/* Does the same for a running gate; does nothing if its evidence is a report's counts. */
+/* Calls sb_gate_leave_out() for a running gate, unless its evidence is a report's counts. */
 enum sb_status sb_gate_large_say(struct sb_gate_run *run);
 
 /* ---- gate_save.c: saves the evidence while the gate runs; these functions do nothing without options->save
  * ---- */
 
-/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. SB_IO, also
- * if another run has locked the file. */
+/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. SB_IO,
+ * also if another run has locked the file. */
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
-/* Saves the evidence if a save is due by the clock. This is a hook of the loop; its state is the run. SB_IO. */
+/* Saves the evidence if a save is due by the clock. Hook of the loop, whose state is the run. SB_IO. */
 enum sb_status sb_gate_save_pause(void *run);
 
 /* Saves the evidence at the end of a run, even of a failed one. `status` is the status of the run so far.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's verdict in words: what the verdict means for the shuffle, and how often such a verdict is wrong.
+ * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
+ * is wrong.
  */
 #include "gate/gate.h"
 #include "report/number.h"
@@ -12,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* "at most once in 1,000,000 runs". If runs share a ledger, the bound is `all`, that on all runs together. */
+/* Writes "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger, writes `all` instead,
+ * which is the bound for all of these runs together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
     const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
@@ -90,8 +92,8 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
     }
 }
 
-/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead of
- * 6. */
+/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead
+ * of 6. */
 static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
 {
     const char *const quote = strchr(cell->where, ':') ? "\"" : "";

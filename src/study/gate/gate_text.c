@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for people: first the verdict as one sentence, and then the details, which are the
+ * The gate's findings as text: first the verdict as one sentence, and then the details, which are the
  * subject, the evidence by statistic and, after a failure, the most deviant cells.
  */
 #include "study/gate/gate_text.h"
@@ -14,7 +14,7 @@
 
 enum {
     GATE_MEMBERS_ALL = 8,   /* up to this many members, each member of a statistic has its own row */
-    GATE_MEMBERS_MOST = 12, /* the most named members with a row if there are more members than that */
+    GATE_MEMBERS_MOST = 12, /* if there are more members, at most this many named ones have a row */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)
@@ -205,8 +205,8 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
              count - shown);
 }
 
-/* Writes the members of one statistic, or of all lags: line[0..count-1]. Either each member has a row, or each
- * named member has one, and the others share a row. */
+/* Writes the members of one statistic, or of all lags: line[0..count-1]. Either each member has a row, or up
+ * to GATE_MEMBERS_MOST named members have one each and all others share a row. */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {
@@ -293,7 +293,7 @@ static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
             "those of the groups.");
 }
 
-/* Writes which statistics are tested for smaller decks but not for this deck. */
+/* Writes which statistics are tested for smaller decks but not for decks of n items. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 {
     char names[512] = "";
@@ -308,7 +308,7 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
                       names);
 }
 
-/* Writes a note if closed testing rejects no single statistic, but a set of statistics. */
+/* Writes a note if closed testing rejects a set of statistics, but no single statistic. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)

@@ -24,11 +24,12 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 
 /* Writes a paragraph on the statistics that are left out at a large n; writes nothing if there are none. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);
-/* Writes the same statistics as the field `left_out`; writes nothing if there are none. */
+/* Writes the statistics that are left out at a large n as the JSON field `left_out`; writes nothing if there
+ * are none. */
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 
-/* Methods of sb_suite_result. The page for people is a table of the subjects, followed by the findings on the
- * subjects that did not pass. */
+/* Methods of sb_suite_result. The page is a table of the subjects, followed by the findings on the subjects
+ * that did not pass. */
 void sb_suite_page(const void *result, struct sb_page *page);
 void sb_suite_html(const void *result, struct sb_html *html);
 void sb_suite_json(const void *result, struct sb_json *json);
@@ -42,8 +43,8 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* The line of the rejected bettor, if a failure is explained by the bettor's predictions; NULL if cells explain
- * it better. */
+/* The line of the rejected bettor, if a failure is explained by the bettor's predictions; NULL if cells
+ * explain it better. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 /* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,

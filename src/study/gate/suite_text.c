@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings on several subjects for people: the overall result, a table with a line for each subject,
- * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page() is
- * written instead.
+ * The gate's findings on several subjects as text: the overall result, a table with a line for each subject,
+ * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page()
+ * is written instead.
  */
 #include "report/number.h"
 #include "report/table.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes the law of a statistic: for people, as CSV (RFC 4180) and as JSON (RFC 8259;
- * data/schema/law-1.json). Impossible cells are left out. If there are very many cells, the page for people
- * shows only the middle of the law.
+ * Writes the law of a statistic as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/law-1.json).
+ * Impossible cells are left out. If there are very many cells, the text shows only the middle of the law.
  */
 #include "study/law/null_law.h"
 
@@ -16,11 +15,11 @@
 #include <math.h>
 
 enum {
-    NULL_LAW_ROWS_MOST = 1000, /* the most rows on the page for people */
-    NULL_LAW_HALF = 24,        /* columns of the longest bar */
+    NULL_LAW_ROWS_MOST = 1000, /* the most rows of the table in the text */
+    NULL_LAW_HALF = 24,        /* width of the longest bar, in columns */
 };
 
-/* The index of the first of the `rows` cells on the page for people. The likeliest cells are in the middle of
+/* The index of the first of the `rows` cells that the text shows. The likeliest cells are in the middle of
  * the law. */
 static size_t null_law_first(const struct sb_null_law *law, size_t rows)
 {
@@ -34,8 +33,7 @@ static size_t null_law_first(const struct sb_null_law *law, size_t rows)
     return first;
 }
 
-/* Writes a probability for people, with twelve digits. If the probability is below DBL_MIN, writes it from ln
- * p. */
+/* Writes a probability with twelve digits. If the probability is below DBL_MIN, writes it from ln p. */
 static struct sb_number null_law_p(double ln_p)
 {
     const double p = exp(ln_p);

@@ -19,8 +19,8 @@ struct sb_null_law {
     double mean, variance;   /* mean and variance of the statistic; NaN if its values are not numbers */
     size_t count;            /* number of cells that can occur */
     struct sb_window window; /* the values of the cells, if the values are numbers */
-    size_t *cell;            /* [count]; increasing; owned */
-    double *ln_p;            /* [count]; owned */
+    size_t *cell;            /* [count] indexes of the cells that can occur, increasing; owned */
+    double *ln_p;            /* [count] ln of the probability of each cell that can occur; owned */
     /* Writes the label of a cell, as in sb_statistic_type. NULL if the values of the cells are numbers. */
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_NOTATION_ROOM]);
 };

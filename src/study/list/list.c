@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists the entries of all families from the registries, and returns the version. */
+/* Lists the entries of all registries: shuffles, draws, generators, statistics, tests and formats. Also
+ * returns the version. */
 #include "draw/draw.h"
 #include "fit/test/fit.h"
 #include "report/format/format.h"

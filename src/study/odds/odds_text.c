@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the odds of given permutations: for people, and as JSON (RFC 8259; data/schema/odds-1.json). */
+/* Writes the odds of given permutations as text, as CSV (RFC 4180) and as JSON (RFC 8259;
+ * data/schema/odds-1.json). */
 #include "study/odds/odds_result.h"
 
 #include "report/json_writer.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes the number of shuffles that show a bias. The bias is that of a scheme's exact law, or is given by
- * its size. */
+/* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
+ * by its size. */
 #include "core/error.h"
 #include "exact/engine.h"
 #include "fit/effect/effect.h"
@@ -21,9 +21,11 @@ static const double plan_matrix_cost = 1e10;
 /* if an expected count is below this, chi-square is not a good approximation */
 static const double plan_expected_least = 5;
 
-/* From this total variation on, the variance of the counts differs too much from the variance under a fair
- * shuffle. Below this value, the power that samples show is within 0.02 of the planned power, for all
- * shuffles with n = 3 and 4. */
+/*
+ * If the total variation is at least this, the variance of the counts differs too much from the variance
+ * under a fair shuffle. Below this value, the power that samples show is within 0.02 of the planned power,
+ * for all shuffles with n = 3 and 4.
+ */
 static const double plan_large = 0.2;
 
 static const char plan_few[] = "expected counts below 5";
@@ -99,7 +101,7 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
                                        const struct sb_effect *effect, struct sb_error *error)
 {
     const double rounding =
-        /* the error of a ratio */
+        /* the largest rounding error of a ratio */
         evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0;
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
@@ -202,7 +204,7 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
     line.effect =
         worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
     plan_add(plan, line, 1 / cells);
-    if (isnan(plan->detect)) { /* sets the number exactly, because rounding might add 1 */
+    if (isnan(plan->detect)) { /* sets the number of shuffles exactly, because rounding might add 1 */
         struct sb_plan_line *const last = &plan->line[plan->count - 1];
 
         last->samples = (double)plan->samples;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan: how many shuffles show a bias. A number that does not exist is NaN. */
+/* A plan: how many shuffles it takes to show a bias. A number that is unknown or does not apply is NaN. */
 #ifndef SB_STUDY_PLAN_PLAN_RESULT_H
 #define SB_STUDY_PLAN_PLAN_RESULT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plan for people. Numbers have blanks around them and no thousands separators, so that a script can
- * extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
+ * A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that
+ * a script can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
  */
 #include "study/plan/plan_text.h"
 
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* Writes a number of shuffles, with all digits below 10^15, and with six digits above. */
+/* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. */
 static struct sb_number plan_whole(double x)
 {
     return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);

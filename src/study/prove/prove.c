@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A proof runs a peer's shuffle with every series of answers, and reports the exact law of the shuffle. */
+/* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to its
+ * draws. The proof reports the exact law of the shuffle. */
 #include "core/error.h"
 #include "exact/oracle/oracle.h"
 #include "study/study.h"

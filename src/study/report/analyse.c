@@ -53,7 +53,7 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
     return status;
 }
 
-/* The counts by rank of the decks or, with a lag, of their increments; NULL if there are none. */
+/* The counts by rank of the decks or, if `lag` is not 0, of their increments; NULL if there are none. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)
@@ -63,7 +63,7 @@ static const struct sb_tally *analyse_ranks(const struct sb_statistics *statisti
     return NULL;
 }
 
-/* Runs the tests of the tallies of the statistics. */
+/* Tests the tally of each statistic, and the tally of the bettor. */
 static enum sb_status analyse_statistics(const struct sb_statistics *statistics, struct sb_report *report)
 {
     enum sb_status status = SB_OK;
@@ -94,7 +94,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     const size_t others = statistics ? statistics->tallies.count : 0;
     uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
-    /* this step may take half a gigabyte of memory */
+    /* the copy `made` may take half a gigabyte of memory */
     const uint64_t *const positions = made ? made : evidence->matrix.u64;
     double *const ln_p =
         calloc(columns + 1, sizeof *ln_p); /* "not dealt" has another probability than the positions */
@@ -132,7 +132,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     return status;
 }
 
-/* Sets the number of repeated decks, for people. */
+/* Sets the number of repeated decks, which the report shows. */
 static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
 {
     if (statistics && statistics->tallies.noted)
@@ -144,7 +144,7 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
         };
 }
 
-/* Computes how many shuffles show the bias of an exact law. */
+/* Computes how many shuffles it takes to show the bias of an exact law. */
 static void analyse_sight(struct sb_report *report)
 {
     struct sb_effect *const effect = &report->effect;

@@ -4,17 +4,18 @@
  * conservative: under a fair shuffle, P(p <= x) <= x for every x. To ensure this:
  *
  *   - a two-sided p is twice the smaller one-sided p;
- *   - beyond the window of a law, or beyond its last cell, p is an upper bound of the tail;
+ *   - beyond the window of a law, or beyond the law's last cell, p is an upper bound of the tail;
  *   - the p of a family of statistics is the smallest p times the number of statistics; a series of
  *     permutations is treated in the same way;
  *   - inversions are a sum of independent numbers below 1, 2, ..., n, which is nearly normal. By Berry and
- *     Esseen, the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3. A number below m is the whole
- *     part of a continuous uniform number of width m. So by Jensen's inequality its third moment is at most
- *     m^3/32. This bounds the error by 0.95/sqrt(n). The bound is added to p once for each side. If the
- *     sub-Gaussian bound is smaller, p is that bound instead.
+ *     Esseen, the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3, where X runs over these
+ *     numbers, and sigma is the standard deviation of their sum. A number below m is the whole part of a
+ *     continuous uniform number of width m. So by Jensen's inequality E|X - mean|^3 is at most m^3/32. So the
+ *     error is at most 0.95/sqrt(n). This bound is added to p once for each side. If the sub-Gaussian bound
+ *     is smaller, p is that bound instead.
  *
- * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics 82
- * (2010) 862, for the 0.56.
+ * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics
+ * 82 (2010) 862, for the 0.56.
  */
 #include "study/report/large.h"
 
@@ -53,9 +54,10 @@ struct large_run {
     size_t n;
     double cycles[SB_STIRLING_CELLS]; /* ln p */
     double *descents;                 /* [window.cells] ln p; owned */
-    struct sb_window window;          /* of descents */
+    struct sb_window window;          /* the values of the cells of `descents` */
     struct sb_large_counts counts;
-    struct sb_finding finding[LARGE_TESTS]; /* by test: the finding on the permutation with the smallest p */
+    /* for each test, the finding on the permutation with the smallest p */
+    struct sb_finding finding[LARGE_TESTS];
     size_t tests;
 };
 
@@ -124,7 +126,8 @@ static void large_add(struct large_run *run, const char *statistic, const char *
     };
 }
 
-/* Tests all pairs of shares: the smallest p, times the number of pairs. */
+/* Tests all pairs of a share of the items and a share of the positions. Adds the smallest p times the number
+ * of pairs. */
 static void large_pairs(struct large_run *run, const char *statistic, size_t shares, const uint32_t count[])
 {
     double least = INFINITY, value = 0;
@@ -166,7 +169,7 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* Moves the findings to the report, with p for all permutations together. */
+/* Moves the findings to the report, with each p multiplied by the number of permutations. */
 static enum sb_status large_conclude(struct large_run *run, struct sb_report *report)
 {
     const double permutations = (double)run->loop.total;

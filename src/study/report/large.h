@@ -10,9 +10,11 @@
  * positions. */
 bool sb_report_is_large(const struct sb_feed *feed);
 
-/* Reads up to options->samples permutations, or up to 100 if that is 0, and fills in the report. SB_INVALID:
- * an option requests something that this kind of report does not have. SB_NO_MEMORY, and the errors of the
- * feed. */
+/*
+ * Reads up to options->samples permutations, or up to 100 if this option is 0, and fills in the report.
+ * SB_INVALID: an option requests something that this kind of report does not have. SB_NO_MEMORY, and the
+ * errors of the feed.
+ */
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report);
 
@@ -25,13 +27,15 @@ struct sb_large_counts {
     size_t n;
     size_t adjacent, fixed_points, cycles, cycle_of_first, records, descents, rising_sequences;
     uint64_t inversions;
-    /* sixty_fourths[from * SB_LARGE_SHARES + to]: how many items of share `from` are at a position of share
+    /*
+     * sixty_fourths[from * SB_LARGE_SHARES + to]: how many items of share `from` are at a position of share
      * `to`. A share consists of n/64 adjacent items or positions (n/64 is rounded down); share 0 starts with
-     * the first. eighths[from * 8 + to]: the same for shares of n/8. */
+     * item or position 0. eighths[from * 8 + to]: the same for shares of n/8.
+     */
     uint32_t sixty_fourths[SB_LARGE_SHARES * SB_LARGE_SHARES], eighths[64];
 };
 
-/* Counts the permutation a[n]. O(n log n) time, 12 n bytes. SB_NO_MEMORY. */
+/* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Merges from[low..middle-1] and from[middle..high-1], which are sorted, into to[low..high-1]. Returns the
- * number of inversions between the two. */
+ * number of inversions between the two parts. */
 static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, size_t high, sb_item to[])
 {
     uint64_t inversions = 0;
@@ -26,7 +26,7 @@ static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, siz
     return inversions;
 }
 
-/* Sorts one[n], with other[n] as scratch, and returns the number of inversions. */
+/* Sorts the array `one`, with the array `other` as scratch, and returns the number of inversions. */
 static uint64_t large_inversions(size_t n, sb_item *one, sb_item *other)
 {
     uint64_t inversions = 0;
@@ -59,7 +59,7 @@ static void large_shares(size_t n, const sb_item a[], size_t shares, uint32_t co
         }
 }
 
-/* Counts, in one pass over the positions, everything that one pass can count. */
+/* Counts all statistics except inversions, rising sequences and shares. */
 static void large_pass(size_t n, const sb_item a[], struct sb_large_counts *counts)
 {
     size_t above = 0;
@@ -94,7 +94,8 @@ enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_count
         large_pass(n, a, counts);
         large_shares(n, a, 8, counts->eighths);
         large_shares(n, a, SB_LARGE_SHARES, counts->sixty_fourths);
-        counts->inversions = large_inversions(n, one, other); /* the inverse has as many inversions */
+        /* `one` is the inverse of `a`, which has as many inversions */
+        counts->inversions = large_inversions(n, one, other);
     }
     free(one);
     free(other);

@@ -38,7 +38,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
     struct sb_reports *made;
     enum sb_status status;
 
-    /* options->deal is for the file's n, and need not fit the options' n, which is not used here */
+    /* options->deal belongs to the file's n, and need not fit the options' n, which is not used here */
     settled.deal = 0;
     status = sb_options_settle(&settled, error, &settled);
     if (status == SB_OK)

@@ -22,9 +22,9 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    /* whether this is part of a report on all shuffles, which leaves out schemes without a law */
+    /* whether the scheme is part of a report on all shuffles, which leaves out schemes without a law */
     bool unnamed;
-    struct sb_saved *saved; /* saved evidence of the scheme to resume; NULL: none */
+    struct sb_saved *saved; /* saved evidence to resume; NULL if there is none */
 };
 
 static struct sb_law report_law(const struct report_case *one)
@@ -32,7 +32,8 @@ static struct sb_law report_law(const struct report_case *one)
     return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
 }
 
-/* Whether computing the exact law, or a part of it, takes at most about a second. SB_NO_MEMORY. */
+/* Sets *ready to whether computing the exact law, or a part of it, takes at most about a second.
+ * SB_NO_MEMORY. */
 static enum sb_status report_ready(const struct sb_law *law, bool *ready)
 {
     double cost;
@@ -44,7 +45,11 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
     return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-/* Whether to report the exact law: it was requested, or it can be computed quickly. */
+/*
+ * Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also
+ * reported if no kind of evidence was requested, and it can be computed quickly. A report on all shuffles
+ * leaves out laws that cannot be computed.
+ */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);
@@ -80,7 +85,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* Computes the effects of an exact law whose probabilities of single deals are not known. */
+/* Computes the effects of an exact law if the probabilities of its single deals are not known. */
 static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
@@ -99,15 +104,15 @@ static enum sb_status report_tree(const struct report_case *one, struct sb_repor
                                               : SB_OK;
 }
 
-/* Reports why a report could not be made from its evidence. */
+/* Sets the error for a report that could not be made from its evidence. */
 static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
 {
     return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
                                : sb_error_memory(one->error, "a report");
 }
 
-/* Makes one report: computes evidence of one kind and everything that follows from this evidence. The caller
- * passes empty `statistics`. */
+/* Makes one report: computes evidence of one kind and everything that follows from this evidence.
+ * `statistics` must not have tallied any decks yet. */
 static enum sb_status report_of(const struct report_case *one, enum sb_by by,
                                 struct sb_statistics *statistics, struct sb_report *report)
 {
@@ -287,7 +292,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     return status;
 }
 
-/* Checks that the options save at most one sample. */
+/* Checks that the options save at most one sample. If they save one, requests only a sample. */
 static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
                                         struct sb_options *options, struct sb_error *error)
 {
@@ -355,7 +360,7 @@ enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options 
     struct sb_options own = *options, settled;
     enum sb_status status = sb_saved_unused(saved, error);
 
-    if (status == SB_OK) /* also checks the options of the saved run */
+    if (status == SB_OK) /* also checks the options that the saved run's options replace */
         status = sb_options_settle(options, error, &settled);
     if (status)
         return status;

@@ -2,8 +2,8 @@
 /*
  * Reports as one table: a header line, followed by a line for each fact.
  *
- * The columns scheme, by, n and deal name the evidence: naive; exact, sample or seeds. The column `kind`
- * names the fact, and determines which other columns are filled:
+ * The columns scheme, by, n and deal name the evidence. The column `by` is exact, sample or seeds. The column
+ * `kind` names the fact, and determines which other columns are filled:
  *
  *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
  *   matrix        item, position (both from 1), count, total, value (the share)
@@ -33,7 +33,7 @@
 static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
                                  "effect,low,high,dof,p,ln_p\n";
 
-/* A field, in quotes if necessary. */
+/* Writes a field, in quotes if necessary. */
 static void csv_text(const char *text, FILE *stream)
 {
     bool quoted = false;
@@ -66,7 +66,7 @@ static void csv_begin(const struct sb_report *report, const char *kind, FILE *st
             report->evidence.deal, kind);
 }
 
-/* Writes the columns from value to ln_p. */
+/* Writes the columns from value to high. */
 static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
 {
     csv_real(value, stream);
@@ -123,7 +123,8 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Begins a line on what the seeds reach. The caller then writes the count and calls csv_reach_end(). */
+/* Begins a line on what the seeds reach: writes the columns before the count. csv_reach_end() writes those
+ * after it. */
 static void csv_reach_begin(const struct sb_report *report, const char *name, FILE *stream)
 {
     csv_begin(report, "reach", stream);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by
- * figures and details. A report on all shuffles has small multiples side by side, as in Mike Bostock's "Will It
- * Shuffle?", with the statistics below. The page stays below 500 kB: all matrices together have at most
+ * figures and details. A report on all shuffles has small multiples side by side, as in Mike Bostock's "Will
+ * It Shuffle?", with the statistics below. The page stays below 500 kB: all matrices together have at most
  * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out.
  */
 #include "report/html/html.h"
@@ -21,8 +21,8 @@ enum {
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
-    HTML_CARDS_MOST = 32,   /* the most small multiples */
-    HTML_NUMBERS_MOST = 22, /* the most schemes with details; the most biased ones get them */
+    HTML_CARDS_MOST = 32,   /* the largest number of small multiples */
+    HTML_NUMBERS_MOST = 22, /* the most schemes with details; visible biases come first */
     /* the most schemes that are shown in full; if there are more, all are shown as small multiples */
     HTML_WHOLE_MOST = 6,
 };
@@ -74,7 +74,7 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     sb_document_origin(pair, &html->page);
 }
 
-/* Writes one scheme. With `alone`, the page is about this scheme only. */
+/* Writes one scheme. If `alone` is true, the page is about this scheme only. */
 static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -102,7 +102,7 @@ static void html_card(const struct sb_pair *pair, struct sb_html *html)
     fputs("</article>\n", html->stream);
 }
 
-/* Writes "22 of 33 shuffles are biased." */
+/* Writes "Of 33 shuffles 22 are biased." */
 static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 {
     size_t schemes, biased;
@@ -133,8 +133,8 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
-/* Writes the details of the biased schemes with an invisible bias, if `invisible`, or else of the other biased
- * schemes. The former come last on the page. */
+/* If `invisible` is true, writes the details of the schemes with an invisible bias, which come last on the
+ * page. Otherwise, writes the details of the other biased schemes. */
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {

@@ -183,7 +183,7 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
     sb_json_close(json);
 }
 
-/* Writes total variation: as a fraction if the fraction is known, and with its bounds if the bounds differ. */
+/* Writes total variation as a number with its bounds and, if it is known exactly, as a fraction. */
 static void json_variation(struct sb_json *json, const struct sb_report *report,
                            const struct sb_effect *effect)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on an outside subject: reads and tallies the subject's permutations, and then continues as for any
- * sample. */
+/* A report on permutations from outside the program: reads and tallies the permutations, and then continues
+ * as for any sample. */
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
@@ -22,7 +22,7 @@ struct observe_run {
     const struct sb_options *options;
     struct sb_run loop;
     struct sb_observer
-        /* counts by rank if there are few enough different deals, else by position; owned */
+        /* counts by rank if there are few enough possible deals, else by position; owned */
         *observer;
     struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
     struct sb_report_bettor *bettor; /* borrowed */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports by several ranks: the root makes the reports as if it were alone, and calls the other ranks whenever
- * decks are tallied or an exact law is computed. The other ranks know only what the root broadcasts: a scheme, and the options that
- * determine the decks and the tallies.
+ * Reports by several MPI ranks: the root makes the reports as if it were alone, and calls the other ranks
+ * whenever decks are tallied or an exact law is computed. The other ranks know only what the root broadcasts:
+ * a scheme, and the options that determine the decks and the tallies.
  */
 #include "study/report/report_ranks.h"
 
@@ -54,7 +54,7 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
     return status;
 }
 
-/* Computes this rank's part of an exact law. If the root stops, this is not an error of this rank. */
+/* Computes this rank's part of an exact law. A stop of the root is not an error of this rank. */
 static enum sb_status ranks_law(const struct sb_options *options, const struct sb_scheme *scheme,
                                 const struct sb_shuffler *shuffler, struct sb_error *error,
                                 struct sb_evidence *evidence)
@@ -89,7 +89,7 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
     return status;
 }
 
-/* Receives the rest of a call, and does its work. */
+/* Receives the rest of a call, and does the work. */
 static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
                                    struct sb_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The root's calls to the other ranks. */
+/* The root's calls to the other MPI ranks. */
 #ifndef SB_STUDY_REPORT_REPORT_RANKS_H
 #define SB_STUDY_REPORT_REPORT_RANKS_H
 
@@ -7,9 +7,9 @@
 #include "subject/scheme.h"
 
 /*
- * Calls the other ranks to work on one sample, on seeds, or on an exact law; the options must be settled. The root then calls
- * sb_sample_tally(), sb_seeds_reach() or sb_engine_law() with the returned ranks. Returns NULL if there are no other ranks, or
- * if the root does the work alone because the generator has no counter.
+ * Calls the other ranks to work on one sample, on seeds, or on an exact law. The options must be settled. The
+ * root then calls sb_sample_tally(), sb_seeds_reach() or sb_engine_law() with the returned ranks. Returns
+ * NULL if there are no other ranks, or if the root does the work alone because the generator has no counter.
  */
 const struct sb_ranks *sb_ranks_begin(const struct sb_options *options, enum sb_by by,
                                       const struct sb_scheme *scheme, bool compares);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The root calls the other ranks to work, and dismisses them. */
+/* The root calls the other MPI ranks to work, and dismisses them. */
 #include "study/report/report_ranks.h"
 
 #include <string.h>

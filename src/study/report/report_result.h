@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A computed report, before a format writes it. A number that does not exist is NaN. */
+/* A computed report, before a format writes it. A number that is unknown or does not apply is NaN. */
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
@@ -14,10 +14,11 @@ struct sb_explain;
 struct sb_report {
     /* name of the subject: a normalised scheme ("naive/modulo:15"), a command or a file; owned */
     char *name;
-    /* "sort-by-key:53"; owned; `shuffle`, `draw` and `rng` are NULL unless the subject is a scheme */
+    /* name of the shuffle: "sort-by-key:53"; owned; like `draw` and `rng`, NULL unless the subject is a
+     * scheme */
     char *shuffle;
-    char *draw;               /* "ideal", "modulo:15"; owned */
-    char *rng;                /* "philox"; owned; NULL for exact evidence */
+    char *draw;               /* name of the draw: "ideal"; owned */
+    char *rng;                /* name of the generator; owned; NULL for exact evidence */
     const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     /* the tree of draws and the resulting orders; owned; NULL unless the report is exact and has few items */
@@ -25,7 +26,7 @@ struct sb_report {
     bool counts; /* whether to list all counts, in the formats that can do so */
     /* whether the shuffle is fair by a theorem: it is fair with fair draws, and its draws are fair */
     bool proven;
-    /* the shuffle is fair for whole decks but not for deals, and this report is on whole decks */
+    /* whether the shuffle is fair for whole decks but not for deals, and this report is on whole decks */
     bool whole_only;
     bool has_effect;         /* false if only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
@@ -37,8 +38,8 @@ struct sb_report {
      * least frequent deals */
     size_t rows_count;
     struct sb_row *rows; /* [rows_count]; owned */
-    /* the cells whose intervals exclude the fair share, if the report is sampled and deals were not counted by
-     * rank */
+    /* the cells whose intervals exclude the fair share, if the report is sampled and deals were not counted
+     * by rank */
     struct sb_places places;
     double alpha;
     const char *correction; /* the sentence on how several tests share alpha; static */
@@ -46,7 +47,7 @@ struct sb_report {
     double ln_p;
     const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
     char *sentence;      /* the verdict in words; owned */
-    /* for an outside subject: the faulty shuffle that the permutations look like */
+    /* for permutations from outside the program: the faulty shuffle that they look like */
     struct sb_looks_like looks_like;
     char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
 };
@@ -54,7 +55,7 @@ struct sb_report {
 struct sb_reports {
     size_t count;
     struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
-    bool all;                 /* the user named no scheme: the reports are on all shuffles */
+    bool all;                 /* whether the user named no scheme; if so, all shuffles are reported */
     bool interrupted;
     size_t n, deal;
     uint64_t seed;

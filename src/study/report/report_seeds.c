@@ -63,7 +63,7 @@ static bool seeds_follow(const struct sb_report *report)
     return report->findings_count && report->ln_p < log(report->alpha);
 }
 
-/* "uniform", "biased" or "inconclusive". */
+/* The verdict: "uniform", "biased" or "inconclusive". */
 static const char *seeds_verdict(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -85,7 +85,7 @@ static const char *seeds_verdict(const struct sb_report *report)
     return reach->most == tried / deals ? "uniform" : "biased";
 }
 
-/* "orders of 8 items", "deals of 2 out of 52". */
+/* Writes "orders of 8 items" or "deals of 2 out of 52". */
 static void seeds_what(const struct sb_evidence *e, FILE *stream)
 {
     if (e->deal < e->n)
@@ -94,7 +94,7 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* Writes the deal with the first of these ranks, and says how many other deals there are. */
+/* Writes the deal with the rank ranks[0], and says how many of the `total` deals are not named. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
     sb_item a[64]; /* deals that are counted by rank have at most 64 items */

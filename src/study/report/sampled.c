@@ -96,7 +96,8 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
         .statistics = statistics,
         .lock = -1,
     };
-    const bool merged = parts->count > 1; /* merged evidence cannot be resumed; the error says so */
+    /* merged evidence cannot be resumed: sampled_run() returns an error */
+    const bool merged = parts->count > 1;
     struct sb_evidence made;
     enum sb_status status;
 

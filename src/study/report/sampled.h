@@ -10,7 +10,7 @@ struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
     const struct sb_options *options; /* the options, already settled */
-    struct sb_saved *saved;           /* saved evidence of the scheme to resume; NULL: none */
+    struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
 };
 
 /* Tallies the decks in the blocks of `parts`. The caller closes the evidence. Errors as sb_sample_tally(). */
@@ -18,8 +18,8 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence);
 
-/* Makes the evidence of a report, which the caller closes, and fills in the statistics, which the caller passes
- * empty. Saves the evidence if the options request it. */
+/* Makes the evidence of a report, and fills in the statistics, which must not have tallied any decks yet.
+ * Saves the evidence if the options request it. The caller closes the evidence. */
 enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
                           struct sb_error *error, struct sb_evidence *evidence);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A feed that leaves out the permutations that only serve to recognise the run. Cost: a hash of the
+/* A feed that leaves out the permutations that serve only to recognise the run. Cost: a hash of the
  * permutations left out. */
 #include "study/run/recognise.h"
 
@@ -32,7 +32,7 @@ static void recognise_take(struct sb_recogniser *recogniser, const sb_item **ite
     inner->count = 0;
 }
 
-/* Whether the next permutations only serve to recognise the run. */
+/* Whether the next permutations serve only to recognise the run. */
 static bool recognise_first(const struct sb_recogniser *recogniser)
 {
     return recogniser->own->adds && recogniser->own->decks < SB_FINGERPRINT_DECKS;

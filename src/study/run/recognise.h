@@ -10,7 +10,8 @@
  * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
  * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
  * even if the run was a different run with equal first permutations. If short runs were dropped instead, and
- * a subject ended its runs because of its permutations, the evidence would be selected by its content.
+ * a subject ended a run because of the permutations in it, these permutations would decide whether they count
+ * as evidence.
  *
  * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
  */
@@ -26,11 +27,11 @@
 struct sb_recogniser {
     /* must be the first member; yields the permutations to test, with sb_recogniser_next() */
     struct sb_feed feed;
-    struct sb_feed *inner; /* the feed of all permutations of the run; all pointers are borrowed */
+    struct sb_feed *inner; /* the feed of all permutations of the run; borrowed, like all pointers here */
     const volatile sig_atomic_t *stop; /* may be NULL */
     /* the tallies; their comparison of whole decks includes the permutations that are not tested */
     struct sb_tallies *tallies;
-    /* fingerprint of this run; own->adds tells whether the run adds to earlier runs */
+    /* fingerprint of this run; own->adds tells whether the run adds to the evidence of earlier runs */
     struct sb_fingerprint *own;
     const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
     const char *name, *path,

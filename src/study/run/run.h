@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The loop that gates, watches, zoos and observed reports share: read the feed, tally, save when due, look
- * when due. Each of these commands has its own hooks. A look that is due at N permutations sees exactly N
+ * The loop of gates, watches, zoos and observed reports: it reads the feed, tallies, saves when due, and
+ * looks when due. Each kind of run has its own hooks. A look that is due at N permutations sees exactly N
  * permutations, however the feed divides the permutations into batches, so that a stream has the same
  * findings on every machine.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE line.
- * A number that does not exist is NaN, and infinite evidence is +Inf.
+ * A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE
+ * line. A number that is unknown is NaN, and infinite evidence is +Inf.
  * https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 #include "study/watch/watch_text.h"
@@ -15,7 +15,7 @@ static void metrics_family(FILE *stream, const char *name, const char *type, con
     fprintf(stream, "# HELP shufflebias_%s %s\n# TYPE shufflebias_%s %s\n", name, help, name, type);
 }
 
-/* Writes the value of a label, within quotation marks. */
+/* Writes a label, with its value in quotation marks. */
 static void metrics_label(FILE *stream, const char *name, const char *text)
 {
     fprintf(stream, "%s=\"", name);

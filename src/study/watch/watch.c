@@ -6,7 +6,8 @@
  * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place after fixed
  * numbers of permutations. So the same stream has the same alarms on every machine, however often the watch
  * was interrupted. Metrics and checkpoints follow the clock, and do not affect alarms. Memory: the tallies,
- * and a table of fixed size for decks; with a window, also a copy of the tallies for each level.
+ * and a table of fixed size for decks; if the option `window` is set, also a copy of the tallies for each
+ * level of the detector.
  */
 #include "study/watch/watch.h"
 
@@ -20,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Tallies permutations, and writes what is due by the clock. */
+/* Tallies permutations, and notes the time at which they came. */
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
 {
     struct sb_watch_run *const run = state;
@@ -109,7 +110,8 @@ static enum sb_status watch_begin(struct sb_watch_run *run)
     return status ? status : sb_watch_select(run, feed->n, feed->deal);
 }
 
-/* Reports if the run was rejected as a repeated run, or ended before any permutation was tallied. */
+/* If the run was rejected as a repeated run, forgets its fingerprint. If the run ended before any permutation
+ * was tallied, reports this. */
 static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
 {
     struct sb_fingerprint *const fingerprint = &run->fingerprint;
@@ -186,7 +188,7 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
 /*
  * Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes
  * at the saved position. A command, a pipe or a function starts a new run, whose permutations are added to
- * the evidence of earlier runs; the recogniser checks that it is a different run.
+ * the evidence of earlier runs; the recogniser checks that the new run does not repeat an earlier run.
  */
 static void watch_recognise(struct sb_watch_run *run)
 {

@@ -15,7 +15,7 @@
 struct sb_watch_file {
     double due;    /* when the next write is due */
     double failed; /* when writing first failed; 0: the last write succeeded */
-    bool told;     /* the watch has reported that it cannot write the file */
+    bool told;     /* whether the watch has reported that it cannot write the file */
 };
 
 struct sb_watch_run {
@@ -31,8 +31,8 @@ struct sb_watch_run {
     /* fingerprint of this run, if the saved file has the evidence of several runs */
     struct sb_fingerprint fingerprint;
     struct sb_run loop;
-    bool ready; /* n is known, and the tallies are open */
-    bool begun; /* permutations of this run have been tallied */
+    bool ready; /* whether n is known and the tallies are open */
+    bool begun; /* whether permutations of this run have been tallied */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;
@@ -47,8 +47,8 @@ enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_
 
 /* ---- watch_selection.c ---- */
 
-/* Opens the tallies, which start with the resumed evidence, once n is known. SB_INVALID, SB_IO, SB_TOO_LARGE,
- * SB_NO_MEMORY. */
+/* Opens the tallies for this n. They start with the resumed evidence, if there is any. SB_INVALID, SB_IO,
+ * SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
 /* ---- watch_out.c ---- */
@@ -79,7 +79,7 @@ enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 /* Raises an alarm: passes the evidence to the caller's callback. SB_NO_MEMORY. */
 enum sb_status sb_watch_raise(struct sb_watch_run *run);
 
-/* Writes the current state in words. SB_NO_MEMORY. */
+/* Sets run->watch->sentence to the current state in words. SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
 /* ---- watch_save.c: the evidence in a file ---- */

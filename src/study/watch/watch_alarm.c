@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * An alarm: the findings of a gate that fails on the permutations that raised the alarm, and the alarm in
- * words. With a window, these permutations start with the detector's level that has the largest term in the
- * detector's sum.
+ * words. If the option `window` is set, these permutations are those since the start of the detector's level
+ * that has the largest term in the detector's sum.
  */
 #include "study/watch/watch.h"
 
@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-/* The tallies of the permutations that raised the alarm: of all permutations or, with a window, of those since
- * the start of the level with the largest term. */
+/* The tallies of the permutations that raised the alarm: of all permutations or, if the option `window` is
+ * set, of those since the start of the level with the largest term. */
 static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
 {
     for (size_t i = 0; i < run->tallies.count; i++)
@@ -26,7 +26,7 @@ static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
                                         : run->tallies.tally[i];
 }
 
-/* Makes a gate that fails on these tallies. If their evidence does not reach 1/alpha, raises alpha
+/* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
  * accordingly. */
 static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
                                   struct sb_alarm *alarm)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Checks the request to a watch as far as possible before it starts. A watch may replace its files for years.
- * No file may be both read and written, and no two outputs may go to one file: the content would be lost at
- * the first checkpoint.
+ * Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for
+ * years. No file may be both read and written, and no two outputs may go to one file: the content would be
+ * lost at the first checkpoint.
  */
 #include "study/watch/watch.h"
 
@@ -31,7 +31,7 @@ struct check_file {
     bool written;
 };
 
-/* Checks that there is no file at the path, or a regular file, because the watch replaces this file. */
+/* Checks that what is at the path, if anything, is a regular file, because the watch replaces the file. */
 static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
 {
     struct stat about;
@@ -39,7 +39,7 @@ static enum sb_status check_target(const struct check_file *file, struct sb_erro
 
     if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
         S_ISREG(about.st_mode))
-        return SB_OK; /* if this call failed, a later one fails, too, and reports an error */
+        return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
     return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
                         file->path);
 }

@@ -23,19 +23,19 @@ struct sb_watch {
     /* the watch compares one in this many decks, chosen by their hash; 0: the watch compares no decks */
     uint64_t compared;
     double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
-    bool interrupted; /* the stop flag ended the run */
+    bool interrupted; /* whether the stop flag ended the run */
     char *sentence;   /* the state in words; owned */
 };
 
 /* One alarm. The opaque handle of shufflebias.h points to this struct. */
 struct sb_alarm {
     const struct sb_watch *watch;
-    uint64_t number;     /* number of the alarm, counted from 1 */
+    uint64_t number;     /* index of the alarm, counted from 1 */
     uint64_t since;      /* the alarm's evidence starts after this number of permutations */
-    double ln_e;         /* ln of the weighted average of E for these permutations */
-    double ln_sum;       /* ln of the detector's sum; equal to ln_e if there is no window */
+    double ln_e;         /* ln of the weighted average of E for the permutations after `since` */
+    double ln_sum;       /* ln of the detector's sum; equal to ln_e if watch->window is false */
     double time;         /* seconds since 1970 */
-    struct sb_gate gate; /* the findings of a gate that fails on these permutations; owned */
+    struct sb_gate gate; /* the findings of a gate that fails on the permutations after `since`; owned */
     char *sentence;      /* the alarm in words; owned */
 };
 

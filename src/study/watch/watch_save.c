@@ -43,8 +43,7 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
     return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
 }
 
-/* Checks that the file belongs to this watch. Sets what the subject leaves out about its stream to the saved
- * values. */
+/* Checks that the file belongs to this watch. Fills in missing fields of the subject from the saved watch. */
 static enum sb_status save_compare(struct sb_watch_run *run)
 {
     const struct sb_watch_saved *const saved = &run->saved;
@@ -83,7 +82,7 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     bool there = false;
 
     if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
-        return SB_OK; /* if this call failed, a later one fails, too, and reports an error */
+        return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
     status = sb_file_lock_open(path, run->error, &run->lock);
     if (status == SB_OK)
         status = sb_watch_saved_read(path, run->error, &run->saved);
@@ -94,8 +93,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     return status;
 }
 
-/* Restores in the detector the tallies at the start of each level. Returns false if the shapes of the tallies
- * differ. */
+/* Restores in the detector the tallies at the start of those levels that began together. Returns false if the
+ * saved tallies do not fit the tallies of the watch. */
 static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
     const size_t count = sb_tallies_counted(&run->tallies);

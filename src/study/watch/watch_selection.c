@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Selects what a watch tests: the statistics, which are those of the resumed evidence if there is any, and,
- * with a window, the levels of the detector. */
+ * if the option `window` is set, the levels of the detector. */
 #include "study/watch/watch.h"
 
 #include "core/error.h"
@@ -12,9 +12,11 @@
 
 #include <stdlib.h>
 
-/* The most items for which the n^2 cells of positions and successors are tested with a window. The detector
- * keeps 40 copies of all counts, and reads some of these at every look. With more items, the detector would
- * take longer to read these counts than the watch takes to read the permutations. */
+/*
+ * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
+ * set. The detector keeps 40 copies of all counts, and reads some of these at every look. With more items,
+ * the detector would take longer to read these counts than the watch takes to read the permutations.
+ */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
 /* Opens the tallies of the statistics, which are those of the resumed evidence if there is any. */

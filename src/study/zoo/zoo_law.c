@@ -2,11 +2,11 @@
 /*
  * Computes the number of permutations that a statistic needs to show the bias of a known law. This is the
  * number N with which the chi-square test at level alpha has a power of 1/2. The noncentrality per
- * permutation is sum (p - q)^2/q over the statistic's cells, which are merged like those of the gate. For the
- * statistic `position`, the test is the chi-square test of the whole matrix. Some other statistics have
- * several members (one per item, for example); the number is then the smallest over the members, each tested
- * at level alpha divided by the number of members. A statistic whose law is that of a fair shuffle never
- * shows the bias.
+ * permutation is sum (p - q)^2/q over the statistic's cells, which are merged like those of the gate. Here p
+ * is a cell's probability under the law, and q its probability under a fair shuffle. For the statistic
+ * `position`, the test is the chi-square test of the whole matrix. Some other statistics have several members
+ * (one per item, for example); the number is then the smallest over the members, each tested at level alpha
+ * divided by the number of members. A statistic whose law is that of a fair shuffle never shows the bias.
  *
  * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
  * than the bias of any scheme.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zoo for people: a table with a row per shuffle. There is a column per statistic, with a letter as its
+ * The zoo as text: a table with a row per shuffle. There is a column per statistic, with a letter as its
  * title; if there is a user's test, the columns show the test's results instead.
  */
 #include "study/zoo/zoo_text.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the bytes of a growing log like `tail -F`. When the log is renamed and a new file gets its name,
+ * Reads the bytes of a growing log, as `tail -F` does. When the log is renamed and a new file gets its name,
  * reading continues in the new file.
  *
- * No bytes are lost if only one program writes at a time. Such a program finishes the old file before it
- * begins the new file. So when the new file has content, the old file is complete, and the follower reads it
- * to its end once more. If the log was truncated, the follower first looks for the unread bytes in a copy
- * beside the log. If there is no copy, the follower reports the bytes as lost and reads the log from its
- * start.
+ * No bytes are lost if only one program writes at a time. That program finishes the old file before it begins
+ * the new file. So when the new file has content, the old file is complete, and the follower reads it to its
+ * end once more. If the log was truncated, the follower first looks for the unread bytes in a copy beside the
+ * log. If there is no copy, the follower reports the bytes as lost and reads the log from its start.
  *
  * Each step returns 0 or an errno. A failed step changes nothing, so the caller simply repeats the step. The
  * follower never concludes from a failed call that the file is gone or was truncated. A wrong conclusion
@@ -30,8 +29,8 @@
 
 enum {
     FOLLOW_SLICE = 128
-    /* the longest time between two checks, in milliseconds; the first time is 1 ms, and each is twice the
- * previous one until bytes arrive */
+    /* the longest wait between two checks, in milliseconds; the first wait is 1 ms, and each further wait is
+     * twice as long until bytes arrive */
 };
 
 /* Waits for the next check, at most until the deadline. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_TELLS = 256 }; /* the fewest first bytes that identify a file */
+enum { FOLLOW_TELLS = 256 }; /* the fewest bytes at the start of a file that identify it */
 
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...)

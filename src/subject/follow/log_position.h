@@ -13,7 +13,7 @@
 struct sb_log_position_head {
     uint64_t inode;
     size_t had;
-    unsigned char byte[SB_LOG_POSITION_HEAD]; /* [had] */
+    unsigned char byte[SB_LOG_POSITION_HEAD]; /* [had] the bytes that have been read */
 };
 
 /*

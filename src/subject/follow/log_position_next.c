@@ -106,8 +106,8 @@ static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX]
     return number;
 }
 
-/* Passes on the opened file if it is the next file. Closes the opened file if it is not the next file, or if
- * a failure left this unknown. */
+/* Sets *descriptor to the opened file if it is the next file. Otherwise, or if a failure left this unknown,
+ * closes the opened file. */
 static int log_position_keep(int opened, bool next, int number, int *descriptor)
 {
     if (opened >= 0 && (number || !next))

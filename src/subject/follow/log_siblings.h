@@ -16,8 +16,8 @@ bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);
  * folder. */
 int sb_log_folder(const char *path, DIR **list);
 
-/* Finds the next file in the folder whose name is FILE's name followed by one of these bytes. Sets `*more` to
- * false if there are no more files. A NULL list has no files. */
+/* Finds the folder's next file with a name that begins with FILE's name and then one of `bytes`. Sets `*more`
+ * to false if there are no more files. A NULL list has no files. */
 int sb_log_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX], bool *more);
 
 #endif

@@ -23,12 +23,13 @@
 
 enum { FILE_ROOM = 1 << 16 }; /* initial size of the buffer */
 
-static const uint64_t file_total_most = UINT64_C(1) << 53; /* doubles are exact up to here */
+/* the most shuffles; doubles are exact up to this number */
+static const uint64_t file_total_most = UINT64_C(1) << 53;
 
 /* A way to read the grid, with or without titles and names. */
 struct file_reading {
     const struct sb_grid *grid;
-    size_t row, column; /* the first row and column of counts: 0 or 1 */
+    size_t row, column; /* indexes of the first row and column of counts: 0 or 1 */
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
@@ -108,7 +109,7 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     return SB_OK;
 }
 
-/* Checks that a number of shuffles can give these counts, and sets *total to this number. */
+/* Checks that the counts can come from whole shuffles, and sets *total to the number of shuffles. */
 static enum sb_status file_check(const struct file_reading *reading, struct sb_error *error, uint64_t *total)
 {
     const struct sb_grid *const grid = reading->grid;
@@ -165,7 +166,7 @@ static bool file_words(const uint64_t *count, size_t terms, size_t step)
     return false;
 }
 
-/* Whether a reading skips all words, and skips numbers only if they look like titles. */
+/* Whether this way to read the grid skips all words, and skips numbers only if they look like titles. */
 static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
 {
     const uint64_t *const count = grid->count;
@@ -208,7 +209,8 @@ static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
     return 0;
 }
 
-/* Whether a reading has a row or a column of sums. If so, the error says which row or column. */
+/* Whether the grid, read in this way, has a row or a column of sums. If so, the error says which row or
+ * column. */
 static bool file_has_sums(const struct file_reading *reading, struct sb_error *error)
 {
     const struct sb_grid *const grid = reading->grid;
@@ -234,9 +236,9 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
 }
 
 /*
- * Finds the first reading with correct sums. If there is none, but a reading has a row or a column of sums,
- * reports the error of this reading. Otherwise reports the error of the last reading that leaves enough rows
- * and columns for a matrix. Of all readings, the last skips most.
+ * Finds the first way to read the grid that gives correct sums. If no way does, but one of them gives a row
+ * or a column of sums, reports the error of that way. Otherwise reports the error of the last way that leaves
+ * enough rows and columns for a matrix. Of all ways, the last skips most.
  */
 static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)

@@ -13,11 +13,11 @@ struct sb_matrix_file {
 };
 
 /*
- * Reads a file with a line per item and a count per position, separated by commas, semicolons, tabs or
- * blanks. Skips a line of titles and a column of names. `deal` is the number of positions, which is at most
- * the number of items; 0 means the number of items. The path "-" means standard input. The caller closes the
- * matrix. Errors: SB_INVALID if the file cannot be opened, is not such a matrix, or has a row or a column of
- * sums (the error line names the place); SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ * Reads a file with a line per item. Each line has a count per position; commas, semicolons, tabs or blanks
+ * separate the counts. Skips a line of titles and a column of names. `deal` is the number of positions, which
+ * is at most the number of items; 0 means the number of items. The path "-" means standard input. The caller
+ * closes the matrix. Errors: SB_INVALID if the file cannot be opened, is not a matrix of this form, or has a
+ * row or a column of sums (the error line names the place); SB_IO, SB_STOPPED, SB_NO_MEMORY.
  */
 enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
                                    struct sb_error *error, struct sb_matrix_file *matrix);

@@ -7,9 +7,9 @@
  *   peer    draw K           requests an integer in 0..K-1, 1 <= K < 2^32
  *   peer    random           requests a number in [0, 1)
  *   we      2, 0.25          the answer
- *   peer    deck 2 0 1       the result: the item at each position; all decks from 0, or all from 1
+ *   peer    deck 2 0 1       the result: the item at each position
  *
- * To end the peer, we close its input.
+ * The items count from 0 in all decks, or from 1 in all decks. To end the peer, we close its input.
  */
 #ifndef SB_SUBJECT_PROCESS_COMMAND_PEER_H
 #define SB_SUBJECT_PROCESS_COMMAND_PEER_H

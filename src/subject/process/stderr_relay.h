@@ -8,7 +8,7 @@
 
 enum {
     SB_OVERHEARD_LINE = 400, /* the most bytes of a line to keep */
-    /* about the most bytes to relay; a last line tells that further bytes are dropped */
+    /* approximate limit of the bytes to relay; after it, a last line says that the rest is left out */
     SB_OVERHEARD_MOST = 1 << 16
 };
 

@@ -83,8 +83,8 @@ enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_p
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* As sb_bytes_open_command(), for a command that also has an input. write() sends to this input, and free()
- * closes it. */
+/* Does what sb_bytes_open_command() does, for a command that also has an input. write() sends to this input,
+ * and free() closes it. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes);

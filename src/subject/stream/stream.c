@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    /* room, in bytes, for the longest record; a longer binary record gets more room */
+    /* bytes of room for a record; a binary record that needs more gets more */
     STREAM_RECORD = 4 * STREAM_DEAL,
     STREAM_PAST = 8, /* bytes beyond the end that sb_layout_read() may load */
 };
@@ -24,7 +24,7 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
     size_t got;
     enum sb_status status;
 
-    /* otherwise the incomplete record is already at the start of the buffer */
+    /* an incomplete record that is already at the start of the buffer stays there */
     if (stream->at > stream->buffer)
         memmove(stream->buffer, stream->at, left);
     stream->at = stream->buffer;
@@ -69,7 +69,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 }
 
 /* Sets the position after the last deal. So if the next line has an error, a run that resumes at this
- * position reads this line again. */
+ * position reads that line again. */
 static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;

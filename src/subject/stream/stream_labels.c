@@ -7,9 +7,9 @@
  *   - a label is the same before every integer, as in "card0 card2 card1".
  *
  * A single letter is a title only if a mark such as a colon follows. A word is not a title if a comma
- * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` are items, which a biased shuffle may
- * never move. Symbols beyond ASCII, such as arrows, are not words. Cost: a comparison for each integer that
- * follows a word.
+ * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` count as items, because a biased shuffle
+ * may leave an item in the same place every time. Symbols beyond ASCII, such as arrows, are not words. Cost:
+ * a comparison for each integer that follows a word.
  */
 #include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
@@ -55,7 +55,7 @@ static int labels_mark(uint8_t byte)
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
 }
 
-/* Ends the word before this byte. */
+/* Ends the current word. `byte` is the byte after the word. */
 static void labels_close(struct sb_labels *labels, uint8_t byte)
 {
     const char *const word = labels->text + labels->word, *rest = word;

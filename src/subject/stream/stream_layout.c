@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fast parsing of records with the layout of the previous record. The code compares the bytes between the
- * items eight at a time. The items are a permutation if the OR of 1 << item over all n items is 2^n - 1.
- * Cost: two loads and a store per item.
+ * Fast parsing of records with the layout of an earlier record, the model. The code compares the bytes
+ * between the items eight at a time. The items are a permutation if the OR of 1 << item over all n items is
+ * 2^n - 1. Cost: two loads and a store per item.
  *
  * In the simplest records, items are adjacent, or each item is followed by one separator byte. The code looks
  * up such records two bytes at a time. For a pair of two items, the table holds the OR of both values 1 <<
- * item. For an item and the right separator, the table holds 1 << item. For all other pairs, the table holds
- * 0. If the number of bytes is odd, the last pair overlaps the previous pair. Cost: two loads for two bytes.
+ * item. For an item and the model's separator, the table holds 1 << item. For all other pairs, the table
+ * holds 0. If the number of bytes is odd, the last pair overlaps the previous pair. Cost: two loads for two
+ * bytes.
  */
 #include "subject/stream/stream_layout.h"
 
@@ -138,7 +139,7 @@ static inline size_t layout_count(const struct sb_layout *layout, const uint8_t 
     return count;
 }
 
-/* As layout_count(), for a model that is one of the simplest records. */
+/* Does what layout_count() does, for a model that is one of the simplest records. */
 static inline size_t layout_count_pairs(const struct sb_layout *layout, const uint8_t *at, size_t most,
                                         size_t n, size_t length)
 {

@@ -13,7 +13,7 @@ enum {
     STREAM_ITEMS = 1 << 14,
     /* the most numbers that are kept of a deal; a single number too many is enough to detect the error */
     STREAM_RAW_MOST = SB_ITEMS_MOST + 1,
-    STREAM_DEAL = 1 << 16,           /* room, in items, for a deal at the start */
+    STREAM_DEAL = 1 << 16,           /* initial room for a deal, in items */
     STREAM_HUGE = SB_ITEMS_MOST + 1, /* stands for any number above all items */
 };
 
@@ -22,7 +22,7 @@ struct sb_stream;
 /* Parses bytes into numbers. */
 struct sb_reader {
     /* Reads deals from stream->at on, until stream->count is stream->most, the bytes end, or there is an
-     * error. The unread bytes before stream->end, if any, are the start of a record. */
+     * error. The bytes that are then left before stream->end, if any, are the start of a record. */
     void (*read)(struct sb_stream *stream);
     /* Handles the end of the bytes. */
     void (*finish)(struct sb_stream *stream);
@@ -109,8 +109,8 @@ struct sb_stream {
     double timeout;
     uint64_t begun;        /* number of bytes in the file before the first byte read; for messages */
     size_t width;          /* bytes of a binary item */
-    int base;              /* number of the first item; -1 until the first deal shows the base */
-    struct sb_error error; /* an error, reported after the deals before the error */
+    int base;              /* number of the first item; -1 until the first deal shows this number */
+    struct sb_error error; /* an error, which the feed reports after all deals that come before the error */
     bool ended;            /* whether all bytes have been read */
 
     uint8_t *buffer;         /* room for a binary record and a chunk; owned */
@@ -119,7 +119,7 @@ struct sb_stream {
 
     uint32_t *raw;   /* [raw_room]; the numbers of the current deal as written; owned */
     size_t raw_room; /* capacity of `raw`, which grows up to STREAM_RAW_MOST */
-    size_t got;      /* number of numbers in the current deal, of which at most STREAM_RAW_MOST are kept */
+    size_t got;      /* how many numbers the current deal has so far; `raw` keeps at most STREAM_RAW_MOST */
 
     sb_item *items;     /* [items_room]; the current batch; owned; items_room >= most * deal */
     size_t items_room;  /* capacity of `items`, which grows for a long first deal */
@@ -147,7 +147,7 @@ static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
     stream->got++;
 }
 
-/* Reads records with the previous record's layout (stream_layout.h); returns the number of records. */
+/* Reads records with the layout of an earlier record (stream_layout.h); returns the number of records. */
 static inline size_t sb_stream_quick(struct sb_stream *stream)
 {
     const size_t count =

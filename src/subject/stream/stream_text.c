@@ -148,7 +148,7 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
     struct sb_text *const text = &stream->text;
     const enum sb_text_class class = text->class[byte], last = text->last;
 
-    if (class <= TEXT_BLANK && last <= TEXT_OTHER && !text->comment) { /* most bytes */
+    if (class <= TEXT_BLANK && last <= TEXT_OTHER && !text->comment) { /* true for most bytes */
         text->last = class;
         if (class == TEXT_WORD) {
             text->blank = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report for people: the run, a line per scheme if all were reported, then the details. */
+/* The report as text: the run, a line per scheme if all schemes were reported, and then the details. */
 #include "study/report/page/document.h"
 
 #include "report/number.h"
@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Collects the kinds of evidence, and how many shuffles each sampled report has; 0 if the numbers differ. */
+/* Returns the kinds of evidence. Sets *samples to the number of shuffles in each sampled report, or to 0 if
+ * these numbers differ. */
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {
     unsigned kinds = 0;
@@ -23,7 +24,8 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* If the work was interrupted, writes how much of it was done, provided that one line is enough. */
+/* If the run was interrupted, says so. If only one report was interrupted, also writes how many of its
+ * shuffles were counted. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;
@@ -47,7 +49,7 @@ static void document_ended(const struct sb_reports *reports, struct sb_page *pag
                           "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Writes the title: Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
+/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;
@@ -73,8 +75,10 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/* Writes the details of the requested schemes. If all schemes were reported, writes only the details of biased
- * schemes: of those with an invisible bias if `invisible`, else of the others. */
+/*
+ * Writes the details of the requested schemes. If all schemes were reported, writes only the details of
+ * biased schemes: those with an invisible bias if `invisible` is true, otherwise those with a visible bias.
+ */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report for people, for both text and Markdown. The page and its stream remember failures. */
+/* The report as text or as Markdown. The page and its stream remember failures. */
 #ifndef SB_STUDY_REPORT_PAGE_DOCUMENT_H
 #define SB_STUDY_REPORT_PAGE_DOCUMENT_H
 

@@ -132,7 +132,7 @@ static const char *effects_kind(const struct sb_evidence *evidence)
     return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
 }
 
-/* Writes, if an exact law is biased, how many shuffles show the bias. */
+/* If an exact law is biased, writes how many shuffles it takes to show the bias. */
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     if (!(side[0]->effect.shuffles_to_see > 0))
@@ -148,7 +148,7 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Writes the average for the same number of fair shuffles, below a sampled effect. */
+/* Writes, below a sampled effect, the effect's average for the same number of fair shuffles. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {
@@ -164,7 +164,7 @@ static void effects_fair(const struct sb_report *const side[], size_t sides, siz
                      side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
 }
 
-/* Writes the titles of the columns: exact, sampled, or both. */
+/* Writes the titles of the columns, which are exact, sampled or both, and then the rows. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_STRONG, "effect");

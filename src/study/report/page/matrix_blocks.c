@@ -5,10 +5,11 @@
  * A block has `a` items and b positions. In a fair deck, the number of these items at these positions has a
  * hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2 (n-1)).
  *
- * A block is outside its interval if N a b KL(share, 1/n) > ln(2 m / alpha), where m is the number of blocks.
- * In a random permutation, the indicators "item i is at position j" are negatively associated (Joag-Dev and
- * Proschan, Annals of Statistics 11, 1983). So Chernoff's bound for independent indicators holds for their
- * sum, for every N.
+ * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the
+ * number of decks, `share` is the mean of the block's cells, and m is the number of blocks. In a random
+ * permutation, the indicators "item i is at position j" are negatively associated (Joag-Dev and Proschan,
+ * Annals of Statistics 11, 1983). So Chernoff's bound for independent indicators holds for their sum, for
+ * every N.
  */
 #include "study/report/page/matrix_blocks.h"
 

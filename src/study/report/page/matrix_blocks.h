@@ -30,9 +30,9 @@ double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_blo
 
 /*
  * Whether the fair share lies outside the interval of a share. The share is the mean of `weight` cells. For a
- * sample, the interval comes from Chernoff's bound; `all` intervals hold simultaneously at the report's
- * alpha. For an exact law there is no interval, and the function says whether the share differs from the fair
- * share.
+ * sample, the interval comes from Chernoff's bound. If there are `all` intervals, they hold simultaneously at
+ * the report's alpha. For an exact law there is no interval, and the function says whether the share differs
+ * from the fair share.
  */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 

@@ -5,7 +5,8 @@
 
 #include "study/report/report_result.h"
 
-/* At least one of the two is not NULL. A report by seeds takes the place of the exact report. Borrowed. */
+/* The two reports, of which at least one is not NULL. A report by seeds takes the place of the exact report.
+ * Borrowed. */
 struct sb_pair {
     const struct sb_report *exact, *sampled;
 };
@@ -23,8 +24,8 @@ struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
 
-/* Whether the bias is too small to be noticed: the exact law is biased, but no sample of a feasible size would
- * show the bias, and this sample does not show it either. */
+/* Whether the bias is too small to be noticed: the exact law is biased, but no sample of a feasible size
+ * would show the bias, and the sampled report does not show it either. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
 /* The verdict of `best` in a few words; if only the sample shows a bias, the verdict of the sample. */

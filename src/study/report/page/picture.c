@@ -2,7 +2,7 @@
 /*
  * A large matrix as a coarse picture: one character for each block of items and positions. The character's
  * shade shows the ratio of the block's mean to the fair share. For a sample, differences that chance explains
- * are not shown. O(n k).
+ * are not shown. Cost: O(n k), where k is the number of dealt items.
  */
 #include "study/report/page/document.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells of a sampled matrix whose intervals exclude the fair share, for people. */
+/* Writes a table of those cells of a sampled matrix for which the interval excludes the fair share. */
 #include "study/report/page/document.h"
 
 #include "report/number.h"

@@ -82,7 +82,8 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }
 
-/* Names the shuffles that are fair only for whole decks: for them "uniform" does not apply to deals. */
+/* Names the shuffles that are fair only for whole decks: for them the verdict "uniform" does not apply to
+ * deals of fewer items. */
 static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
 {
     const char *last = NULL;
