@@ -22,10 +22,9 @@ if [ "$(cat "$folder/made" 2>/dev/null)" = "$made" ]; then
 fi
 rm -rf "$folder"
 mkdir -p "$folder/lists/partial" "$folder/sources" "$folder/include/gsl" "$folder/lib/pkgconfig"
-for suite in bookworm bookworm-updates; do
-    echo "deb-src http://deb.debian.org/debian $suite main"
-done >"$folder/sources.list"
-echo 'deb-src http://deb.debian.org/debian-security bookworm-security main' >>"$folder/sources.list"
+# The sources that belong to this machine's Debian packages.
+apt-get indextargets --format 'deb-src $(REPO_URI) $(CODENAME) $(COMPONENT)' \
+    'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u >"$folder/sources.list"
 
 cd "$folder/sources"
 own_apt update
