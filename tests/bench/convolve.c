@@ -12,22 +12,13 @@
  * With an argument, 9 to 12, it measures only up to that n.
  */
 #include "exact/convolve/convolve.h"
+#include "bench/timing.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
-
-/* Of this process where it has one thread, so that others on the machine do not count; else of the clock. */
-static double seconds(bool wall)
-{
-    struct timespec now;
-
-    clock_gettime(wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- the peers, for n <= 15: a permutation is its items in nibbles ---- */
 
@@ -111,12 +102,12 @@ static double peer(int n, bool by_search)
         abort();
     for (int i = 0; i < n; i++)
         identity |= (uint64_t)i << 4 * i;
-    const double began = seconds(false);
+    const double began = timing_seconds(CLOCK_PROCESS_CPUTIME_ID);
     if (by_search)
         search(old, identity, 0, n);
     else
         dynamic(old, new, n, cells);
-    const double took = seconds(false) - began;
+    const double took = timing_seconds(CLOCK_PROCESS_CPUTIME_ID) - began;
     free(old);
     free(new);
     return took;
@@ -138,12 +129,12 @@ static double once(const char *text, size_t n, unsigned threads, struct sb_evide
         .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
         .threads = threads,
     };
-    const double began = seconds(threads != 1);
+    const double began = timing_seconds(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC);
     if (sb_convolve_law(&asked, &error, law)) {
         puts(error.text);
         exit(1);
     }
-    const double took = seconds(threads != 1) - began;
+    const double took = timing_seconds(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC) - began;
     sb_shuffler_close(&shuffler);
     return took;
 }

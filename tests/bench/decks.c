@@ -7,13 +7,13 @@
  * name of a job and a number of decks, it runs that job once. tests/bench/beside.py uses this to run other
  * languages in turn with it.
  */
+#include "bench/timing.h"
 #include "rng/philox_wide.h"
 #include "sample/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { N = 52, HAND = 9, REPETITIONS = 9, ISAS_MOST = 4, BLOCK = 16384, GROUPS = 64 };
 
@@ -24,25 +24,10 @@ extern const struct sb_rng_type sb_rng_philox;
 
 static volatile uint64_t sink; /* so that no result is thrown away */
 
+/* Nanoseconds of this thread. */
 static double bench_now(void)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int bench_compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double bench_median(double times[REPETITIONS])
-{
-    qsort(times, REPETITIONS, sizeof *times, bench_compare);
-    return times[REPETITIONS / 2];
+    return 1e9 * timing_seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static struct sb_shuffler bench_shuffler(const struct sb_shuffle_type *type, size_t deal)
@@ -139,9 +124,10 @@ static void bench_table(const struct sb_shuffle_type *type, size_t deal, size_t 
         for (size_t r = 0; r < REPETITIONS; r++)
             ratio[r] = peer[r] / lanes[i][r];
         printf("%-22s %2zu of 52  %-10s %8.2f  %8.1f\n", type->name, deal, sb_lanes_get(i)->name,
-               bench_median(lanes[i]), bench_median(ratio));
+               timing_median(lanes[i], REPETITIONS), timing_median(ratio, REPETITIONS));
     }
-    printf("%-22s %2zu of 52  %-10s %8.2f  %8.1f\n", type->name, deal, "scalar C", bench_median(peer), 1.0);
+    printf("%-22s %2zu of 52  %-10s %8.2f  %8.1f\n", type->name, deal, "scalar C",
+           timing_median(peer, REPETITIONS), 1.0);
     sb_shuffler_close(&shuffler);
 }
 

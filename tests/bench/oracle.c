@@ -9,24 +9,16 @@
  * a coin until it is 0, but at most 199 times. So a series has 101 draws on average. Probes and repeated
  * series are not counted, so a small number of series seems slower than a large one.
  */
+#include "bench/timing.h"
 #include "shufflebias.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { COINS = 199, ECHOES = 200000, REPEATS = 3, REPEATS_MOST = 99 };
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Reads what is there, which is a line, and writes one. */
 static void say(int in, int out, const char *line)
@@ -77,10 +69,10 @@ static double echo_rate(void)
     }
     close(there[0]);
     close(back[1]);
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_MONOTONIC);
     for (int i = 0; i < ECHOES; i++)
         say(back[0], there[1], "1\n");
-    const double took = seconds() - began;
+    const double took = timing_seconds(CLOCK_MONOTONIC) - began;
     close(there[1]);
     close(back[0]);
     waitpid(child, NULL, 0);
@@ -100,20 +92,13 @@ static double oracle_rate(const char *program, unsigned long units)
     sb_proof_init(&proof);
     proof.n = 2;
     proof.paths = 1000000000; /* the estimate of so lopsided a tree may be anything */
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_MONOTONIC);
     if (sb_prove_command(command, &proof, &error, &reports)) {
         fprintf(stderr, "%s\n", error.text);
         abort();
     }
     sb_reports_free(reports);
-    return draws / (seconds() - began);
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
+    return draws / (timing_seconds(CLOCK_MONOTONIC) - began);
 }
 
 int main(int argc, char *argv[])
@@ -131,9 +116,9 @@ int main(int argc, char *argv[])
         theirs[r] = echo_rate();
         ours[r] = oracle_rate(argv[0], paths / (COINS + 1));
     }
-    qsort(ours, repeats, sizeof ours[0], compare);
-    qsort(theirs, repeats, sizeof theirs[0], compare);
-    printf("%lu series of answers: %.0f draws a second; bare echo %.0f; ratio %.2f\n", paths,
-           ours[repeats / 2], theirs[repeats / 2], ours[repeats / 2] / theirs[repeats / 2]);
+    const double our = timing_median(ours, repeats), their = timing_median(theirs, repeats);
+
+    printf("%lu series of answers: %.0f draws a second; bare echo %.0f; ratio %.2f\n", paths, our, their,
+           our / their);
     return 0;
 }

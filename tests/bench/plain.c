@@ -6,6 +6,7 @@
  * The figures are medians of repetitions in turn, so that both programs see the same state of the machine. A
  * ratio above 1 means faster than GSL.
  */
+#include "bench/timing.h"
 #include "sample/sample.h"
 #include "statistic/statistic.h"
 #include "subject/scheme.h"
@@ -14,38 +15,14 @@
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { N = 5, DECKS = 1000000, REPEATS = 7 };
-
-/* By the processor's time for one thread, which others on the machine disturb less; by the clock for several.
- */
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double times[])
-{
-    qsort(times, REPEATS, sizeof times[0], compare);
-    return times[REPEATS / 2];
-}
 
 /* Seconds for DECKS shuffles by GSL, ranked and counted as the sampler does it. */
 static double peer(gsl_rng *rng)
 {
     static uint64_t count[120];
-    const double began = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    const double began = timing_seconds(CLOCK_PROCESS_CPUTIME_ID);
 
     for (int d = 0; d < DECKS; d++) {
         sb_item a[N];
@@ -57,7 +34,7 @@ static double peer(gsl_rng *rng)
         sb_statistic_rank.classify(N, N, a, &cell);
         count[cell]++;
     }
-    return seconds(CLOCK_PROCESS_CPUTIME_ID) - began;
+    return timing_seconds(CLOCK_PROCESS_CPUTIME_ID) - began;
 }
 
 static double ours(const struct sb_scheme *scheme, uint64_t decks, unsigned threads, clockid_t clock)
@@ -72,10 +49,10 @@ static double ours(const struct sb_scheme *scheme, uint64_t decks, unsigned thre
         .total = decks,
         .threads = threads,
     };
-    const double began = seconds(clock);
+    const double began = timing_seconds(clock);
     if (sb_sample_tally(&sample, NULL, &evidence))
         abort();
-    const double took = seconds(clock) - began;
+    const double took = timing_seconds(clock) - began;
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return took;
@@ -95,8 +72,9 @@ static void every_shuffle(gsl_rng *rng)
             us[r] = ours(&scheme, DECKS, 1, CLOCK_PROCESS_CPUTIME_ID);
             gsl[r] = peer(rng);
         }
-        printf("%-26s %8.2f %8.2f %8.2f%s\n", scheme.name, 1e9 * median(us) / DECKS,
-               1e9 * median(gsl) / DECKS, median(gsl) / median(us),
+        printf("%-26s %8.2f %8.2f %8.2f%s\n", scheme.name, 1e9 * timing_median(us, REPEATS) / DECKS,
+               1e9 * timing_median(gsl, REPEATS) / DECKS,
+               timing_median(gsl, REPEATS) / timing_median(us, REPEATS),
                sb_shuffle_types[i]->plan ? "  decks side by side" : "");
     }
 }
@@ -114,7 +92,8 @@ static void threads(const char *name, uint64_t decks)
             one[r] = ours(&scheme, decks, 1, CLOCK_MONOTONIC);
             many[r] = ours(&scheme, decks, count, CLOCK_MONOTONIC);
         }
-        printf("%-26s %u threads: %.2f times one\n", name, count, median(one) / median(many));
+        printf("%-26s %u threads: %.2f times one\n", name, count,
+               timing_median(one, REPEATS) / timing_median(many, REPEATS));
     }
 }
 

@@ -6,35 +6,19 @@
  * The figures are medians of repetitions in turn, so that both programs see the same state of the machine.
  */
 #include "exact/position/position.h"
+#include "bench/timing.h"
 #include "subject/scheme.h"
 
 #include <gsl/gsl_blas.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { REPEATS = 9 };
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* Milliseconds. */
 static double median(double times[], size_t count)
 {
-    qsort(times, count, sizeof times[0], compare);
-    return 1e3 * times[count / 2];
+    return 1e3 * timing_median(times, count);
 }
 
 static double ours(const char *text, size_t n, bool exact)
@@ -51,10 +35,10 @@ static double ours(const char *text, size_t n, bool exact)
         .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
         .threads = 1,
     };
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_MONOTONIC);
     if (sb_position_matrix(&law, exact, NULL, &evidence))
         abort();
-    const double took = seconds() - began;
+    const double took = timing_seconds(CLOCK_MONOTONIC) - began;
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return took;
@@ -66,7 +50,7 @@ static double peer(size_t n)
     const double share = 1 / (double)n;
     gsl_matrix *now = gsl_matrix_alloc(n, n),
                *next = gsl_matrix_alloc(n, n), *const step = gsl_matrix_alloc(n, n);
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_MONOTONIC);
 
     gsl_matrix_set_identity(now);
     for (size_t at = 0; at < n; at++) {
@@ -82,7 +66,7 @@ static double peer(size_t n)
         now = next;
         next = old;
     }
-    const double took = seconds() - began;
+    const double took = timing_seconds(CLOCK_MONOTONIC) - began;
     gsl_matrix_free(now);
     gsl_matrix_free(next);
     gsl_matrix_free(step);

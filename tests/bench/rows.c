@@ -7,34 +7,19 @@
  *     build/tests/bench-rows [N]       52 items by default
  */
 #include "statistic/rows/rows.h"
+#include "bench/timing.h"
 #include "statistic/statistic.h"
 #include "tally/observe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { DECKS = 4096, REPEATS = 9 };
 
 static struct sb_rows rows[DECKS / SB_ROWS_DEALS];
 static sb_item decks[DECKS * SB_ROWS_ITEMS_MOST];
 static uint64_t count[10000];
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 static void deal(size_t n)
 {
@@ -96,7 +81,7 @@ static double took(const struct sb_rows_method *method, const struct sb_statisti
     double time[REPEATS];
 
     for (size_t r = 0; r < REPEATS; r++) {
-        const double began = seconds();
+        const double began = timing_seconds(CLOCK_PROCESS_CPUTIME_ID);
 
         if (method)
             in_rows(method);
@@ -106,10 +91,9 @@ static double took(const struct sb_rows_method *method, const struct sb_statisti
             sb_observer_add(observer, decks, DECKS);
         else
             fill(n);
-        time[r] = seconds() - began;
+        time[r] = timing_seconds(CLOCK_PROCESS_CPUTIME_ID) - began;
     }
-    qsort(time, REPEATS, sizeof time[0], compare);
-    return 1e9 * time[REPEATS / 2] / DECKS;
+    return 1e9 * timing_median(time, REPEATS) / DECKS;
 }
 
 int main(int argc, char *argv[])

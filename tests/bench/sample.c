@@ -5,35 +5,20 @@
  * same run: first as the sampler does it, which counts series of draws, then with every deck shuffled and
  * ranked. The figures are medians of repetitions in turn. At the end it prints the cost of random words.
  */
+#include "bench/timing.h"
 #include "rng/philox_wide.h"
 #include "sample/lanes/lanes.h"
 #include "std_shuffle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { REPETITIONS = 9, ISAS_MOST = 4, BLOCKS = 32, GROUPS = 256 };
 
+/* Nanoseconds of this thread. */
 static double bench_now(void)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int bench_compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double bench_median(double times[REPETITIONS])
-{
-    qsort(times, REPETITIONS, sizeof *times, bench_compare);
-    return times[REPETITIONS / 2];
+    return 1e9 * timing_seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Both: ns per shuffle. */
@@ -68,8 +53,9 @@ static void bench_print(size_t n, const char *name, const double peer[REPETITION
         series[r] = peer[r] / figures->series[r];
         decks[r] = peer[r] / figures->decks[r];
     }
-    printf("%2zu  %-12s %8.2f %12.1f %12.2f %12.1f\n", n, name, bench_median(figures->series),
-           bench_median(series), bench_median(figures->decks), bench_median(decks));
+    printf("%2zu  %-12s %8.2f %12.1f %12.2f %12.1f\n", n, name, timing_median(figures->series, REPETITIONS),
+           timing_median(series, REPETITIONS), timing_median(figures->decks, REPETITIONS),
+           timing_median(decks, REPETITIONS));
 }
 
 static void bench_measure(size_t n, const struct sb_lanes_program *program, struct sb_lanes_tally *series,
@@ -87,7 +73,7 @@ static void bench_measure(size_t n, const struct sb_lanes_program *program, stru
     }
     for (size_t i = 0; i < ISAS_MOST && sb_lanes_get(i); i++)
         bench_print(n, sb_lanes_get(i)->name, peer, &isa[i]);
-    printf("%2zu  %-12s %8.2f %12.1f\n", n, "std::shuffle", bench_median(peer), 1.0);
+    printf("%2zu  %-12s %8.2f %12.1f\n", n, "std::shuffle", timing_median(peer, REPETITIONS), 1.0);
 }
 
 static int bench_line(size_t n)
@@ -127,7 +113,7 @@ static void bench_words(void)
                 sb_philox_filler_get(f)(r, k, 0, GROUPS, word);
             time[r] = (bench_now() - start) / (64 * 32 * GROUPS);
         }
-        printf("  %.2f ns", bench_median(time));
+        printf("  %.2f ns", timing_median(time, REPETITIONS));
     }
     printf("\n");
 }

@@ -10,35 +10,14 @@
 #define _DEFAULT_SOURCE /* srandom_r() */
 
 #include "sample/seeds/seeds.h"
+#include "bench/timing.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { N = 8, CELLS = 40320, SEEDS = 1000000, REPEATS = 7 };
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double times[])
-{
-    qsort(times, REPEATS, sizeof times[0], compare);
-    return times[REPEATS / 2];
-}
 
 struct peer {
     uint32_t msvc;
@@ -68,7 +47,7 @@ static uint32_t peer_glibc(struct peer *peer)
 static double peer_time(uint32_t (*next)(struct peer *), uint64_t count[])
 {
     struct peer peer = { 0 };
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_MONOTONIC);
 
 #ifdef __GLIBC__
     initstate_r(1, peer.state, sizeof peer.state, &peer.data);
@@ -92,7 +71,7 @@ static double peer_time(uint32_t (*next)(struct peer *), uint64_t count[])
         }
         count[sb_permutation_rank(N, N, a)]++;
     }
-    return seconds() - began;
+    return timing_seconds(CLOCK_MONOTONIC) - began;
 }
 
 static double our_time(const struct sb_scheme *scheme, uint64_t count[])
@@ -108,10 +87,10 @@ static double our_time(const struct sb_scheme *scheme, uint64_t count[])
 
     if (sb_shuffler_open(scheme->shuffle, N, N, &shuffler))
         abort();
-    began = seconds();
+    began = timing_seconds(CLOCK_MONOTONIC);
     if (sb_seeds_reach(&seeds, NULL, &evidence))
         abort();
-    const double took = seconds() - began;
+    const double took = timing_seconds(CLOCK_MONOTONIC) - began;
     memcpy(count, evidence.counts.u64, CELLS * sizeof *count);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
@@ -134,8 +113,9 @@ static void measure(const char *text, uint32_t (*next)(struct peer *))
         if (memcmp(expected, count, sizeof count) != 0)
             abort();
     }
-    printf("%-32s %7.1f ns, the plain program %7.1f, ratio %.2f\n", text, 1e9 * median(ours) / SEEDS,
-           1e9 * median(theirs) / SEEDS, median(theirs) / median(ours));
+    printf("%-32s %7.1f ns, the plain program %7.1f, ratio %.2f\n", text,
+           1e9 * timing_median(ours, REPEATS) / SEEDS, 1e9 * timing_median(theirs, REPEATS) / SEEDS,
+           timing_median(theirs, REPEATS) / timing_median(ours, REPEATS));
 }
 
 int main(void)

@@ -5,27 +5,12 @@
  * statistic has no law.
  */
 #include "statistic/statistic.h"
+#include "bench/timing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { DECKS = 4096, ITEMS_MOST = 1000, MEMBERS_MOST = ITEMS_MOST, REPEATS = 9 };
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* Random permutations of n items, one after the other; any source will do. */
 static void deal(size_t n, sb_item decks[])
@@ -53,27 +38,26 @@ static double classify(const struct sb_statistic_type *type, size_t n, const sb_
     double took[REPEATS];
 
     for (size_t r = 0; r < REPEATS; r++) {
-        const double began = seconds();
+        const double began = timing_seconds(CLOCK_PROCESS_CPUTIME_ID);
 
         for (size_t d = 0; d < DECKS; d++) {
             type->classify(n, n, decks + d * n, cell);
             sink += cell[0];
         }
-        took[r] = seconds() - began;
+        took[r] = timing_seconds(CLOCK_PROCESS_CPUTIME_ID) - began;
     }
     (void)sink;
-    qsort(took, REPEATS, sizeof took[0], compare);
-    return 1e9 * took[REPEATS / 2] / DECKS;
+    return 1e9 * timing_median(took, REPEATS) / DECKS;
 }
 
 static double law(const struct sb_statistic_type *type, size_t n)
 {
     double *const ln_p = calloc(type->cells(n, n), sizeof *ln_p);
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_PROCESS_CPUTIME_ID);
 
     if (!ln_p || type->null_law(n, n, 0, ln_p))
         abort();
-    const double took = seconds() - began;
+    const double took = timing_seconds(CLOCK_PROCESS_CPUTIME_ID) - began;
     free(ln_p);
     return 1e3 * took;
 }

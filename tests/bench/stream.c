@@ -8,13 +8,13 @@
  * second as the bare pipe.
  */
 #include "subject/stream/stream.h"
+#include "bench/timing.h"
 #include "tally/observe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { FEW = 5, PIECE = 1 << 16, REPEATS = 9 };
@@ -136,35 +136,20 @@ static uint64_t tally(size_t n, enum kind kind)
     return tallies[0].total;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Bytes a second. */
 static double measure(enum kind kind, const struct recording *recording)
 {
     const struct size *const size = recording->size;
     const uint64_t bytes = (uint64_t)size->times * recording->length;
     const pid_t child = begin(recording);
-    const double began = seconds();
+    const double began = timing_seconds(CLOCK_MONOTONIC);
     const uint64_t got = kind == BARE ? drop() : tally(size->n, kind);
-    const double took = seconds() - began;
+    const double took = timing_seconds(CLOCK_MONOTONIC) - began;
 
     if (waitpid(child, NULL, 0) != child ||
         got != (kind == BARE ? bytes : (uint64_t)size->times * size->decks))
         abort();
     return (double)bytes / took;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
 }
 
 static void compare_size(const struct size *size)
@@ -182,10 +167,10 @@ static void compare_size(const struct size *size)
            "million permutations/s", "ratio");
     for (enum kind kind = BARE; kind < KINDS; kind++) {
         const double width = (double)recordings[kind].length / (double)size->decks;
+        const double rate = timing_median(speed[kind], REPEATS);
 
-        qsort(speed[kind], REPEATS, sizeof speed[kind][0], compare);
-        printf("%-12s %8.2f %22.1f %6.2f\n", names[kind], 1e-9 * speed[kind][REPEATS / 2],
-               1e-6 * speed[kind][REPEATS / 2] / width, speed[kind][REPEATS / 2] / speed[BARE][REPEATS / 2]);
+        printf("%-12s %8.2f %22.1f %6.2f\n", names[kind], 1e-9 * rate, 1e-6 * rate / width,
+               rate / timing_median(speed[BARE], REPEATS));
         free(recordings[kind].bytes);
     }
 }
