@@ -12,35 +12,16 @@
 
 #include "exact/closed/closed_draws.h"
 #include "exact/closed/closed_piles.h"
-#include "exact/engine.h"
 #include "exact/tree.h"
 #include "fit/effect/effect.h"
-#include "subject/scheme.h"
 #include "unit/assert_near.h"
+#include "unit/ready_scheme.h"
 #include "unit/vectors.h"
 
 #include <math.h>
 #include <stdio.h>
 
 extern const struct sb_engine_type sb_engine_closed;
-
-/* A law, and what it borrows. */
-struct asked {
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_law law;
-};
-
-static void ask(const char *scheme, size_t n, size_t deal, struct asked *asked)
-{
-    assert_int_equal(sb_scheme_parse(scheme, NULL, NULL, NULL, &asked->scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(asked->scheme.shuffle, n, deal, &asked->shuffler), SB_OK);
-    asked->law = (struct sb_law) {
-        .shuffler = &asked->shuffler,
-        .draw = &asked->scheme.draw,
-        .largest = sb_draw_largest(&asked->scheme.draw, asked->scheme.rng.largest),
-    };
-}
 
 static bool closed_has(const struct sb_law *law)
 {
@@ -49,15 +30,15 @@ static bool closed_has(const struct sb_law *law)
 
 static struct sb_effect effect_of(const char *scheme, size_t n, size_t deal)
 {
-    struct asked asked;
+    struct ready_scheme ready;
     struct sb_effect effect;
 
-    ask(scheme, n, deal, &asked);
+    ready_open(scheme, n, deal, &ready);
     bool draws = false;
 
-    assert_true(sb_piles_has(&asked.law) || (sb_draws_has(&asked.law, &draws) == SB_OK && draws));
-    assert_int_equal(sb_engine_closed.effect(&asked.law, NULL, &effect), SB_OK);
-    sb_shuffler_close(&asked.shuffler);
+    assert_true(sb_piles_has(&ready.law) || (sb_draws_has(&ready.law, &draws) == SB_OK && draws));
+    assert_int_equal(sb_engine_closed.effect(&ready.law, NULL, &effect), SB_OK);
+    sb_shuffler_close(&ready.shuffler);
     return effect;
 }
 
@@ -75,12 +56,12 @@ static void assert_rank(const struct sb_evidence *law, const sb_item deal[], con
 /* The effects in closed form against those of the law that the tree gives. */
 static void compare_effects(const char *scheme, size_t n, size_t deal)
 {
-    struct asked asked;
+    struct ready_scheme ready;
     struct sb_evidence law;
     struct sb_effect tree, closed = effect_of(scheme, n, deal);
 
-    ask(scheme, n, deal, &asked);
-    assert_int_equal(sb_tree_law(&asked.law, NULL, &law), SB_OK);
+    ready_open(scheme, n, deal, &ready);
+    assert_int_equal(sb_tree_law(&ready.law, NULL, &law), SB_OK);
     assert_int_equal(sb_effect_of(&law, &tree), SB_OK);
     assert_near(closed.total_variation, tree.total_variation, 1e-12);
     assert_true(closed.total_variation_error == 0);
@@ -99,7 +80,7 @@ static void compare_effects(const char *scheme, size_t n, size_t deal)
     sb_effect_close(&tree);
     sb_effect_close(&closed);
     sb_evidence_close(&law);
-    sb_shuffler_close(&asked.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static void effects_agree_with_the_tree(void **state)
@@ -131,15 +112,15 @@ static void effects_agree_with_the_tree(void **state)
 /* Every probability, also of deals that are not whole and in numbers beyond 64 bits. */
 static void compare_counts(const char *scheme, size_t n, size_t deal)
 {
-    struct asked asked;
+    struct ready_scheme ready;
     struct sb_evidence closed, tree;
     mpq_t a, b;
 
     mpq_inits(a, b, NULL);
-    ask(scheme, n, deal, &asked);
-    assert_true(sb_engine_closed.cost(&asked.law, SB_TASK_LAW) == 0);
-    assert_int_equal(sb_engine_closed.law(&asked.law, NULL, &closed), SB_OK);
-    assert_int_equal(sb_tree_law(&asked.law, NULL, &tree), SB_OK);
+    ready_open(scheme, n, deal, &ready);
+    assert_true(sb_engine_closed.cost(&ready.law, SB_TASK_LAW) == 0);
+    assert_int_equal(sb_engine_closed.law(&ready.law, NULL, &closed), SB_OK);
+    assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
     assert_int_equal(closed.cells, tree.cells);
     for (size_t rank = 0; rank < tree.cells; rank++) {
         sb_evidence_fraction(&closed, rank, a);
@@ -149,7 +130,7 @@ static void compare_counts(const char *scheme, size_t n, size_t deal)
     mpq_clears(a, b, NULL);
     sb_evidence_close(&closed);
     sb_evidence_close(&tree);
-    sb_shuffler_close(&asked.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static void counts_agree_with_the_tree(void **state)
@@ -168,14 +149,14 @@ static void counts_agree_with_the_tree(void **state)
 /* Keys of 53 bits: 2^159 series for three items, of which C(2^53 + 2 - d, 3) have d descents. */
 static void wide_counts(void **state)
 {
-    struct asked asked;
+    struct ready_scheme ready;
     struct sb_evidence law;
     mpz_t s, expected;
 
     (void)state;
     mpz_inits(s, expected, NULL);
-    ask("sort-by-key:53", 3, 3, &asked);
-    assert_int_equal(sb_engine_closed.law(&asked.law, NULL, &law), SB_OK);
+    ready_open("sort-by-key:53", 3, 3, &ready);
+    assert_int_equal(sb_engine_closed.law(&ready.law, NULL, &law), SB_OK);
     assert_int_equal(mpz_sizeinbase(law.denominator, 2), 160);
     assert_int_equal(mpz_scan1(law.denominator, 0), 159);
     mpz_setbit(s, 53);
@@ -191,7 +172,7 @@ static void wide_counts(void **state)
     assert_int_equal(mpz_cmp(law.counts.wide[5], expected), 0); /* 321 */
     mpz_clears(s, expected, NULL);
     sb_evidence_close(&law);
-    sb_shuffler_close(&asked.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static void compute_total_variation(const struct vector *v, struct vector_field got[])
@@ -260,28 +241,28 @@ static void there_is_a_closed_form_for_these_alone(void **state)
     static const char *const no[] = { "naive",     "redraw", "sattolo",  "fisher-yates-stops-early",
                                       "rotate",    "cut",    "overhand", "transpositions",
                                       "sort-merge" };
-    struct asked asked;
+    struct ready_scheme ready;
 
     (void)state;
     for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
-        ask(yes[i], 52, 52, &asked);
-        assert_true(closed_has(&asked.law));
-        sb_shuffler_close(&asked.shuffler);
+        ready_open(yes[i], 52, 52, &ready);
+        assert_true(closed_has(&ready.law));
+        sb_shuffler_close(&ready.shuffler);
     }
     for (size_t i = 0; i < sizeof no / sizeof no[0]; i++) {
-        ask(no[i], 52, 52, &asked);
-        assert_false(closed_has(&asked.law));
-        sb_shuffler_close(&asked.shuffler);
+        ready_open(no[i], 52, 52, &ready);
+        assert_false(closed_has(&ready.law));
+        sb_shuffler_close(&ready.shuffler);
     }
-    ask("fisher-yates/modulo:15", 52, 20, &asked); /* several series of draws for a deal */
-    assert_false(closed_has(&asked.law));
-    sb_shuffler_close(&asked.shuffler);
-    ask("fisher-yates-forward/modulo:15", 52, 20, &asked);
-    assert_true(closed_has(&asked.law));
-    sb_shuffler_close(&asked.shuffler);
-    ask("riffle:3/modulo/minstd", 52, 52, &asked); /* 2^31 - 2 words: a fair coin */
-    assert_true(closed_has(&asked.law));
-    sb_shuffler_close(&asked.shuffler);
+    ready_open("fisher-yates/modulo:15", 52, 20, &ready); /* several series of draws for a deal */
+    assert_false(closed_has(&ready.law));
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("fisher-yates-forward/modulo:15", 52, 20, &ready);
+    assert_true(closed_has(&ready.law));
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("riffle:3/modulo/minstd", 52, 52, &ready); /* 2^31 - 2 words: a fair coin */
+    assert_true(closed_has(&ready.law));
+    sb_shuffler_close(&ready.shuffler);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 
 #include "exact/convolve/convolve.h"
 #include "exact/tree.h"
-#include "subject/scheme.h"
+#include "unit/ready_scheme.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,27 +18,14 @@
 static const char *const draws[] = { "ideal", "modulo:15", "modulo:4", "multiply:5", "lemire", "modulo" };
 enum { DRAWS = sizeof draws / sizeof draws[0] };
 
-/* A scheme made ready for an exact engine. */
-struct table {
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_law law;
-};
-
-static void sit_down(const struct sb_shuffle_type *type, const char *draw, size_t n, size_t deal,
-                     struct table *table)
+static void shuffle_open(const struct sb_shuffle_type *type, const char *draw, size_t n, size_t deal,
+                         struct ready_scheme *ready)
 {
     char text[SB_SCHEME_ROOM];
 
     snprintf(text, sizeof text, "%s/%s", type->name, draw);
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &table->scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(table->scheme.shuffle, n, deal, &table->shuffler), SB_OK);
-    table->law = (struct sb_law) {
-        .shuffler = &table->shuffler,
-        .draw = &table->scheme.draw,
-        .largest = sb_draw_largest(&table->scheme.draw, table->scheme.rng.largest),
-        .threads = 2,
-    };
+    ready_open(text, n, deal, ready);
+    ready->law.threads = 2;
 }
 
 /* The counts as fractions, whichever numbers they are kept in: equal, and over the same denominator. */
@@ -60,17 +47,17 @@ static void assert_same_law(const struct sb_evidence *one, const struct sb_evide
 static void compare(const struct sb_shuffle_type *type, const char *draw, size_t n, size_t deal, double most)
 {
     struct sb_evidence tree, convolve;
-    struct table table;
+    struct ready_scheme ready;
 
-    sit_down(type, draw, n, deal, &table);
-    if (sb_tree_leaves(&table.law) <= most) {
-        assert_int_equal(sb_tree_law(&table.law, NULL, &tree), SB_OK);
-        assert_int_equal(sb_convolve_law(&table.law, NULL, &convolve), SB_OK);
+    shuffle_open(type, draw, n, deal, &ready);
+    if (sb_tree_leaves(&ready.law) <= most) {
+        assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
+        assert_int_equal(sb_convolve_law(&ready.law, NULL, &convolve), SB_OK);
         assert_same_law(&convolve, &tree);
         sb_evidence_close(&tree);
         sb_evidence_close(&convolve);
     }
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static void test_the_walk_is_the_tree(void **state)
@@ -104,19 +91,19 @@ static void check_mirror(const struct sb_shuffle_type *type, const char *draw, s
 {
     struct sb_evidence law, mirrored;
     struct sb_swap steps[16];
-    struct table table;
+    struct ready_scheme ready;
 
-    sit_down(type, draw, n, n, &table);
-    assert_int_equal(sb_convolve_law(&table.law, NULL, &law), SB_OK);
-    assert_in_range(table.shuffler.count, 0, 16); /* none: a reservoir of all */
-    memcpy(steps, table.shuffler.steps, table.shuffler.count * sizeof steps[0]);
-    for (size_t k = 0; k < table.shuffler.count; k++) {
-        struct sb_swap *const step = &table.shuffler.steps[k];
+    shuffle_open(type, draw, n, n, &ready);
+    assert_int_equal(sb_convolve_law(&ready.law, NULL, &law), SB_OK);
+    assert_in_range(ready.shuffler.count, 0, 16); /* none: a reservoir of all */
+    memcpy(steps, ready.shuffler.steps, ready.shuffler.count * sizeof steps[0]);
+    for (size_t k = 0; k < ready.shuffler.count; k++) {
+        struct sb_swap *const step = &ready.shuffler.steps[k];
 
         step->at = n - step->at - step->at_bound;
         step->from = n - step->from - step->bound;
     }
-    assert_int_equal(sb_convolve_law(&table.law, NULL, &mirrored), SB_OK);
+    assert_int_equal(sb_convolve_law(&ready.law, NULL, &mirrored), SB_OK);
     for (size_t rank = 0; rank < law.cells; rank++) {
         sb_item a[16], b[16];
 
@@ -128,7 +115,7 @@ static void check_mirror(const struct sb_shuffle_type *type, const char *draw, s
     }
     sb_evidence_close(&law);
     sb_evidence_close(&mirrored);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static void test_mirrored_plans_have_mirrored_laws(void **state)
@@ -146,21 +133,21 @@ static void test_results_do_not_depend_on_threads(void **state)
     (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         struct sb_evidence one, many;
-        struct table table;
+        struct ready_scheme ready;
 
         if (!sb_shuffle_types[t]->plan)
             continue;
-        sit_down(sb_shuffle_types[t], "modulo:4", 9, 9, &table);
-        table.law.threads = 1;
-        assert_int_equal(sb_convolve_law(&table.law, NULL, &one), SB_OK);
-        table.law.threads = 5;
-        assert_int_equal(sb_convolve_law(&table.law, NULL, &many), SB_OK);
+        shuffle_open(sb_shuffle_types[t], "modulo:4", 9, 9, &ready);
+        ready.law.threads = 1;
+        assert_int_equal(sb_convolve_law(&ready.law, NULL, &one), SB_OK);
+        ready.law.threads = 5;
+        assert_int_equal(sb_convolve_law(&ready.law, NULL, &many), SB_OK);
         assert_int_equal(one.cells, many.cells);
         if (one.counts.form == SB_NUMBERS_U64)
             assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof *one.counts.u64);
         sb_evidence_close(&one);
         sb_evidence_close(&many);
-        sb_shuffler_close(&table.shuffler);
+        sb_shuffler_close(&ready.shuffler);
     }
 }
 

@@ -11,32 +11,13 @@
 #include <cmocka.h>
 
 #include "exact/convolve/convolve_walk.h"
-#include "exact/engine.h"
-#include "subject/scheme.h"
+#include "unit/ready_scheme.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern const struct sb_engine_type sb_engine_convolve;
-
-/* A scheme made ready for an exact engine. */
-struct table {
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_law law;
-};
-
-static void sit_down(const char *text, size_t n, size_t deal, struct table *table)
-{
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &table->scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(table->scheme.shuffle, n, deal, &table->shuffler), SB_OK);
-    table->law = (struct sb_law) {
-        .shuffler = &table->shuffler,
-        .draw = &table->scheme.draw,
-        .largest = sb_draw_largest(&table->scheme.draw, table->scheme.rng.largest),
-    };
-}
 
 static void counts_are_as_wide_as_they_need(void **state)
 {
@@ -55,14 +36,14 @@ static void counts_are_as_wide_as_they_need(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof law / sizeof law[0]; i++) {
         struct sb_evidence evidence;
-        struct table table;
+        struct ready_scheme ready;
 
-        sit_down(law[i].scheme, law[i].n, law[i].n, &table);
-        assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
+        ready_open(law[i].scheme, law[i].n, law[i].n, &ready);
+        assert_int_equal(sb_convolve_law(&ready.law, NULL, &evidence), SB_OK);
         assert_int_equal(evidence.counts.form, law[i].form);
         assert_true((mpz_sgn(evidence.denominator) == 0) == (law[i].form == SB_NUMBERS_SHARE));
         sb_evidence_close(&evidence);
-        sb_shuffler_close(&table.shuffler);
+        sb_shuffler_close(&ready.shuffler);
     }
 }
 
@@ -72,13 +53,13 @@ static void doubles_are_as_good_as_they_say(void **state)
 {
     const size_t n = 10;
     struct sb_evidence evidence;
-    struct table table;
+    struct ready_scheme ready;
     mpq_t share, product;
 
     (void)state;
     mpq_inits(share, product, NULL);
-    sit_down("fisher-yates/modulo:15", n, n, &table);
-    assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
+    ready_open("fisher-yates/modulo:15", n, n, &ready);
+    assert_int_equal(sb_convolve_law(&ready.law, NULL, &evidence), SB_OK);
     assert_int_equal(evidence.counts.form, SB_NUMBERS_SHARE);
     assert_true(evidence.error > 0 && evidence.error < 1e-12);
     for (size_t rank = 0; rank < evidence.cells; rank += 997) {
@@ -105,7 +86,7 @@ static void doubles_are_as_good_as_they_say(void **state)
     }
     mpq_clears(share, product, NULL);
     sb_evidence_close(&evidence);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 /* The same law in each arithmetic; and a deal's is the sum over its permutations. */
@@ -113,13 +94,13 @@ static void arithmetics_agree(void **state)
 {
     const size_t n = 8;
     struct sb_convolve_plan plan;
-    struct table table;
+    struct ready_scheme ready;
     void *small = NULL, *narrow = NULL, *count = NULL, *share = NULL;
 
     (void)state;
-    sit_down("planet-poker", n, n, &table);
-    assert_int_equal(sb_convolve_plan_open(&table.law, &plan), SB_OK);
-    struct sb_convolve_walk walk = { &table.law, &plan, &sb_convolve_small, .rounds = 1 };
+    ready_open("planet-poker", n, n, &ready);
+    assert_int_equal(sb_convolve_plan_open(&ready.law, &plan), SB_OK);
+    struct sb_convolve_walk walk = { &ready.law, &plan, &sb_convolve_small, .rounds = 1 };
     assert_int_equal(sb_convolve_walk_run(&walk, &small), SB_OK);
     walk.cells = &sb_convolve_count;
     walk.modulus = 268435399;
@@ -133,7 +114,7 @@ static void arithmetics_agree(void **state)
         assert_true(((const uint64_t *)count)[i] == one);
         assert_true(fabs(((const double *)share)[i] * pow(7, 8) - one) <= 1e-12 * one);
     }
-    walk = (struct sb_convolve_walk) { &table.law, &plan, &sb_convolve_small, .narrow = 6, .rounds = 1 };
+    walk = (struct sb_convolve_walk) { &ready.law, &plan, &sb_convolve_small, .narrow = 6, .rounds = 1 };
     assert_int_equal(sb_convolve_walk_run(&walk, &narrow), SB_OK);
     assert_memory_equal(narrow, small, plan.cells * sizeof(uint32_t));
     free(small);
@@ -141,7 +122,7 @@ static void arithmetics_agree(void **state)
     free(count);
     free(share);
     sb_convolve_plan_close(&plan);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 /* Eleven draws of whether the first two change places: 2^21 times yes, and as often no, which 16 bits do not
@@ -149,54 +130,54 @@ static void arithmetics_agree(void **state)
 static void counts_that_16_bits_do_not_hold(void **state)
 {
     struct sb_evidence evidence;
-    struct table table;
+    struct ready_scheme ready;
     uint64_t sum = 0;
 
     (void)state;
-    sit_down("naive", 11, 11, &table);
-    for (size_t k = 0; k < table.shuffler.count; k++)
-        table.shuffler.steps[k] = (struct sb_swap) { .at = 0, .at_bound = 2, .from = 0, .bound = 2 };
-    assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
+    ready_open("naive", 11, 11, &ready);
+    for (size_t k = 0; k < ready.shuffler.count; k++)
+        ready.shuffler.steps[k] = (struct sb_swap) { .at = 0, .at_bound = 2, .from = 0, .bound = 2 };
+    assert_int_equal(sb_convolve_law(&ready.law, NULL, &evidence), SB_OK);
     for (size_t rank = 0; rank < evidence.cells; rank++)
         sum += sb_numbers_u64(&evidence.counts, rank);
     assert_true(sum == UINT64_C(1) << 22);
     assert_true(sb_numbers_u64(&evidence.counts, 0) == sum / 2);
     sb_evidence_close(&evidence);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static void limits_are_named(void **state)
 {
     struct sb_evidence evidence;
     struct sb_error error;
-    struct table table;
+    struct ready_scheme ready;
 
     (void)state;
-    sit_down("naive", 14, 14, &table);
-    assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
-    assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
+    ready_open("naive", 14, 14, &ready);
+    assert_true(sb_engine_convolve.cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
+    assert_int_equal(sb_convolve_law(&ready.law, &error, &evidence), SB_TOO_LARGE);
     assert_non_null(strstr(error.text, "use n <= 13"));
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
     for (size_t i = 0; i < 3;
          i++) { /* the counts are too large, there is no centre, and it is not the whole deck */
-        sit_down(i == 0   ? "naive/modulo:15"
-                 : i == 1 ? "transpositions"
-                          : "naive",
-                 13, i == 2 ? 12 : 13, &table);
-        assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
-        assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
+        ready_open(i == 0   ? "naive/modulo:15"
+                   : i == 1 ? "transpositions"
+                            : "naive",
+                   13, i == 2 ? 12 : 13, &ready);
+        assert_true(sb_engine_convolve.cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
+        assert_int_equal(sb_convolve_law(&ready.law, &error, &evidence), SB_TOO_LARGE);
         assert_non_null(strstr(error.text, "use n <= 12"));
-        sb_shuffler_close(&table.shuffler);
+        sb_shuffler_close(&ready.shuffler);
     }
-    sit_down("naive", 13, 13, &table);
-    const double cost = sb_engine_convolve.cost(&table.law, SB_TASK_LAW);
+    ready_open("naive", 13, 13, &ready);
+    const double cost = sb_engine_convolve.cost(&ready.law, SB_TASK_LAW);
 
     assert_true(cost > SB_COST_UNASKED && cost <= SB_COST_UNLIMITED);
-    sb_shuffler_close(&table.shuffler);
-    sit_down("splice", 5, 5, &table);
-    assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
-    assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_INVALID);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("splice", 5, 5, &ready);
+    assert_true(sb_engine_convolve.cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
+    assert_int_equal(sb_convolve_law(&ready.law, &error, &evidence), SB_INVALID);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 /* Progress that raises the flag. */
@@ -220,34 +201,34 @@ static void a_walk_can_be_stopped(void **state)
     struct watch watch = { 0 };
     struct sb_evidence evidence;
     struct sb_error error;
-    struct table table;
+    struct ready_scheme ready;
 
     (void)state;
-    sit_down("naive", 10, 10, &table);
-    table.law.threads = 2;
-    table.law.stop = &watch.stop;
-    table.law.progress = watch_progress;
-    table.law.progress_state = &watch;
-    table.law.subject = "naive";
-    assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_STOPPED);
+    ready_open("naive", 10, 10, &ready);
+    ready.law.threads = 2;
+    ready.law.stop = &watch.stop;
+    ready.law.progress = watch_progress;
+    ready.law.progress_state = &watch;
+    ready.law.subject = "naive";
+    assert_int_equal(sb_convolve_law(&ready.law, &error, &evidence), SB_STOPPED);
     assert_non_null(strstr(error.text, "stopped"));
     assert_int_equal(watch.calls, 1);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
 }
 
 static const char *engine(const char *text, size_t n)
 {
     struct sb_evidence evidence;
-    struct table table;
+    struct ready_scheme ready;
 
-    sit_down(text, n, n, &table);
-    assert_int_equal(sb_engine_law(&table.law, SB_COST_UNLIMITED, NULL, &evidence), SB_OK);
+    ready_open(text, n, n, &ready);
+    assert_int_equal(sb_engine_law(&ready.law, SB_COST_UNLIMITED, NULL, &evidence), SB_OK);
     double cost;
-    const char *const name = sb_engine_for(&table.law, SB_TASK_LAW, &cost)->name;
+    const char *const name = sb_engine_for(&ready.law, SB_TASK_LAW, &cost)->name;
 
     assert_string_equal(evidence.engine, name);
     sb_evidence_close(&evidence);
-    sb_shuffler_close(&table.shuffler);
+    sb_shuffler_close(&ready.shuffler);
     return name;
 }
 
@@ -270,18 +251,18 @@ static void engines_do_what_they_offer(void **state)
     assert_non_null(sb_engine_types[0]->law);
     assert_non_null(sb_engine_types[0]->odds);
     for (size_t i = 0; i < 2 * sizeof scheme / sizeof scheme[0]; i++) {
-        struct table table;
+        struct ready_scheme ready;
 
-        sit_down(scheme[i / 2], i % 2 ? 52 : 4, i % 2 ? 52 : 4, &table);
+        ready_open(scheme[i / 2], i % 2 ? 52 : 4, i % 2 ? 52 : 4, &ready);
         for (size_t k = 0; k < sb_engine_types_count; k++) {
             const struct sb_engine_type *const type = sb_engine_types[k];
 
-            assert_true(type->law || type->cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
-            assert_true(type->matrix || type->cost(&table.law, SB_TASK_MATRIX) == HUGE_VAL);
-            assert_true(type->effect || type->cost(&table.law, SB_TASK_EFFECT) == HUGE_VAL);
-            assert_true(type->odds || type->cost(&table.law, SB_TASK_ODDS) == HUGE_VAL);
+            assert_true(type->law || type->cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
+            assert_true(type->matrix || type->cost(&ready.law, SB_TASK_MATRIX) == HUGE_VAL);
+            assert_true(type->effect || type->cost(&ready.law, SB_TASK_EFFECT) == HUGE_VAL);
+            assert_true(type->odds || type->cost(&ready.law, SB_TASK_ODDS) == HUGE_VAL);
         }
-        sb_shuffler_close(&table.shuffler);
+        sb_shuffler_close(&ready.shuffler);
     }
 }
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "draw/draw.h"
+#include "unit/counting_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,27 +21,6 @@ extern const struct sb_draw_type sb_draw_ideal, sb_draw_lemire, sb_draw_modulo, 
 enum {
     BOUND_MOST = 20,
 };
-
-/* A generator that gives 0, 1, ..., largest, 0, 1, ... from a given word on. */
-struct counting {
-    struct sb_words words;
-    uint64_t at, asked;
-};
-
-static uint64_t counting_next(struct sb_words *words)
-{
-    struct counting *counting = (struct counting *)words;
-    const uint64_t word = counting->at;
-
-    counting->at = word == words->largest ? 0 : word + 1;
-    counting->asked++;
-    return word;
-}
-
-static struct counting counting_from(uint64_t largest, uint64_t first)
-{
-    return (struct counting) { .words = { .largest = largest, .next = counting_next }, .at = first };
-}
 
 /* What one word becomes; *asked says how many words were taken until there was an answer. */
 static uint32_t pick_of(const struct sb_draw *draw, uint64_t largest, uint64_t word, uint32_t bound,

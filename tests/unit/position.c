@@ -14,37 +14,17 @@
 #include "exact/position/position.h"
 #include "exact/tree.h"
 #include "sample/sample.h"
-#include "subject/scheme.h"
+#include "unit/ready_scheme.h"
 #include "unit/vectors.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* A scheme made ready. */
-struct ready {
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_law law;
-};
-
-static void ready_open(const char *text, size_t n, size_t deal, struct ready *ready)
-{
-    struct sb_error error;
-
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &ready->scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(ready->scheme.shuffle, n, deal, &ready->shuffler), SB_OK);
-    ready->law = (struct sb_law) {
-        .shuffler = &ready->shuffler,
-        .draw = &ready->scheme.draw,
-        .largest = sb_draw_largest(&ready->scheme.draw, ready->scheme.rng.largest),
-    };
-}
-
 /* Integers against the tree, doubles against integers. */
 static void compare(const char *text, size_t n, size_t deal)
 {
     struct sb_evidence tree, integers, doubles;
-    struct ready ready;
+    struct ready_scheme ready;
     mpq_t a, b;
 
     ready_open(text, n, deal, &ready);
@@ -109,7 +89,7 @@ static void compute_matrix(const struct vector *v, struct vector_field got[])
 {
     const size_t n = (size_t)v->in[1].whole;
     struct sb_evidence evidence;
-    struct ready ready;
+    struct ready_scheme ready;
 
     assert_int_equal(v->outs, 1 + n * n);
     ready_open(v->in[0].text, n, n, &ready);
@@ -139,7 +119,7 @@ static void fisher_yates_is_uniform(void **state)
     (void)state;
     for (size_t s = 0; s < 2; s++) {
         struct sb_evidence evidence;
-        struct ready ready;
+        struct ready_scheme ready;
         mpz_t share;
 
         ready_open(text[s], 52, 52, &ready);
@@ -171,7 +151,7 @@ static void doubles_keep_their_word(void **state)
     (void)state;
     for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
         struct sb_evidence integers, doubles;
-        struct ready ready;
+        struct ready_scheme ready;
         mpq_t exact, given;
 
         ready_open(text[s], 52, 52, &ready);
@@ -197,7 +177,7 @@ static void doubles_keep_their_word(void **state)
 static void large_rows_sum_to_one(void **state)
 {
     struct sb_evidence evidence;
-    struct ready ready;
+    struct ready_scheme ready;
 
     (void)state;
     ready_open("naive/modulo:20", 301, 301, &ready);
@@ -247,7 +227,7 @@ static void riffle_by_digits(size_t i, size_t j, mpz_t sum)
 static void seven_riffles_of_52_cards(void **state)
 {
     struct sb_evidence evidence;
-    struct ready ready;
+    struct ready_scheme ready;
     mpz_t expected;
 
     (void)state;
@@ -281,7 +261,7 @@ static void samples_agree_cell_by_cell(void **state)
     (void)state;
     for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
         struct sb_evidence exact, sampled;
-        struct ready ready;
+        struct ready_scheme ready;
 
         ready_open(text[s], 52, 52, &ready);
         const struct sb_sample sample = {
@@ -311,7 +291,7 @@ static void samples_agree_cell_by_cell(void **state)
 static void a_sample_agrees(void **state)
 {
     struct sb_evidence exact, sampled;
-    struct ready ready;
+    struct ready_scheme ready;
     double sum = 0;
 
     (void)state;
@@ -340,7 +320,7 @@ static void refuses(const char *text, size_t n, bool exact, const volatile sig_a
 {
     struct sb_evidence evidence;
     struct sb_error error;
-    struct ready ready;
+    struct ready_scheme ready;
 
     ready_open(text, n, n, &ready);
     ready.law.stop = stop;

@@ -13,40 +13,20 @@
 #include "core/exact.h"
 #include "exact/single/single.h"
 #include "exact/tree.h"
-#include "subject/scheme.h"
+#include "unit/ready_scheme.h"
 #include "unit/vectors.h"
 
 #include <stdio.h>
-
-/* A scheme made ready. */
-struct ready {
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_law law;
-};
-
-static void ready_open(const char *text, size_t n, struct ready *ready)
-{
-    struct sb_error error;
-
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &ready->scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(ready->scheme.shuffle, n, n, &ready->shuffler), SB_OK);
-    ready->law = (struct sb_law) {
-        .shuffler = &ready->shuffler,
-        .draw = &ready->scheme.draw,
-        .largest = sb_draw_largest(&ready->scheme.draw, ready->scheme.rng.largest),
-    };
-}
 
 /* Every permutation of a scheme whose tree has at most a million leaves. */
 static void compare(const char *text, size_t n)
 {
     struct sb_evidence tree;
-    struct ready ready;
+    struct ready_scheme ready;
     sb_item a[8];
     mpq_t expected, found;
 
-    ready_open(text, n, &ready);
+    ready_open(text, n, n, &ready);
     if (sb_tree_leaves(&ready.law) > 1e6) {
         sb_shuffler_close(&ready.shuffler);
         return;
@@ -84,10 +64,10 @@ static void agrees_with_the_tree(void **state)
 /* The count of a permutation of the naive swap. */
 static void naive(size_t n, const sb_item a[], mpz_t count)
 {
-    struct ready ready;
+    struct ready_scheme ready;
     mpz_t denominator, power;
 
-    ready_open("naive", n, &ready);
+    ready_open("naive", n, n, &ready);
     mpz_inits(denominator, power, NULL);
     assert_int_equal(sb_single_count(&ready.law, a, NULL, count, denominator), SB_OK);
     mpz_ui_pow_ui(power, n, n);
@@ -165,28 +145,28 @@ static void the_identity_overtakes_at_eighteen(void **state)
 static void large_decks(void **state)
 {
     struct sb_error error;
-    struct ready ready;
+    struct ready_scheme ready;
     sb_item a[129];
     mpz_t count, denominator, factorial;
 
     (void)state;
     mpz_inits(count, denominator, factorial, NULL);
-    ready_open("fisher-yates", 52, &ready);
+    ready_open("fisher-yates", 52, 52, &ready);
     rival(52, a);
     assert_int_equal(sb_single_count(&ready.law, a, NULL, count, denominator), SB_OK);
     mpz_fac_ui(factorial, 52);
     assert_int_equal(mpz_cmp_ui(count, 1), 0);
     assert_int_equal(mpz_cmp(denominator, factorial), 0);
     sb_shuffler_close(&ready.shuffler);
-    ready_open("naive", 129, &ready);
+    ready_open("naive", 129, 129, &ready);
     identity(129, a);
     assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_TOO_LARGE);
     sb_shuffler_close(&ready.shuffler);
-    ready_open("splice", 5, &ready);
+    ready_open("splice", 5, 5, &ready);
     assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_INVALID);
     sb_shuffler_close(&ready.shuffler);
     assert_int_equal(mpz_cmp_ui(count, 1), 0);
-    ready_open("naive", 18, &ready);
+    ready_open("naive", 18, 18, &ready);
     ready.law.stop = &(volatile sig_atomic_t) { 1 };
     assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_STOPPED);
     sb_shuffler_close(&ready.shuffler);

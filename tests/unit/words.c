@@ -10,28 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/words.h"
-
-/* A generator that gives 0, 1, ..., largest, 0, 1, ... */
-struct counting {
-    struct sb_words words;
-    uint64_t at, asked;
-};
-
-static uint64_t counting_next(struct sb_words *words)
-{
-    struct counting *counting = (struct counting *)words;
-    const uint64_t word = counting->at;
-
-    counting->at = word == words->largest ? 0 : word + 1;
-    counting->asked++;
-    return word;
-}
-
-static struct counting counting_from(uint64_t largest, uint64_t first)
-{
-    return (struct counting) { .words = { .largest = largest, .next = counting_next }, .at = first };
-}
+#include "unit/counting_words.h"
 
 /* A generator that counts in pairs: (0,0), (0,1), ..., (0,7), (1,0), ... of 3-bit words. */
 static uint64_t pairs_next(struct sb_words *words)
