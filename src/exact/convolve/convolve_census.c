@@ -57,7 +57,8 @@ static uint64_t census_rank(const struct sb_convolve_census_part *part, size_t i
 static uint64_t census_bound(const struct sb_convolve_census_part *part, size_t number, bool greatest)
 {
     const size_t n = part->n, fixed = n - SB_CONVOLVE_TILE;
-    sb_item a[SB_CONVOLVE_ITEMS_MOST], b[SB_CONVOLVE_ITEMS_MOST], rest[SB_CONVOLVE_TILE];
+    sb_item a[SB_CONVOLVE_ITEMS_MOST], b[SB_CONVOLVE_ITEMS_MOST];
+    sb_item rest[SB_CONVOLVE_TILE] = { 0 }; /* each is set below, which gcc 14 does not see */
     bool inner[SB_CONVOLVE_ITEMS_MOST] = { false };
     size_t next = 0;
 

@@ -25,6 +25,9 @@ __asm__("__tsan_init = sb_cost_none\n"
         "__tsan_write_range = sb_cost_write_range\n"
         "memcpy = sb_cost_memcpy\n"
         "memmove = sb_cost_memmove\n"
-        "memset = sb_cost_memset\n");
+        "memset = sb_cost_memset\n"
+        "__tsan_memcpy = sb_cost_memcpy\n" /* the names that clang 16 and later call */
+        "__tsan_memmove = sb_cost_memmove\n"
+        "__tsan_memset = sb_cost_memset\n");
 
 #endif
