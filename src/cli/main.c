@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "core/text/log_text.h"
+#include "core/text/name.h"
 
 #include <locale.h>
 #include <string.h>
@@ -37,19 +38,24 @@ static void main_usage(FILE *stream)
           stream);
 }
 
+/* Prints a line about an unknown command: the names near to it, or else all names. */
 static int main_unknown(const char *word)
 {
-    char name[256];
+    struct sb_name_nearest nearest = { .name = word };
+    char name[256], suggestion[128];
 
-    sb_sanitize_log_text(word, name, sizeof name);
-    fprintf(stderr, "shufflebias: unknown command '%s': use ", name);
     for (size_t i = 0; i < cli_command_types_count; i++)
+        sb_name_offer(&nearest, cli_command_types[i]->name);
+    sb_name_suggest(&nearest, suggestion, sizeof suggestion);
+    sb_sanitize_log_text(word, name, sizeof name);
+    fprintf(stderr, "shufflebias: unknown command '%s'%s", name, suggestion[0] ? suggestion : ": use ");
+    for (size_t i = 0; i < cli_command_types_count && !suggestion[0]; i++)
         fprintf(stderr, "%s%s",
                 i == 0                            ? ""
                 : i + 1 < cli_command_types_count ? ", "
                                                   : " or ",
                 cli_command_types[i]->name);
-    fputs("; see 'shufflebias --help'\n", stderr);
+    fprintf(stderr, "%s 'shufflebias --help' shows the commands\n", suggestion[0] ? "" : ";");
     return EXIT_USAGE;
 }
 

@@ -6,6 +6,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/text/name.h"
+
 #include <assert.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -76,20 +78,38 @@ static const struct cli_option *options_row(const struct cli_option options[], i
     return options;
 }
 
-/* Prints a line about a wrong option; returns the exit status. */
-static int options_wrong(const char *command, const char *word, const char *what)
+/* The long name nearest to the option in `word`, such as "--sampl=9"; NULL if none is near. */
+static const char *options_nearest(const struct cli_option options[], const char *word)
 {
-    return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word, what, command);
+    char name[64];
+    struct sb_name_nearest nearest = { .name = name };
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    nearest.name += strspn(name, "-");
+    for (size_t i = 0; !options_ends(&options[i]); i++)
+        if (options[i].name)
+            sb_name_offer(&nearest, options[i].name);
+    return nearest.nearest[0];
 }
 
-/* The mistake in a word that getopt rejects. If optopt is the value of a row, the option exists, and the
- * mistake is an argument that it does not take. */
-static const char *options_mistake(int value, const char *word)
+/* Prints a line about an option that getopt rejects; returns the exit status. If optopt is the value of a row,
+ * the option exists, and the mistake is an argument that the option does not take. */
+static int options_wrong(const struct cli_syntax *syntax, int value, const char *word)
 {
-    if (value == ':')
-        return "missing argument";
-    return optopt >= OPTIONS_LONG && strchr(word, '=') ? "option does not take an argument"
-                                                       : "unknown option";
+    const char *const command = syntax->command;
+    const bool missing = value == ':', surplus = !missing && optopt >= OPTIONS_LONG && strchr(word, '=');
+    const char *const nearest =
+        missing || surplus || word[1] != '-' ? NULL : options_nearest(syntax->options, word);
+
+    if (nearest)
+        return cli_usage(command,
+                         "%s: unknown option: did you mean --%s? 'shufflebias %s --help' shows the options",
+                         word, nearest, command);
+    return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word,
+                     missing   ? "missing argument"
+                     : surplus ? "option does not take an argument"
+                               : "unknown option",
+                     command);
 }
 
 /* Stores the name of an evidence file, which may be neither repeated nor a stream; returns the exit
@@ -232,7 +252,7 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
             value == '?' || value == ':' ? NULL : options_row(syntax->options, value, word);
 
         if (!row) {
-            *status = options_wrong(syntax->command, word, options_mistake(value, word));
+            *status = options_wrong(syntax, value, word);
             return false;
         }
         if (!row->argument && !row->flag) {

@@ -25,7 +25,9 @@ TEMPORARY = ".shufflebias-new"
 # arguments, exit status, what the one line on standard error must hold
 SLIPS = [
     ([], 2, None),
-    (["reprot"], 2, "unknown command 'reprot'"),
+    (["reprot"], 2, "unknown command 'reprot'; did you mean report?"),
+    (["gaet"], 2, "unknown command 'gaet'; did you mean gate?"),
+    (["xyzzy"], 2, "unknown command 'xyzzy': use report, gate, watch"),
     (["report", "niave"], 2, "did you mean naive?"),
     (["report", "naive", "fisher-yets"], 2, "did you mean fisher-yates"),
     (["report", "naive/modulo:65"], 2, "from 1 to 64"),
@@ -68,10 +70,12 @@ SLIPS = [
     (["report", "naive", "--format", "none"], 2, "unknown format 'none'"),
     (["report", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
     (["report", "naive", "--export", "none:x"], 2, "unknown format 'none'"),
-    (["report", "naive", "--colour"], 2, "--colour: unknown option"),
+    (["report", "naive", "--colour"], 2, "--colour: unknown option; 'shufflebias report --help' shows"),
+    (["gate", "naive", "--exlude", "0.1"], 2, "--exlude: unknown option: did you mean --exclude?"),
+    (["gate", "naive", "--" + 100 * "x"], 2, "xxx: unknown option; 'shufflebias gate --help' shows"),
     (["report", "naive", "--colour=red"], 2, "--colour=red: unknown option"),
-    (["report", "naive", "--sampl", "9"], 2, "--sampl: unknown option"),  # no abbreviations: a later option may share them
-    (["report", "naive", "--threads=1", "--sampl=9"], 2, "--sampl=9: unknown option"),
+    (["report", "naive", "--sampl", "9"], 2, "--sampl: unknown option: did you mean --samples?"),  # no abbreviations: a later option may share them
+    (["report", "naive", "--threads=1", "--sampl=9"], 2, "--sampl=9: unknown option: did you mean --samples?"),
     (["report", "naive", "--quiet=yes"], 2, "--quiet=yes: option does not take an argument"),
     (["report", "naive", "-x"], 2, "-x: unknown option"),
     (["report", "naive", "-:"], 2, "-: : unknown option"),
