@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what the build needs and does not find, with apt, and builds into build/. Run again, it rebuilds only what
-# changed and needs no network. CC chooses another compiler for the first run, as Meson has it.
+# Installs what the build needs and does not find, with apt, and builds the program and the library into build/. Run
+# again, it rebuilds only what changed and needs no network. CC chooses another compiler for the first run, as Meson
+# has it.
 set -u
 cd "$(dirname "$0")" || exit 1
 
@@ -89,5 +90,7 @@ if [ ! -f build/build.ninja ]; then
     quietly 'remove build/ and run sh setup.sh again' meson setup build --buildtype=release
 fi
 say 'building'
-quietly 'mend it, or remove build/ if it comes from elsewhere, then run sh setup.sh again' meson compile -C build
+# What gets installed. `meson test` builds the tests.
+quietly 'mend it, or remove build/ if it comes from elsewhere, then run sh setup.sh again' \
+    meson compile -C build shufflebias:executable shufflebias:shared_library shufflebias:static_library
 say 'done: build/shufflebias'
