@@ -24,8 +24,8 @@ enum sb_engine_task {
 enum { SB_ODDS_ITEMS_MOST = 128 };
 
 /* Limits on a cost. The first limit allows every task that an engine can do. The second limit is for a law
- * that the user did not request. The third limit is for a law whose effects have a formula, or that is one of
- * many in a report. */
+ * that the user did not request. The third limit is for a law whose effects have a formula, or for a law that
+ * is one of many in a report. */
 #define SB_COST_UNLIMITED DBL_MAX
 #define SB_COST_UNASKED 2e9
 #define SB_COST_MINUTES 5e11
@@ -42,13 +42,13 @@ struct sb_engine_type {
      * `cells` is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
-    /* Whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks is not
-     * NULL, all ranks must call the method `law`, and only the root gets counts. */
+    /* Returns whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks
+     * is not NULL, all ranks must call the method `law`, and only the root gets counts. */
     bool (*shared)(const struct sb_law *law);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
-    /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, which
-     * need not be in lowest terms. The caller has initialised the integers. The shuffler of the law has deal
-     * = n <= SB_ODDS_ITEMS_MOST. */
+    /* Computes the probabilities of the permutations a[0..n-1], a[n..2n-1] and so on. Permutation i has the
+     * probability weight[i] / denominator; this fraction need not be in lowest terms. The caller has
+     * initialised the integers. The shuffler of the law has deal = n <= SB_ODDS_ITEMS_MOST. */
     enum sb_status (*odds)(const struct sb_law *law, const sb_item a[], size_t count, struct sb_error *error,
                            mpz_t weight[], mpz_t denominator);
 };
@@ -59,11 +59,11 @@ extern const size_t sb_engine_types_count;
 
 /* Returns the cheapest engine for the task, and sets *cost to its cost. If engines have equal costs, returns
  * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
- * engine of the list; its method then returns the reason as an error. */
+ * engine of the list; the method of this engine then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
-/* Whether sb_engine_evidence() with this limit computes the law, and several MPI ranks can compute it
- * together. */
+/* Returns whether sb_engine_evidence() with this limit computes the law, and whether several MPI ranks can
+ * compute this law together. */
 bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
@@ -75,8 +75,8 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless
- * that takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
+ * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless the
+ * law takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
  * `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the effects, makes evidence with
  * neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each impossible or too expensive.
  */

@@ -4,12 +4,13 @@
  *
  * A path is the series of answers of one run. The walk runs the shuffle once per path, and goes through the
  * paths like an odometer. In the previous path, the walk finds the last answer that has a successor. The next
- * run repeats all answers before it, gives the successor, and then gives the first answer to each new draw.
+ * run repeats all answers before that one, gives the successor instead of that answer, and then gives the
+ * first answer to each new draw.
  *
- * A shuffle that redraws may reject answers. Then the probability of an answer is its weight divided by the
- * sum of the accepted weights. This sum is known only after all answers have been tried. So the first redraw
- * makes the walk start again. From then on, the walk probes each new node: the walk tries each answer, which
- * costs one more run per branch.
+ * A shuffle that redraws may reject answers. Then the probability of an accepted answer is its weight divided
+ * by the sum of the weights of all accepted answers. This sum is known only after all answers have been
+ * tried. So the first redraw makes the walk start again. From then on, the walk probes each new node: the
+ * walk tries each answer, which costs one more run per branch.
  */
 #ifndef SB_EXACT_WALK_H
 #define SB_EXACT_WALK_H
@@ -73,7 +74,7 @@ enum sb_status sb_walk_run(struct sb_walk *walk);
  * valid. */
 bool sb_walk_advance(struct sb_walk *walk);
 
-/* The weight of an answer at a node, or 0 if the answer is rejected. */
+/* Returns the weight of an answer at a node, or 0 if the answer is rejected. */
 uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer);
 
 /* Sets `share`, which the caller has initialised, to the probability of the node's answer, given the path to

@@ -28,11 +28,11 @@ struct sb_piles {
 enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles);
 void sb_piles_close(struct sb_piles *piles);
 
-/* Whether the shuffle is a riffle with fair coins or a sort by random keys, and n is small enough. If only
- * part of the deck is dealt, the permutations must also be few enough to give each a count. */
+/* Returns whether the shuffle is a riffle with fair coins or a sort by random keys, and n is small enough. If
+ * only part of the deck is dealt, the permutations must also be few enough to give each a count. */
 bool sb_piles_has(const struct sb_law *law);
 
-/* Whether the permutations are few enough to give each a count. */
+/* Returns whether the permutations are few enough to give each a count. */
 bool sb_piles_countable(const struct sb_law *law);
 
 /* Fills in the counts of evidence that is open. SB_NO_MEMORY, SB_STOPPED. */

@@ -5,7 +5,8 @@
 
 #include "exact/law.h"
 
-/* A value of a ratio minus 1, and its probability under uniformity. */
+/* A possible value of a ratio: `deviation` is this value minus 1, and `weight` is the probability of the
+ * value under uniformity. */
 struct sb_atom {
     double deviation, weight;
 };

@@ -5,7 +5,7 @@
  *
  *   new[a] = stay * old[a] + sum over pairs of positions x, y of weight(x, y) * old[a with x and y exchanged]
  *
- * So n steps of n! cells, with a few additions each, replace n^n series of draws.
+ * So n steps, each with a few additions for each of n! cells, replace n^n series of draws.
  *
  * Here `stay` is the weight of no exchange. Counts are integers. Their denominator is the product of the
  * total weights of all steps. If the sum of 32-bit or 64-bit counts is correct, this proves that no count

@@ -19,8 +19,8 @@ struct sb_convolve_cells {
      */
     enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
                             sb_convolve_put *put, void *state);
-    /* Allocates the scratch space of a thread, with the weights of a step in this arithmetic. The caller
-     * frees it. Returns NULL if memory runs out. */
+    /* Allocates the scratch space of a thread, with the weights of a step converted to the cell type. The
+     * caller frees the scratch space. Returns NULL if memory runs out. */
     void *(*open)(const struct sb_convolve_step *step, uint64_t modulus);
     /* Does the step for tiles first..end-1. */
     void (*tiles)(const struct sb_convolve_step *step, void *scratch, size_t first, size_t end,

@@ -42,7 +42,7 @@ struct memory_touch {
 };
 
 /* The work of a thread: takes ranges of the size of a huge page until none is left, and touches each page in
- * them. */
+ * these ranges. */
 static void memory_touch(void *state, size_t thread)
 {
     struct memory_touch *const touch = state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first steps of `convolve` in 16 bits, modulo 2^16. This takes half the memory traffic. */
+/* The arithmetic for the first steps of `convolve`, for counts of 16 bits, modulo 2^16. These counts take
+ * half the memory traffic of counts of 32 bits. */
 #define CONVOLVE_CELL uint16_t
 #define CONVOLVE_LANES 8
 

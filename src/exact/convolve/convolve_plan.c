@@ -5,7 +5,8 @@
  *
  *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
  *
- * All weights of a swap are divided by their common factor, so that most are 1 and need no multiplication.
+ * All weights of a swap are divided by their common factor, so that most weights are 1 and need no
+ * multiplication.
  *
  * Cost: O(n^2) for each swap.
  */

@@ -78,7 +78,7 @@ static size_t walk_threads(const struct sb_convolve_walk *walk)
     return sb_threads_count(walk->law->threads, blocks);
 }
 
-/* Does all steps after the first `done`. After each step, the two arrays are exchanged. */
+/* Does all steps after the first `done` steps. After each step, the two arrays are exchanged. */
 static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                  size_t done, void *cells[2])
 {

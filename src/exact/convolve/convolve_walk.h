@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of `convolve` in one arithmetic, and functions that turn its result into counts of deals. */
+/* Walks from the identity to the exact law, with one type of cell, and turns the cells of permutations into
+ * counts of deals. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_WALK_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_WALK_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of an outside shuffle, the peer: tries every answer to each of its questions.
+ * Computes the exact law of an outside shuffle, the peer, by trying every answer to each question of the
+ * peer. A path is a series of answers that leads to a deck.
  *
  * A path whose questions have the bounds b1, b2, ... has probability 1/(b1 b2 ...). The oracle first
  * estimates from random paths how many paths there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The
@@ -235,7 +236,8 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
 }
 
-/* Follows every path, as far as the limits allow. Stopping after the first result is not an error. */
+/* Follows every path, as far as the limits allow. If the stop flag is raised after the first result, this is
+ * not an error. */
 static enum sb_status oracle_walk(struct oracle_work *work)
 {
     const struct sb_oracle *const oracle = work->oracle;

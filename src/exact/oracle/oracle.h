@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of an outside shuffle, the peer: tries every answer to each of its questions.
+ * Computes the exact law of an outside shuffle, the peer, by trying every answer to each question of the
+ * peer.
  *
  * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a
  * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer

@@ -87,7 +87,7 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
     return cut ? SB_NO_MEMORY : SB_OK;
 }
 
-/* The quotient of two integers of any size. */
+/* Returns the quotient of two integers of any size. */
 static double origins_ratio(const mpz_t a, const mpz_t b)
 {
     long a_exponent, b_exponent;

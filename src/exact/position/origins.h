@@ -4,10 +4,10 @@
  * a shuffle (see shuffle/origin.h). This source tries all answers to the step's questions. A question asks
  * for one draw, or for one number about many draws (enum sb_many).
  *
- * Suppose that m draws below a bound use one of S words each. Of these words, a give the answer 0, and the
- * other b = S - a do not. Of all S^m series of words, C(m,k) a^k b^(m-k) have exactly k draws that are 0. For
- * each k < m, exactly k draws come before the first 0 in b^k a S^(m-k-1) series. In b^m series, no draw is 0.
- * These numbers are the weights of the answers.
+ * Suppose that each of m draws below a bound uses one of S words. Let a be the number of words that give the
+ * answer 0, and let b = S - a be the number of all other words. Of all S^m series of words, C(m,k) a^k
+ * b^(m-k) series have exactly k draws that are 0. In b^k a S^(m-k-1) series, exactly k draws come before the
+ * first 0, for each k < m. In b^m series, no draw is 0. These numbers are the weights of the answers.
  *
  * Cost: a call of the method `origin` for each series of answers. For each position there are at most n^2 / 4
  * series if the method asks two questions.

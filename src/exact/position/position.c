@@ -17,7 +17,7 @@ enum {
     POSITION_FRACTIONS_MOST = 64
 };
 
-/* Whether the matrix of the shuffle can be computed if n is small enough. */
+/* Returns whether the matrix of the shuffle can be computed if n is small enough. */
 static bool position_has(const struct sb_law *law)
 {
     const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;

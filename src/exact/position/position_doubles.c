@@ -100,7 +100,7 @@ static inline void doubles_add(struct doubles_sum *s, size_t lane, double term)
     s->sum[lane] = sum;
 }
 
-/* A step with one fixed position: exchanges `at` with a drawn position. */
+/* Does a step with one fixed position: exchanges `at` with a drawn position. */
 static void doubles_mix(const struct doubles_draw *draw, size_t at, double *cell)
 {
     struct doubles_sum s = { 0 };
@@ -126,7 +126,7 @@ static double doubles_share(const struct doubles_draw *draw, size_t q)
     return q - draw->first < draw->bound ? draw->share[q - draw->first] : 0;
 }
 
-/* A step with two draws. */
+/* Does a step with two draws. */
 static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles_draw *dw, size_t n,
                              double *cell)
 {

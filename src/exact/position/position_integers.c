@@ -9,9 +9,9 @@
  *
  *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q.
  *
- * A draw has few different weights: in most laws, the numbers of words take only two values. So the positions
- * fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group, and each cell
- * takes only two additions and one product.
+ * A draw has few different weights: in most laws, the number of words per answer takes only two values. So
+ * the positions fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group,
+ * and each cell takes only two additions and one product.
  *
  * Cost: for each step and item, n products of a cell and a number with the bits of one step, and 2n additions
  * to cells. A cell has up to as many bits as all steps together. Cells have their full size from the start.

@@ -6,8 +6,8 @@
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in the longest
- * series, and (n + 1)u for the product with p. For the first two parts, the code takes the position with
- * their largest sum. These bounds leave room for the squares of u.
+ * series, and (n + 1)u for the product with p. The first two parts differ from position to position; the code
+ * takes the position for which their sum is largest. These bounds leave room for the squares of u.
  *
  * Cost of a step: at most n^3 / 4 series of answers for all positions together, and n products for each entry
  * of T that is not 0. Memory: three matrices.
@@ -54,7 +54,7 @@ static enum sb_status origins_step_integers(struct sb_origins *origins, size_t s
     return status ? status : origins->src.status;
 }
 
-/* next = T * now, a product of matrices. Rows are positions, and columns are items. SB_NO_MEMORY. */
+/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. SB_NO_MEMORY. */
 static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[],
                                                 mpz_t next[])
 {
