@@ -20,8 +20,8 @@ size_t sb_block_decks(size_t n)
     return decks;
 }
 
-/* Whether the shuffle may make another draw. If the stop flag is raised or the generator is stuck, the
- * shuffle ends even in the middle of a deck. */
+/* Returns whether the shuffle may make another draw. If the stop flag is raised or the generator is stuck,
+ * the shuffle ends even in the middle of a deck. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
     const volatile sig_atomic_t *const stop = plain->recipe->stop;

@@ -22,14 +22,14 @@ struct sb_recipe {
     const volatile sig_atomic_t *stop; /* stop flag, which ends even a single long shuffle; may be NULL */
 };
 
-/* How many decks a block has, 16..65536. This number depends only on n, so that results do not depend on the
- * number of threads. */
+/* Returns how many decks a block has, 16..65536. This number depends only on n, so that results do not depend
+ * on the number of threads. */
 size_t sb_block_decks(size_t n);
 
 enum {
     SB_PLAIN_WORDS = 1024, /* number of 32-bit words in the buffer; a multiple of 64 */
     /* The most rejected answers for one deck. `redraw` needs about 700,000 for 65535 items. After almost 100
-     * times as many, the awaited answer will never come. */
+     * times as many rejected answers, the awaited answer will never come. */
     SB_PLAIN_REDRAWS_MOST = 1 << 26,
 };
 

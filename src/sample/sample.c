@@ -2,11 +2,11 @@
 /*
  * Tallies millions of shuffles.
  *
- * Each thread takes the next free block, and counts its decks in tallies of its own. The tallies of all
- * threads are added up at each pause and at the end, so the result depends only on the recipe and the number
- * of decks. A run that resumes from a pause deals the earlier blocks again if their decks are compared with
- * later decks, or if the generator has no counter. Cost: the shuffles, and for each thread one pass over the
- * cells at each pause.
+ * Each thread repeatedly takes the next free block, and counts the decks of this block in the thread's own
+ * tallies. The tallies of all threads are added up at each pause and at the end, so the result depends only
+ * on the recipe and the number of decks. A run that resumes from a pause deals the earlier blocks again if
+ * their decks are compared with later decks, or if the generator has no counter. Cost: the shuffles, and for
+ * each thread one pass over the cells at each pause.
  */
 #include "sample/sample.h"
 
@@ -128,7 +128,7 @@ static void sample_leg(struct sb_sample_run *run)
     run->next = sb_work_blocks_left(&run->queue);
 }
 
-/* Receives from the root whether another leg of the run follows, and which blocks are in it. */
+/* Receives from the root whether another leg of the run follows, and which blocks are in that leg. */
 static bool sample_told(struct sb_sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };

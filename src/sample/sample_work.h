@@ -61,12 +61,12 @@ void sb_sample_worker_clear(struct sb_sample_worker *worker);
 size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                        size_t decks);
 
-/* Whether a block that is already counted must be dealt again, for the tallies or to advance the
+/* Returns whether a block that is already counted must be dealt again, for the tallies or to advance the
  * generator. */
 bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block);
 
-/* Deals a block that is already counted, for tallies that compare decks or to advance a generator without a
- * counter. */
+/* Deals a block that is already counted. This gives the decks of the block to the tallies that compare decks,
+ * and advances a generator that has no counter. */
 void sb_sample_pass(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                     size_t decks);
 

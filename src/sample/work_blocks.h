@@ -40,7 +40,8 @@ bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_han
  * and any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* The first block that no thread has taken. Call this function at the root, after closing the queue. */
+/* Returns the first block that no thread has taken. Call this function at the root, after closing the
+ * queue. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position with an instruction that counts the 1 bits in each word of a vector. Only
+ * Counts decks by item and position with an instruction that counts the 1 bits in each word of a vector. Only
  * sample/lanes/lanes_wide.c includes this header. That file is compiled once per instruction set.
  *
  * At one position, eight vectors of bytes, with a deck in each byte, are transposed into eight vectors of
@@ -28,8 +28,8 @@ enum {
     BITS_LOW = 8,                              /* number of values of the three low bits */
 };
 
-/* The decks of the queue, at one position. low[l] marks the decks whose item has the low bits l. high[b], b =
- * 0..4, marks the decks in whose item bit 3 + b is 1. */
+/* Marks of the decks in the queue, for one position. low[l] marks the decks whose item has the low bits l.
+ * high[b], b = 0..4, marks the decks in whose item bit 3 + b is 1. */
 struct lanes_bits {
     sb_vector64 low[BITS_LOW][BITS_GROUPS], high[5][BITS_GROUPS];
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by rank or by series of draws, in cells of one byte. Large tables use huge pages. Without huge
+ * Counts decks by rank or by series of draws, in cells of one byte. Large tables use huge pages. Without huge
  * pages, each increment of one of millions of cells would also need a page look-up. Cost: one byte per cell,
  * and eight more bytes that stay untouched until the cell wraps.
  */

@@ -16,13 +16,13 @@
 struct sb_seeds {
     struct sb_recipe recipe; /* the shuffle, draw and generator; its seed is ignored */
     uint64_t first, last;    /* inclusive; last - first < 2^63 */
-    uint64_t room;           /* bytes of memory for the decks to compare; 0 stands for 2 GiB */
+    uint64_t room;           /* bytes of memory for the stored decks; 0 stands for 2 GiB */
     unsigned threads;        /* number of threads; 0: one for each processor */
     sb_progress *progress;   /* called in the calling thread; may be NULL */
     void *progress_state;
     const char *subject; /* the name to pass to `progress` */
-    /* The MPI ranks that share the seeds, each of which must call sb_seeds_reach(). Only the root receives
-     * the result, and only the root uses `progress` and the stop flag. NULL: a single process. */
+    /* The MPI ranks that share the seeds. Each rank must call sb_seeds_reach(). Only the root receives the
+     * result, and only the root uses `progress` and the stop flag. NULL: a single process. */
     const struct sb_ranks *ranks;
 };
 

@@ -47,7 +47,7 @@ enum sb_status sb_seeds_notes_open(const struct sb_seeds_store *store, size_t bl
 void sb_seeds_notes_close(struct sb_seeds_notes *notes);
 
 /* The first function adds a deck. The second ends a block of up to `block` decks. Several threads may call
- * them at the same time, each with its own notes. */
+ * these functions at the same time, each thread with its own notes. */
 void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, const sb_item deck[]);
 void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *notes);
 
