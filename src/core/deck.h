@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The items that a shuffle works on, and its scratch space. Both are allocated once for many shuffles. */
+/* The items that a shuffle works on, and the scratch space of the shuffle. Both are allocated once for many
+ * shuffles. */
 #ifndef SB_CORE_DECK_H
 #define SB_CORE_DECK_H
 

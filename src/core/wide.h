@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unsigned integers of 128 bits, for products of two words and sums of such products. They are the compiler's
- * own type if there is one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of
- * the two-word version: four products of words per product, and a step for each bit of a quotient.
+ * Unsigned integers of 128 bits, for products of two words and sums of such products. The type is the
+ * compiler's own type of 128 bits if there is one, as on 64-bit processors, else a pair of words. All
+ * operations are modulo 2^128. Cost of the two-word version: four products of words per product, and a step
+ * for each bit of a quotient.
  *
  * SB_WIDE_PORTABLE forces the two-word version, for the tests.
  */
@@ -57,7 +58,7 @@ static inline bool sb_wide_below(sb_wide a, sb_wide b)
     return a < b;
 }
 
-/* a / b, b > 0; the remainder goes to *rest. */
+/* Returns a / b, b > 0; the remainder goes to *rest. */
 static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
 {
     *rest = a % b;
@@ -137,7 +138,7 @@ static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
     return bits ? sb_wide_join(a.high >> bits, a.high << (64 - bits) | a.low >> bits) : a;
 }
 
-/* a / b, b > 0, bit by bit; the remainder goes to *rest. */
+/* Returns a / b, b > 0, computed bit by bit; the remainder goes to *rest. */
 static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
 {
     sb_wide quotient = { 0, 0 };

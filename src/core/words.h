@@ -36,7 +36,7 @@ static inline bool sb_words_reject(struct sb_words *words, uint32_t *rejected)
     return !words->stuck;
 }
 
-/* How many whole bits a word of 0..largest carries: the largest b with 2^b - 1 <= largest. */
+/* Returns how many whole bits a word of 0..largest carries: the largest b with 2^b - 1 <= largest. */
 unsigned sb_words_width(uint64_t largest);
 
 /* Returns 2^width - 1; width is 1..64. */
@@ -46,10 +46,10 @@ static inline uint64_t sb_words_mask(unsigned width)
 }
 
 /*
- * Returns `width` bits, 1..64, which are uniform if the words are. Discards words of 2^b or more, where b is
- * sb_words_width(largest). Then takes bits from one word, or from several words if one is not enough. If a
- * word has more bits than needed, the function takes the high bits, because the low bits of linear generators
- * are poor.
+ * Returns `width` bits, which are uniform if the words are uniform; width is 1..64. Discards words of 2^b or
+ * more, where b is sb_words_width(largest). Then takes bits from one word, or from several words if one is
+ * not enough. If a word has more bits than needed, the function takes the high bits, because the low bits of
+ * linear generators are poor.
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 

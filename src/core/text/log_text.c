@@ -11,14 +11,15 @@
 
 #include <string.h>
 
-/* Whether a byte belongs to a name in a program; isalnum() would depend on the locale. */
+/* Returns whether a byte belongs to a name in a program; isalnum() would depend on the locale. */
 static bool log_letter(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
            byte == '_';
 }
 
-/* Whether line[used - 1] and this code point are two colons or two hashes that may begin a command. */
+/* Returns whether line[used - 1] and this code point are two colons or two hashes that may begin a
+ * command. */
 static bool log_begins(const char line[], size_t used, uint32_t point)
 {
     if ((point != '#' && point != ':') || used == 0 || line[used - 1] != (char)point)

@@ -52,8 +52,8 @@ size_t sb_name_distance(const char *a, const char *b)
     return row[width];
 }
 
-/* The edit distance of two names; at most 2 if the known name contains a typed name of three letters or
- * more. */
+/* Returns the edit distance of two names, but at most 2 if `known` contains `typed` and `typed` has three
+ * letters or more. */
 static size_t name_distance(const char *typed, const char *known)
 {
     const size_t distance = sb_name_distance(typed, known);

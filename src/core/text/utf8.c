@@ -14,7 +14,7 @@ uint32_t sb_utf8_next(const char **text)
 {
     static const uint32_t least[] = {
         0, 0x80, 0x800, 0x10000
-    }; /* the smallest code point of each length; smaller ones are overlong */
+    }; /* the smallest code point of each length; a smaller code point is overlong */
     const unsigned char *byte = (const unsigned char *)*text;
     uint32_t point = byte[0];
     size_t more = 0;
@@ -79,7 +79,7 @@ size_t sb_utf8_width(const char *text)
     return width;
 }
 
-/* The ASCII replacement of a code point. */
+/* Returns the ASCII replacement of a code point. */
 static const char *utf8_ascii(uint32_t point)
 {
     switch (point) {
