@@ -35,8 +35,8 @@ static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
     a[j] = item;
 }
 
-/* Compares a[i] with a[j], and exchanges them if a[i] is greater. Has no branch, because a processor
- * mispredicts half of all branches that depend on a coin. */
+/* Compares a[i] with a[j], and exchanges them if a[i] is greater. The function has no branch, because a
+ * processor mispredicts half of all branches that depend on a coin. */
 static inline void sb_coin_order(struct sb_hand *hand, sb_item a[], size_t i, size_t j)
 {
     const sb_item x = a[i], y = a[j];

@@ -67,10 +67,10 @@ struct sb_shuffle_type {
      * steps that permute the positions independently of each other; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* The number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
+    /* Returns the number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
-    /* Only for a shuffle that draws again until an answer is new: the number of different answers that the
-     * shuffle needs from draws below n, n >= 2. NULL for all other shuffles. */
+    /* Returns how many different answers the shuffle needs from draws below n, n >= 2. Only for a shuffle
+     * that draws again until an answer is new; NULL for all other shuffles. */
     size_t (*awaits)(const struct sb_shuffle *self, size_t n, size_t deal);
 };
 
