@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Fills word[0 .. 64 groups - 1] with the groups first_group, first_group + 1, ... of the block. */
+/* Fills word[0 .. 64 * groups - 1] with the groups first_group, first_group + 1, ... of the block. */
 typedef void sb_philox_filler(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups,
                               uint32_t word[]);
 
