@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact engines. Each has a file or folder of its own, with a const descriptor. A new engine is a new
- * file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
+ * The exact engines. Each engine has a file or folder of its own, with a const descriptor. A new engine is a
+ * new file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
  * commands ask for a result and never name an engine.
  *
  * The oracle is not an engine: it computes the law of an outside subject, which is not a struct sb_law.
@@ -38,8 +38,8 @@ struct sb_engine_type {
     /* Returns the estimated nanoseconds on one processor. 0 if the cost is negligible or not estimated.
      * HUGE_VAL if the engine cannot do the task. NAN if memory ran out during the estimate. */
     double (*cost)(const struct sb_law *law, enum sb_engine_task task);
-    /* `law` makes evidence with the counts of all deals. `matrix` makes evidence with the matrix alone; its
-     * `cells` is 0. `effect` computes the effect sizes alone. */
+    /* `law` makes evidence with the counts of all deals. `matrix` makes evidence with the matrix alone; the
+     * `cells` of this evidence is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     /* Returns whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks
@@ -57,9 +57,9 @@ struct sb_engine_type {
 extern const struct sb_engine_type *const sb_engine_types[];
 extern const size_t sb_engine_types_count;
 
-/* Returns the cheapest engine for the task, and sets *cost to its cost. If engines have equal costs, returns
- * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
- * engine of the list; the method of this engine then returns the reason as an error. */
+/* Returns the cheapest engine for the task, and sets *cost to the cost of this engine. If several engines are
+ * the cheapest, returns the last of these in the list. If no engine can do the task, sets *cost to HUGE_VAL
+ * and returns the first engine of the list; the method of this engine then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
 /* Returns whether sb_engine_evidence() with this limit computes the law, and whether several MPI ranks can
@@ -67,7 +67,7 @@ const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_eng
 bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
- * matrix or the effects, whatever they cost. SB_NO_MEMORY. */
+ * matrix or the effects at any cost. SB_NO_MEMORY. */
 enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible);
 
 /* Computes the law if this costs at most `limit`. If not, returns SB_OK and leaves the evidence unchanged. */
@@ -85,7 +85,7 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
 
 /* Computes the effects of a law whose evidence has no counts, if an engine can do so. Sets *known to whether
  * the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
- * that computed them. */
+ * that computed the effects. */
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
 

@@ -111,7 +111,7 @@ static void tree_settle_wide(struct sb_walk *walk)
     walk->settled = walk->length;
 }
 
-/* Adds the mass of the path to the deal at its end. */
+/* Adds the mass of the path to the deal at the end of the path. */
 static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *evidence)
 {
     const struct sb_walk_node *const last = walk->length ? &walk->node[walk->length - 1] : NULL;

@@ -13,7 +13,7 @@
 #include "exact/law.h"
 
 enum {
-    SB_LEAVES_MOST = 100000000, /* the most leaves of a tree; the engine refuses larger trees */
+    SB_LEAVES_MOST = 100000000, /* the largest number of leaves; the engine refuses larger trees */
 };
 
 /*

@@ -63,10 +63,10 @@ enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_wal
 void sb_walk_close(struct sb_walk *walk);
 
 /*
- * Runs the shuffle along the current path to its end: walk->deck.a is the result, node[0..length-1] the path.
- * If the walk had to start again, sets `probes`; all earlier paths are then invalid. SB_INVALID: the shuffle
- * may reject every answer of a draw, or `lost` is set. SB_TOO_LARGE: a path is too long, or a draw has too
- * many answers. SB_NO_MEMORY. SB_BROKEN.
+ * Runs the shuffle along the current path to the end of the path. Then walk->deck.a is the result, and
+ * node[0..length-1] is the path. If the walk had to start again, sets `probes`; all earlier paths are then
+ * invalid. SB_INVALID: the shuffle may reject every answer of a draw, or `lost` is set. SB_TOO_LARGE: a path
+ * is too long, or a draw has too many answers. SB_NO_MEMORY. SB_BROKEN.
  */
 enum sb_status sb_walk_run(struct sb_walk *walk);
 

@@ -6,7 +6,7 @@
 #include "core/finding.h"
 #include "exact/law.h"
 
-enum { SB_DRAWS_MOST = 20000 }; /* the most items if the draws are not uniform; the cost is quadratic */
+enum { SB_DRAWS_MOST = 20000 }; /* the largest n if the draws are not uniform; the cost is quadratic */
 
 /* Sets *has to whether the draws of the shuffle map one to one onto its deals. This takes three shuffles.
  * SB_NO_MEMORY. */

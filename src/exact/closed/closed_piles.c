@@ -120,8 +120,8 @@ static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
     return descents;
 }
 
-/* Adds the count of each permutation to the count of its deal. The permutations that begin with the same deal
- * have consecutive ranks. */
+/* Adds the count of each permutation to the count of the deal with which the permutation begins. The
+ * permutations that begin with the same deal have consecutive ranks. */
 static enum sb_status piles_count(const struct sb_law *law, const struct sb_piles *piles,
                                   struct sb_evidence *evidence)
 {

@@ -7,8 +7,8 @@
 #include "exact/law.h"
 
 enum {
-    SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of the number of items */
-    SB_PILES_COUNTED = 10, /* the most items for giving each permutation a count */
+    SB_PILES_MOST = 2000,  /* the largest n; the cost grows with the cube of n */
+    SB_PILES_COUNTED = 10, /* the largest n for which each permutation gets a count */
     SB_PILES_WIDE = 9,     /* replaces SB_PILES_COUNTED if a count needs more than 64 bits */
 };
 

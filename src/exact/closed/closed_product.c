@@ -3,19 +3,19 @@
  * Total variation of a law whose ratio to uniform is a product of independent factors.
  *
  * Let R be the product and x = R - 1. Total variation is the mean of max(0, -x) under uniformity. An atom is
- * a value of a product of factors, with its probability. The atoms of a product are sorted by x. To multiply
- * the product by another factor, the code makes a copy of the list of atoms for each value 1 + d of the
- * factor. In this copy, x becomes x + d (1 + x). Then the code merges the copies.
+ * a value of a product of factors, with the probability of this value. The atoms of a product are sorted by
+ * x. To multiply the product by another factor, the code makes a copy of the list of atoms for each value 1 +
+ * d of the factor. In this copy, x becomes x + d (1 + x). Then the code merges the copies.
  *
  * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as
  * possible go into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each
  * outer atom, one pass through both lists finds all pairs with x < 0; the pass goes down in one list and up
  * in the other. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
  *
- * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
- * max(0, -x) is convex, also as a function of each factor. So replacing a range of neighbouring atoms by
- * their mean cannot raise the result. Replacing the range by two atoms at its ends, with the same mean,
- * cannot lower the result. For all ranges, weight times width^2 is below the same limit, as in optimal
+ * If there are more atoms, the code thins out lists that become too long. This gives lower and upper bounds.
+ * The function max(0, -x) is convex, also as a function of each factor. So replacing a range of neighbouring
+ * atoms by their mean cannot raise the result. Replacing the range by two atoms at its ends, with the same
+ * mean, cannot lower the result. For all ranges, weight times width^2 is below the same limit, as in optimal
  * quantisation (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for
  * each bound.
  *
@@ -33,8 +33,8 @@
 #include <stdlib.h>
 
 enum {
-    PRODUCT_LIST_MOST = 1 << 21,  /* the most atoms of a list for an exact result */
-    PRODUCT_OUTER_MOST = 1 << 11, /* the most atoms of the outer list for an exact result */
+    PRODUCT_LIST_MOST = 1 << 21,  /* the largest number of atoms of a list for an exact result */
+    PRODUCT_OUTER_MOST = 1 << 11, /* the same limit for the outer list */
     PRODUCT_WORK = 1 << 24,       /* approximate number of merge steps for a bound */
     /* For a bound, each list has up to PRODUCT_WORK / (number of factors) atoms. But this limit is never
      * above PRODUCT_THIN_MOST, and never below PRODUCT_THIN_LEAST. */
@@ -233,8 +233,8 @@ static void product_work(void *state, size_t thread)
     }
 }
 
-/* Processes the outer atoms in parallel, but adds up their sums in order, so the result does not depend on
- * the number of threads. */
+/* Processes the outer atoms in parallel, but adds up the sums of these atoms in order, so the result does not
+ * depend on the number of threads. */
 static enum sb_status product_meet_all(const struct product_list list[3], const struct sb_law *law,
                                        double *variation)
 {

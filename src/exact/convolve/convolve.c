@@ -8,8 +8,8 @@
  * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
  * cell equals its count. The engine tries such cells if the mean count is small enough; in the first steps,
  * where counts are smaller, the engine uses 16 bits. Larger counts come from residues, for up to 9 items. For
- * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so its
- * relative error is at most the number of roundings times 2^-53.
+ * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so the
+ * relative error of a probability is at most the number of roundings times 2^-53.
  */
 #include "exact/convolve/convolve.h"
 
@@ -142,7 +142,7 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     if (plan->cells <= CONVOLVE_CACHED)
         return 0;
     for (size_t k = 0; k < plan->count; k++)
-        mean *= sb_wide_double(plan->swap[k].common); /* the count of the identity starts as their product */
+        mean *= sb_wide_double(plan->swap[k].common); /* the identity's count is the product of these */
     while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
         const struct sb_convolve_swap *const swap = &plan->swap[steps];
 
@@ -190,7 +190,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     sb_convolve_deals_share(plan, cells);
     evidence->counts =
         (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
-    /* roundings: 5 for a weight, 1 for its product, 1 for each addition */
+    /* roundings: 5 for a weight, 1 for the product with this weight, 1 for each addition */
     for (size_t k = 0; k < plan->count; k++)
         roundings += (double)plan->swap[k].pairs + 7;
     evidence->error = roundings * 0x1p-53;
@@ -223,8 +223,8 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
     return sb_convolve_residues(law, plan, evidence);
 }
 
-/* Computes the law slice by slice, since its counts do not fit in memory. If 16 bits are too few for the
- * counts of the first steps, tries again with 20 bits in all steps. */
+/* Computes the law slice by slice, since the counts of the law do not fit in memory. If 16 bits are too few
+ * for the counts of the first steps, tries again with 20 bits in all steps. */
 static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                       struct sb_error *error, struct sb_evidence *evidence)
 {

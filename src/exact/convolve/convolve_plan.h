@@ -3,13 +3,13 @@
  * The plan of `convolve`: each swap as weights of pairs of positions, and the layout of permutations in
  * memory.
  *
- * A layout is an order of the positions. The index of a permutation a is the lexicographic rank of its items,
- * read in that order. The first position is the centre of the step, which the step exchanges with other
- * positions. Next come the m low positions: these are 0..m without the centre or, if the centre is above m,
- * without one `missing` position. Then come all other positions, in ascending order. The permutations with
- * the same items at the first m + 1 positions form a run: a block of (K-1)! cells, where K = n - m. An
- * exchange of two of the first m + 1 positions moves a run as a whole. A tile consists of all permutations
- * with the same items at the m low positions. So a tile is K runs.
+ * A layout is an order of the positions. The index of a permutation is the lexicographic rank of its items,
+ * read in the order of the layout. The first position is the centre of the step: the step exchanges the item
+ * there with items at other positions. Next come the m low positions: these are 0..m without the centre or,
+ * if the centre is above m, without one `missing` position. Then come all other positions, in ascending
+ * order. The permutations with the same items at the first m + 1 positions form a run: a block of (K-1)!
+ * cells, where K = n - m. An exchange of two of the first m + 1 positions moves a run as a whole. A tile
+ * consists of all permutations with the same items at the m low positions. So a tile is K runs.
  *
  * A step reads cells in one layout, and writes cells in the next layout. The low positions of a layout are
  * all among the first m + 1 positions of the next layout, so a tile is K runs in both layouts. After the last
@@ -87,8 +87,9 @@ struct sb_convolve_step {
     /* [x][y] weight of the pair of coordinates x < y */
     sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
     bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* whether the step exchanges this low coordinate with one above m */
-    /* [m+1] where the first m + 1 coordinates of the new layout come from: for each of them, the low
-     * coordinate of the old layout with the same position, or 0 if this position is within the tile. */
+    /* [m+1] where the first m + 1 coordinates of the new layout come from. Each coordinate stands for a
+     * position. The entry is the low coordinate that has this position in the old layout, or 0 if the
+     * position is within the tile. */
     size_t source[SB_CONVOLVE_TILE];
     size_t inner; /* number of pairs of coordinates within the tile */
     sb_wide inner_weight[SB_CONVOLVE_INNER];

@@ -20,7 +20,7 @@
  * enough, because no stored count exceeds the true count. The last step passes its counts to a census and
  * stores none.
  *
- * The common order is an order of all positions, which begins with the centre. The layout of slice x (see
+ * The common order is an order of all positions that begins with the centre. The layout of slice x (see
  * convolve_plan.h) is the common order without x. The layout of slice t begins with the places m + 1, 1, 2,
  * ..., m of the common order, where m = n - 1 - K and K is SB_CONVOLVE_TILE. From one step to the next, the
  * old centre and the new centre change places in the common order. So a move between slices moves whole runs,
@@ -78,8 +78,8 @@ size_t sb_slices_most(const struct sb_slices_plan *slices, const struct sb_ranks
 /* Returns the bytes that the walk takes at this rank, rounded up slightly. */
 double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
-/* Returns the weight of the exchange of positions x and y in a swap, or 0 if the swap never exchanges
- * them. */
+/* Returns the weight of the exchange of positions x and y in a swap, or 0 if the swap never exchanges these
+ * positions. */
 sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
 
 /* Computes the law. Sets the census and the matrix of exact evidence whose `cells`, `total` and `denominator`

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans a walk by slices: whether it is possible, in how many bits, and in how much memory. */
+/* Plans a walk by slices: finds out whether the walk is possible, how many bits the counts need, and how much
+ * memory the walk takes. */
 #include "exact/convolve/convolve_slices.h"
 
 enum {

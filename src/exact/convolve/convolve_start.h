@@ -11,7 +11,7 @@
 
 #include "exact/convolve/convolve_inner.h"
 
-enum { START_MOST = 1 << 21 }; /* the most permutations after a step */
+enum { START_MOST = 1 << 21 }; /* the largest number of permutations after a step */
 
 struct start_table {
     unsigned bits; /* log2 of the number of slots */

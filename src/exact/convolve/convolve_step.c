@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sets up a step of `convolve`: the weights, in the coordinates of the layout that the step reads, and the
- * tables, which are the same for all tiles. Cost of a step: the ranks of K! arrangements of K items, for each
- * exchange within a tile.
+ * Sets up the weights and the tables of a step of `convolve`. The weights are in the coordinates of the
+ * layout that the step reads. The tables are the same for all tiles. Cost of a step: the ranks of K!
+ * arrangements of K items, for each exchange within a tile.
  */
 #include "exact/convolve/convolve_plan.h"
 
@@ -16,7 +16,7 @@ struct step_pair {
     uint8_t x, y;
 };
 
-/* Returns the rank of an arrangement of K items after two of them are exchanged. */
+/* Returns the rank of an arrangement of K items after the items at places x and y are exchanged. */
 static uint16_t step_exchanged(size_t size, const sb_item a[], size_t x, size_t y)
 {
     sb_item b[SB_CONVOLVE_TILE];

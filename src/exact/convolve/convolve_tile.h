@@ -51,15 +51,16 @@ struct tile_sources {
 /* SIDE interleaved tiles, of which the first `count` are used. */
 struct tile_scratch {
     size_t count;
-    sb_item s[SIDE][ITEMS];      /* [m+1] the item at the centre, which changes, and then q */
+    sb_item s[SIDE][ITEMS];      /* [m+1] the current item at the centre, and then the items q */
     sb_item centre[SIDE][ITEMS]; /* [K] the items that are not in q */
-    /* [K * count] the sources with centre[0] for all tiles, then those with centre[1], ... */
+    /* [K * count] the sources with centre[0] for all tiles, then the sources with centre[1] for all tiles,
+     * ... */
     struct tile_sources sources[SB_CONVOLVE_TILE * SIDE];
     tile_lanes own[CELLS + LANES][PARTS]; /* the tiles before the step, cell by cell */
     tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from other tiles, and from making no exchange */
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
-    uint64_t modulus;                                   /* modulus of the cells; 0: that of tile_cell */
+    uint64_t modulus;                                   /* modulus of cells; 0: the modulus of tile_cell */
     tile_cell stay, push, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
@@ -135,8 +136,8 @@ static void tile_others(size_t n, const sb_item s[], size_t count, sb_item other
     }
 }
 
-/* Adds to sum[i], for each i < run, the products weight[k] * from[index[i][k]] for k = 0..count-1, in this
- * order. */
+/* For each i < run, adds the products weight[k] * from[index[i][k]], k = 0..count-1, to sum[i], in the order
+ * of k. */
 __attribute__((always_inline)) static inline void
 tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight[], const uint16_t index[],
                  const tile_cell *restrict from, tile_cell *restrict sum)

@@ -110,7 +110,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     return SB_OK;
 }
 
-/* Where the first steps, which handle permutations one by one, store their results. */
+/* The place where the first steps store their results. These steps handle permutations one by one. */
 struct walk_start {
     const struct sb_convolve_walk *walk;
     size_t width; /* bytes of a cell */

@@ -11,7 +11,7 @@ struct sb_convolve_walk {
     const struct sb_law *law;
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_cells *cells;
-    uint64_t modulus;    /* modulus of the counts; 0: that of the cell type, such as 2^32 */
+    uint64_t modulus;    /* modulus of the counts; 0: the modulus of the cell type, such as 2^32 */
     size_t narrow;       /* number of steps to do in 16 bits, below plan->count; only if cells have 32 bits */
     size_t done, rounds; /* number of walks before this one, and of all walks */
 };

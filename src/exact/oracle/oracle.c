@@ -24,7 +24,7 @@
 
 enum {
     ORACLE_PROBES = 64,
-    ORACLE_AGAIN = 1024, /* the most paths to repeat at the end */
+    ORACLE_AGAIN = 1024, /* the largest number of paths to repeat at the end */
     /* the fewest runs at the end; if there are fewer paths, some paths are repeated several times */
     ORACLE_AGAIN_LEAST = 64,
 };
@@ -123,7 +123,7 @@ static enum sb_status oracle_probe(struct oracle_work *work)
     return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
 }
 
-/* Adds the probability of the path to the count of its deck. */
+/* Adds the probability of the path to the count of the deck. */
 static enum sb_status oracle_count(struct oracle_work *work)
 {
     const struct sb_oracle_run *const run = &work->run;
@@ -148,7 +148,7 @@ static enum sb_status oracle_count(struct oracle_work *work)
 }
 
 /* Keeps a path for repetition, or skips it. Starts by keeping every path. Each time the array is full, drops
- * every second path in it, and from then on keeps half as many of the new paths. */
+ * every second path in the array, and from then on keeps half as many of the new paths. */
 static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
 {
     if (work->seen++ % work->stride)
@@ -174,7 +174,7 @@ static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_en
     return status;
 }
 
-/* Describes the first path whose deck changes when its numbers move within their cells. */
+/* Describes the first path whose deck changes when the numbers on the path move within their cells. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
     const struct sb_transcript then = sb_transcript_now(&work->run);

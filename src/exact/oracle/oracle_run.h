@@ -33,7 +33,7 @@ struct sb_oracle_run {
     size_t known;             /* how many questions of the path come from earlier runs */
     enum sb_oracle_end end;
     enum sb_oracle_fresh fresh;
-    size_t asked;             /* number of questions in this run so far, including those with one answer */
+    size_t asked;             /* questions in this run so far, even questions with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
     bool cut;                 /* whether the peer asked more than draws_most questions */
     bool strayed;             /* whether a question differs from the path, or a deck came too early */

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { WORDS_QUESTIONS = 7 }; /* the most questions in a line, which shows the last questions of a path */
+enum { WORDS_QUESTIONS = 7 }; /* the largest number of questions in a line: the last questions of a path */
 
 struct words_line {
     struct sb_transcript transcript;

@@ -31,7 +31,8 @@ static enum sb_status origins_grow(struct sb_origin_question *question, size_t a
     return SB_OK;
 }
 
-/* Sets origins->word to the weights of the answers to a single draw, and `total` to their sum. */
+/* Sets origins->word to the weights of the answers to a single draw, and `total` to the sum of these
+ * weights. */
 static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, mpz_t total)
 {
     if (bound > origins->word_room) {

@@ -17,7 +17,7 @@
 
 #include "exact/law.h"
 
-enum { SB_ORIGINS_DEPTH = 64 }; /* the most questions in a series */
+enum { SB_ORIGINS_DEPTH = 64 }; /* the largest number of questions in a series */
 
 /* One question and its current answer. */
 struct sb_origin_question {
@@ -34,7 +34,7 @@ struct sb_origin_question {
 struct sb_origins {
     struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_law *law;
-    uint64_t *word; /* [word_room] the weights of a single draw; owned */
+    uint64_t *word; /* [word_room] the weights of the answers to a single draw; owned */
     size_t word_room;
     struct sb_origin_question question[SB_ORIGINS_DEPTH];
     size_t length, depth; /* number of questions in the series, and how many of them this call has answered */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact item-by-position matrix: checks whether the matrix is possible, and chooses its number type.
+ * The exact item-by-position matrix: checks whether the matrix is possible, and chooses the number type of
+ * the matrix.
  *
  * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
  * swap's matrix.
@@ -13,7 +14,7 @@
 #include <math.h>
 
 enum {
-    /* the most items for fractions; with more items, the fractions have hundreds of digits */
+    /* the largest n for fractions; for a larger n, the fractions have hundreds of digits */
     POSITION_FRACTIONS_MOST = 64
 };
 

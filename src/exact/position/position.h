@@ -22,9 +22,9 @@
 #include "exact/law.h"
 
 enum {
-    SB_POSITION_EXACT_MOST = 256,     /* the most items for a matrix in integers */
-    SB_POSITION_CELLS_MOST = 1 << 26, /* the most cells of a matrix, items times positions */
-    SB_POSITION_ORIGINS_MOST = 1024,  /* the most items for a shuffle with `origin` */
+    SB_POSITION_EXACT_MOST = 256,     /* the largest n for a matrix in integers */
+    SB_POSITION_CELLS_MOST = 1 << 26, /* the largest number of cells of a matrix, items times positions */
+    SB_POSITION_ORIGINS_MOST = 1024,  /* the largest n for a shuffle with `origin` */
 };
 
 /* The largest result of sb_position_work() that is allowed. This much work takes hours. */

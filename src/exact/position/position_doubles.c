@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item-by-position matrix in doubles, with a bound on their error.
+ * Computes the item-by-position matrix in doubles, and a bound on the error of these doubles.
  *
  * A block of items goes through all steps before the next block starts, so that the columns of the block stay
  * in the cache. A column holds the probabilities that POSITION_LANES items, side by side, are at one
@@ -76,7 +76,7 @@ static void doubles_draw_close(struct doubles_draw *draw)
     free(draw->rest);
 }
 
-/* Sets up a draw for a step. If the bound is that of the previous step, only `first` changes. */
+/* Sets up a draw for a step. If the bound is the same as in the previous step, only `first` changes. */
 static void doubles_draw_set(const struct sb_law *law, size_t first, size_t bound, struct doubles_draw *draw)
 {
     draw->first = first;

@@ -122,8 +122,8 @@ enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_
     return status;
 }
 
-/* Computes the matrix of one step, [q * n + r]. Returns a bound on the relative error of its entries, in
- * units of u. */
+/* Computes the matrix of one step, [q * n + r]. Returns a bound on the relative error of the matrix entries,
+ * in units of u. */
 static double origins_step_doubles(struct sb_origins *origins, size_t step, double made[])
 {
     const size_t n = origins->law->shuffler->n;
