@@ -3,7 +3,7 @@
  * Runs a shuffle as its author wrote it, on the words of a generator.
  *
  * Lemire's draw: m = word * bound; the answer is m >> 32. If the low half of m is below 2^32 mod bound, the
- * word is rejected, since accepting it would favour some answers. D. Lemire, doi:10.1145/3230636.
+ * word is rejected, since accepting the word would favour some answers. D. Lemire, doi:10.1145/3230636.
  */
 #include "sample/plain.h"
 

@@ -28,8 +28,8 @@ size_t sb_block_decks(size_t n);
 
 enum {
     SB_PLAIN_WORDS = 1024, /* number of 32-bit words in the buffer; a multiple of 64 */
-    /* The most rejected answers for one deck. `redraw` needs about 700,000 for 65535 items. After almost 100
-     * times as many rejected answers, the awaited answer will never come. */
+    /* The largest number of rejected answers for one deck. `redraw` needs about 700,000 for 65535 items.
+     * After almost 100 times as many rejected answers, the awaited answer will never come. */
     SB_PLAIN_REDRAWS_MOST = 1 << 26,
 };
 
@@ -42,8 +42,8 @@ struct sb_plain {
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
-/* Opens *plain. The caller closes *plain, and must not move it in memory before that. SB_NO_MEMORY;
- * SB_INVALID: the generator refuses the seed. */
+/* Opens *plain. The caller closes *plain. The caller must not move *plain in memory while it is open.
+ * SB_NO_MEMORY; SB_INVALID: the generator refuses the seed. */
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain);
 void sb_plain_close(struct sb_plain *plain);
 

@@ -5,8 +5,8 @@
  * Each thread repeatedly takes the next free block, and counts the decks of this block in the thread's own
  * tallies. The tallies of all threads are added up at each pause and at the end, so the result depends only
  * on the recipe and the number of decks. A run that resumes from a pause deals the earlier blocks again if
- * their decks are compared with later decks, or if the generator has no counter. Cost: the shuffles, and for
- * each thread one pass over the cells at each pause.
+ * the decks of these blocks are compared with later decks, or if the generator has no counter. Cost: the
+ * shuffles, and for each thread one pass over the cells at each pause.
  */
 #include "sample/sample.h"
 

@@ -5,7 +5,7 @@
  *
  * The work is divided into blocks of decks. Each block has its own range of the generator's counter, so the
  * tallies do not depend on the number of threads. A generator without a counter gives one stream, and one
- * thread takes all its blocks.
+ * thread takes all blocks of this stream.
  */
 #ifndef SB_SAMPLE_SAMPLE_H
 #define SB_SAMPLE_SAMPLE_H
@@ -51,8 +51,8 @@ struct sb_sample {
 /* Checks that deals of `deal` out of n items can be counted, by rank or in a matrix. SB_TOO_LARGE. */
 enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error);
 
-/* Returns whether the decks of this recipe are shuffled side by side. If so, sets *program. If not, they are
- * shuffled one by one (sample/plain.h). */
+/* Returns whether the decks of this recipe are shuffled side by side. If so, sets *program. If not, the decks
+ * are shuffled one by one (sample/plain.h). */
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program);
 
 /*

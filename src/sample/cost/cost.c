@@ -20,7 +20,7 @@ enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
 void sb_counted_close(struct sb_shuffler *shuffler);
 void sb_counted_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, struct sb_source *src);
 
-/* A stream that passes on the words of another stream, and counts them. */
+/* A stream that passes on the words of another stream, and counts these words. */
 struct cost_words {
     struct sb_words words; /* must be the first member: draws see only this member */
     struct sb_words *from;

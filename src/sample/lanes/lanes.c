@@ -20,7 +20,7 @@
 
 enum {
     WORD = 65536,
-    /* a 16-bit word serves several draws only if at most this many of its values are rejected */
+    /* a 16-bit word serves several draws only if at most this many of the word's values are rejected */
     REJECT_MOST = 64,
     REJECT_MOST_OF_FEW = 512, /* replaces REJECT_MOST if there are at most n / 2 draws */
 };

@@ -17,9 +17,10 @@
  * Which draws share a word depends only on the plan. Let P be the product of the bounds of the draws that a
  * word serves. The limits are P <= 65536 and 65536 mod P <= R, where R is 64, or 512 if there are at most n /
  * 2 draws. Each word serves as many consecutive draws as the limits allow, starting with the first draw that
- * has no word yet. (Draws that have a word are skipped.) If this is only one draw, the word also serves later
- * draws: in order, each draw that keeps P within the limits. N. Brackett-Rozinsky and D. Lemire, Batched
- * ranged random integer generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ * has no word yet. (Draws that have a word are skipped.) If a word can serve only one draw in this way, the
+ * word also serves later draws. Of these, in order, the word takes each draw that keeps P within the limits.
+ * N. Brackett-Rozinsky and D. Lemire, Batched ranged random integer generation, Software: Practice and
+ * Experience 55 (2025) 155, doi:10.1002/spe.3369.
  */
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
@@ -28,12 +29,12 @@
 #include "shuffle/shuffle.h"
 
 enum {
-    SB_LANES_ITEMS_MOST = 128,                     /* the most items; signed bytes can hold 0..127 */
-    SB_LANES_STEPS_MOST = 256,                     /* the most swaps in a plan */
-    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the most draws in a plan */
-    SB_LANES_BYTES_MOST = 8,                       /* the most bytes of packed rank digits */
-    SB_LANES_COPIES = 4,                           /* the most copies of the cells of a tally */
-    SB_LANES_BLOCK_MOST = 65536,                   /* the most decks that can be requested of one block */
+    SB_LANES_ITEMS_MOST = 128,                     /* the largest n; signed bytes can hold 0..127 */
+    SB_LANES_STEPS_MOST = 256,                     /* the largest number of swaps in a plan */
+    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the largest number of draws in a plan */
+    SB_LANES_BYTES_MOST = 8,                       /* the largest number of bytes of rank digits */
+    SB_LANES_COPIES = 4,                           /* the largest number of copies of a tally's cells */
+    SB_LANES_BLOCK_MOST = 65536,                   /* the largest number of decks in one request */
 };
 
 /* A position: `low` plus a draw below `bound`. A bound of 1 takes no draw. */
@@ -61,8 +62,8 @@ struct sb_lanes_byte {
     uint16_t radix; /* product of the radices of the digits, 1..256 */
 };
 
-/* A prepared swap plan, and how to rank its deals. A program has no pointers, so programs can be copied, and
- * threads can share one. */
+/* A prepared swap plan, with all data for ranking the deals of this plan. A program has no pointers, so
+ * programs can be copied, and threads can share one. */
 struct sb_lanes_program {
     size_t n, deal, cells; /* cells = sb_cells(n, deal); 0: there are no ranks */
     size_t steps;
@@ -140,7 +141,7 @@ void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 
 enum {
-    SB_LANES_QUEUE = 8192, /* the most decks in the queue */
+    SB_LANES_QUEUE = 8192, /* the largest number of decks in the queue */
     SB_LANES_QUEUE_ROW =
         /* not a power of two, because such rows would compete for the same few cache sets */
     SB_LANES_QUEUE + 64,
@@ -153,7 +154,8 @@ struct sb_lanes_matrix {
     size_t waiting; /* number of decks in the queue */
     /* [deal * SB_LANES_QUEUE_ROW] the items at each position, n for a deck that is not counted; owned */
     uint8_t *queue;
-    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the items of both decks there; owned */
+    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the two items that the decks have
+     * there; owned */
     uint16_t *pair;
     /* number of pairs in the cells of each position, at most 65535, so that no cell overflows */
     size_t pairs;

@@ -13,8 +13,8 @@
  * The layout of the lanes makes reordering unnecessary. In a pair of vectors, each 32-bit lane takes its
  * random words from one counter, and the counters are in the order of the lanes. Output words 0 and 1 of a
  * counter serve the even and the odd byte lanes of the first vector of the pair; output words 2 and 3 serve
- * those of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in byte b (0 is the lowest) of
- * 32-bit lane q.
+ * the even and the odd byte lanes of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in
+ * byte b (0 is the lowest) of 32-bit lane q.
  *
  * Cost of an exchange, per vector and candidate: a load, a comparison, two selections and a store. Cost of a
  * card that is followed back, per vector and step: a comparison and a selection. Cost of a word, per vector:
@@ -27,7 +27,7 @@
 #include "sample/lanes/lanes.h"
 
 enum {
-    VECTORS = 4,                       /* number of vectors in a batch, which must be even */
+    VECTORS = 4,                       /* number of vectors in a batch; an even number */
     LANES = SB_VECTOR_COUNTERS,        /* number of 32-bit lanes in a vector */
     BATCH = VECTORS * SB_VECTOR_BYTES, /* number of decks in a batch */
 };

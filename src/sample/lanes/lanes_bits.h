@@ -6,8 +6,8 @@
  * At one position, eight vectors of bytes, with a deck in each byte, are transposed into eight vectors of
  * bits: vector b has bit b of the items of all these decks. Item 8 h + l has the low three bits l and the
  * high bits h. For each l, one vector marks the decks whose item has these low bits; for each h, one vector
- * marks the decks whose item has these high bits. The count of an item is the number of decks that both of
- * its vectors mark.
+ * marks the decks whose item has these high bits. The count of an item is the number of decks that both
+ * vectors of this item mark.
  *
  * Cost for each position and vector of bits: 60 operations for the transposition, about 20 for the marks, and
  * three for each item.

@@ -2,8 +2,8 @@
 /*
  * Counts decks by item and position. One increment counts two decks at one position, so each card costs half
  * an increment. Cells have 16 bits, so that the cells of one position fit in the nearest cache. The cells are
- * emptied before any of them can overflow. Additional cost: a product and a sum for each pair of decks, which
- * the compiler vectorises, and for every 65,536 pairs, about (n + 1)^2 additions at each position.
+ * emptied before any of them can overflow. Additional cost: for each pair of decks, a product and a sum,
+ * which the compiler vectorises; for every 65,536 pairs, about (n + 1)^2 additions at each position.
  */
 #include "sample/lanes/lanes.h"
 

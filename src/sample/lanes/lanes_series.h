@@ -67,7 +67,7 @@ static void lanes_series(struct lanes_batch *f, size_t deck, struct lanes_halves
 
 enum { SERIES_DRAWS_MOST = 22 }; /* a series has fewer draws, because 2^22 exceeds SB_CELLS_MOST */
 
-/* The digits of a series in each byte lane, which advance like an odometer. */
+/* The digits of a series in each byte lane. The digits advance like an odometer. */
 struct lanes_odometer {
     sb_vector8 digit[SERIES_DRAWS_MOST][VECTORS]; /* [draws], in the order of `serve` */
     uint8_t step[SERIES_DRAWS_MOST];              /* [draws] the digits of the number BATCH */

@@ -15,7 +15,8 @@
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    /* the most cells if one increment counts several decks, so that all cells fit in the nearest cache */
+    /* the largest number of cells if one increment counts several decks, so that all cells fit in the nearest
+     * cache */
     TOGETHER_MOST = 16384,
 };
 

@@ -74,7 +74,7 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
     return rejected;
 }
 
-/* Counts the first accepted decks of a batch, at most `decks`. Returns how many it counted. */
+/* Counts the first accepted decks of a batch, at most `decks`. Returns how many decks were counted. */
 static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;

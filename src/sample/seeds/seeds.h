@@ -14,7 +14,7 @@
 #include "tally/tallies.h"
 
 struct sb_seeds {
-    struct sb_recipe recipe; /* the shuffle, draw and generator; its seed is ignored */
+    struct sb_recipe recipe; /* the shuffle, draw and generator; recipe.seed is ignored */
     uint64_t first, last;    /* inclusive; last - first < 2^63 */
     uint64_t room;           /* bytes of memory for the stored decks; 0 stands for 2 GiB */
     unsigned threads;        /* number of threads; 0: one for each processor */
