@@ -37,8 +37,8 @@ struct sb_census {
     struct sb_census_list list[SB_CENSUS_ORDERS];
 };
 
-/* Allocates a census without deals, for counts below `entries`. The caller frees it with sb_census_free().
- * Returns NULL if memory runs out. */
+/* Allocates a census without deals, for counts below `entries`. The caller frees the census with
+ * sb_census_free(). Returns NULL if memory runs out. */
 struct sb_census *sb_census_new(size_t entries);
 void sb_census_free(struct sb_census *census);
 

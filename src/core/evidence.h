@@ -14,8 +14,8 @@ enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 /* The deals that a range of seeds reaches. Each seed gives one deck. */
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
-    /* number of seeds that were left out, because the generator only repeats a single word if it starts at
-     * such a seed */
+    /* number of seeds that were left out, because from such a seed the generator only repeats a single
+     * word */
     uint64_t refused;
     mpz_t deals;          /* total number of deals, n!/(n-k)! */
     uint64_t reached;     /* the number of different deals among the decks */

@@ -36,8 +36,8 @@ struct sb_feed {
     /* Sets *position to the place in the file where the deals given so far end, so that a later run can
      * continue there. NULL if the feed does not read a file. */
     void (*position)(const struct sb_feed *self, struct sb_log_position *position);
-    /* Skips up to `most` deals without computing them; returns how many it skipped. NULL: this feed cannot
-     * skip. */
+    /* Skips up to `most` deals without computing them; returns how many deals were skipped. NULL: this feed
+     * cannot skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);
     /* Ends the subject (kills a command with its children) and frees the feed. */
     void (*free)(struct sb_feed *self);

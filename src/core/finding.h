@@ -12,7 +12,7 @@
 
 /* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
-    const char *statistic, *test; /* their names, such as "rank" and "pearson"; static */
+    const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
     double value;                 /* value of the test statistic */
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
@@ -43,7 +43,7 @@ enum {
 
 /* How far the law is from uniform. K is the number of possible deals, and p is the probability of a deal. */
 struct sb_effect {
-    double total_variation; /* 0..1; if only bounds are known, the middle between them */
+    double total_variation; /* 0..1; if only bounds are known, the middle between the bounds */
     /* sampled and by seeds: the average of total_variation for the same number of fair shuffles; else NaN */
     double total_variation_fair;
     double kl_bits;              /* sum p log2(p K) */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that GMP lacks: arrays of integers, and conversions from 64 and 128 bits that work for any width
- * of long. */
+ * of the type `long`. */
 #ifndef SB_CORE_INTEGER_H
 #define SB_CORE_INTEGER_H
 
@@ -11,7 +11,7 @@
 
 #include <gmp.h>
 
-/* Allocates `count` integers of value 0, each with room for `bits` bits. The caller frees them with
+/* Allocates `count` integers of value 0, each with room for `bits` bits. The caller frees the integers with
  * sb_mpz_free(). NULL if memory runs out. */
 mpz_t *sb_mpz_new(size_t count, size_t bits);
 void sb_mpz_free(mpz_t number[], size_t count);

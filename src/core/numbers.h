@@ -19,7 +19,7 @@ enum sb_number_form {
     SB_NUMBERS_U64,
     SB_NUMBERS_WIDE, /* GMP's integers */
     SB_NUMBERS_SHARE,
-    SB_NUMBERS_CENSUS, /* counts of at most 64 bits; only those in the lists of the census are known */
+    SB_NUMBERS_CENSUS, /* counts of at most 64 bits; only the counts in the census's lists are known */
 };
 
 struct sb_numbers {

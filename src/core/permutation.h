@@ -26,8 +26,8 @@ enum {
     SB_NOTATION_ROOM = 6 * 64, /* bytes for the notation of up to 64 items, with its closing 0 */
 };
 
-/* Returns the number of ordered deals of k out of n, k <= n. This number is n!/(n-k)!. Returns UINT64_MAX if
- * it does not fit in 64 bits. */
+/* Returns the number of ordered deals of k out of n, k <= n. This number is n!/(n-k)!. If the number does not
+ * fit in 64 bits, returns UINT64_MAX. */
 uint64_t sb_deals(size_t n, size_t k);
 
 /* Returns sb_deals(n, k) if this number is at most SB_CELLS_MOST, so that each deal can have a count of its
@@ -56,8 +56,8 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
 /* Writes the one-line notation for people, in which items are numbered from 1: `231`, or `10.2.1` if n > 9.
- * Writes at most `room` bytes, with the closing 0. If the notation is longer, it is cut and ends in "...".
- * Returns `text`. room >= 4. */
+ * Writes at most `room` bytes, with the closing 0. If the notation is longer, the text is cut and ends in
+ * "...". Returns `text`. room >= 4. */
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
 
 /*

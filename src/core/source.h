@@ -26,7 +26,7 @@ struct sb_source {
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
     /* Rejects the last answer. NULL if the source does not need to know about rejections. */
     void (*again)(struct sb_source *self);
-    /* How many further rejections need no call of again(). 0 if the source must know about each of them. */
+    /* How many further rejections need no call of again(). 0 if the source must know about each rejection. */
     uint64_t spare_rejections;
     /* Returns the answer, in 0..count, to a question about `count` draws below `bound`. NULL unless the
      * engine follows single items. */
@@ -39,9 +39,10 @@ struct sb_source {
 };
 
 /*
- * A loop's own copy of the buffer pointers, which the compiler keeps in registers. Without this copy, each
- * draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for
- * each draw in the loop, and sb_hand_give() after the loop. Make no other draw from that source in between.
+ * A loop's own copy of the buffer pointers. The compiler keeps this copy in registers. Without this copy,
+ * each draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below()
+ * for each draw in the loop, and sb_hand_give() after the loop. Make no other draw from that source in
+ * between.
  */
 struct sb_hand {
     struct sb_source *src;
@@ -92,8 +93,8 @@ static inline size_t sb_coin_select(size_t coin, size_t x, size_t y)
     return __builtin_expect_with_probability((long)coin, 1, 0.5) ? x : y;
 }
 
-/* Takes the next `count` words of the buffer and sets *words to them. Returns false, and takes none, if the
- * buffer has fewer. */
+/* Takes the next `count` words of the buffer, and sets *words to the first of these words. If the buffer has
+ * fewer words, takes no word and returns false. */
 static inline bool sb_hand_words(struct sb_hand *hand, size_t count, const uint32_t **words)
 {
     if ((size_t)(hand->end - hand->word) < count)

@@ -65,13 +65,13 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
     return a / b;
 }
 
-/* a / 2^bits, bits < 128. */
+/* Returns a / 2^bits, bits < 128. */
 static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
 {
     return a >> bits;
 }
 
-/* The nearest double; if two are equally near, the one whose last bit is 0. */
+/* Returns the nearest double. If two doubles are equally near, returns the one whose last bit is 0. */
 static inline double sb_wide_double(sb_wide a)
 {
     return (double)a;
@@ -130,7 +130,7 @@ static inline bool sb_wide_below(sb_wide a, sb_wide b)
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-/* a / 2^bits, bits < 128. */
+/* Returns a / 2^bits, bits < 128. */
 static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
 {
     if (bits >= 64)
@@ -159,8 +159,8 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
     }
 }
 
-/* The nearest double; if two are equally near, the one whose last bit is 0. The last of the leading 64 bits
- * is set if any lower bit is set, which is enough for correct rounding. */
+/* Returns the nearest double. If two doubles are equally near, returns the one whose last bit is 0. The last
+ * of the leading 64 bits is set if any lower bit is set. This is enough for correct rounding. */
 static inline double sb_wide_double(sb_wide a)
 {
     unsigned bits = 0;
@@ -190,7 +190,7 @@ static inline bool sb_wide_equal(sb_wide a, sb_wide b)
     return sb_wide_low(a) == sb_wide_low(b) && sb_wide_high(a) == sb_wide_high(b);
 }
 
-/* a - b, rounded once to a double. */
+/* Returns a - b, rounded once to a double. */
 static inline double sb_wide_difference(sb_wide a, sb_wide b)
 {
     return sb_wide_below(a, b) ? -sb_wide_double(sb_wide_subtract(b, a))

@@ -9,7 +9,7 @@
 /* A stream of words, each meant to be uniform on 0..largest. A generator embeds this struct as its first
  * member. */
 struct sb_words {
-    uint64_t largest; /* >= 1; all ones if words have 64 bits */
+    uint64_t largest; /* at least 1; UINT64_MAX if words have 64 bits */
     uint64_t (*next)(struct sb_words *self);
     /* Whether a draw has rejected more words in a row than chance allows. Such a draw returns 0. From then on
      * `stuck` stays true, and every draw that would reject a word returns 0. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CI systems look for commands in printed text and execute them: GitHub `::error::` at the start of a line
- * and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. This file inserts a blank between
- * the two colons or hashes, which disables the command. The colons of List::Util stay unchanged, because a
- * letter comes before them.
+ * CI systems look for commands in printed text and execute these commands: GitHub `::error::` at the start of
+ * a line and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. This file inserts a blank
+ * between the two colons or hashes, which disables the command. The colons of List::Util stay unchanged,
+ * because a letter comes before them.
  */
 #include "core/text/log_text.h"
 

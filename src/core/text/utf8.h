@@ -7,10 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Returns the code point at *text and advances *text past it. At the end of the text, returns 0 without
- * advancing. For a byte that is not part of well-formed UTF-8, returns U+FFFD and advances one byte.
- */
+/* Returns the code point at *text, and advances *text past this code point. At the end of the text, returns 0
+ * without advancing. For a byte that is not part of well-formed UTF-8, returns U+FFFD and advances one
+ * byte. */
 uint32_t sb_utf8_next(const char **text);
 
 /*
