@@ -4,10 +4,11 @@
  * the dealt cards matters, so a deal of k cards has the law of a permutation of k items.
  *
  * Null law: the Mahonian numbers, I(n, j)/n!. This is the law of a sum of n independent integers, uniform
- * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, of which this
- * cell is the last. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
+ * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, the last of which
+ * is the cell itself. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
  * first block plus a sum from the start of the second block. So nothing is ever subtracted. The law is
- * symmetric, so the code computes only half of it. Cost: n^3/12 steps, 0.15 s at n = 1000, and 6 n^2 bytes.
+ * symmetric, so the code computes only half of the law. Cost: n^3/12 steps, 0.15 s at n = 1000, and 6 n^2
+ * bytes.
  *
  * Cost of classifying: k steps, each of up to n/64 + 1 popcounts.
  *
@@ -124,7 +125,7 @@ static void inversions_plain_blocks(size_t width, size_t start, size_t last, str
     }
 }
 
-/* Replaces each cell 0..last by the mean of `width` cells, of which this cell is the last. */
+/* Replaces each cell 0..last by the mean of `width` cells, the last of which is the cell itself. */
 static void inversions_window(size_t width, size_t last, struct inversions_law *law)
 {
     const size_t start = inversions_scaled_blocks(width, last, law);

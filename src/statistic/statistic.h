@@ -17,7 +17,7 @@ enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, including the final zero byte */
     SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and each value has a cell */
     SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
-    SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, the n^2 positions of whole permutations are counted */
+    SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, all pairs of an item and a position are counted */
     /* the statistics `band` and `distance`, which are for large decks, examine only this many items */
     SB_SAMPLED_ITEMS = 64,
 };
@@ -37,9 +37,9 @@ struct sb_statistic_type {
     size_t (*members)(size_t n, size_t k);
     /* Returns how many cells each member has; 0 if no law is available. */
     size_t (*cells)(size_t n, size_t k);
-    /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of its probability if all deals
-     * are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally stores
-     * the law once. SB_NO_MEMORY. */
+    /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of the cell's probability if all
+     * deals are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally
+     * stores the law once. SB_NO_MEMORY. */
     enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
     /* Sets cell[member], for every member, to the cell of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);

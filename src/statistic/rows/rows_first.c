@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards of deals in rows, in their order and in any order. The cells are those of first_k.c and
- * first_k_set.c. Cost for each deal: a few operations for each pair of these cards. For cards in any order,
- * there is also one look-up for each card, in a table of binomial coefficients. The table is made once for
- * all deals.
+ * The statistics first-k (the first few cards in their order) and first-k-set (the first few cards in any
+ * order), for deals in rows. The cells are the same as in first_k.c and first_k_set.c. Cost for each deal: a
+ * few operations for each pair of these cards. For cards in any order, there is also one look-up for each
+ * card, in a table of binomial coefficients. The table is made once for all deals.
  */
 #include "statistic/first_k.h"
 #include "statistic/rows/rows.h"
