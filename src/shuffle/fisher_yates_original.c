@@ -8,7 +8,7 @@
  * n-1 draws, since the last item needs no draw.
  *
  * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938).
- * Their method, with pencil and paper, strikes out the drawn items and skips them when counting: see
+ * Their method, with pencil and paper, strikes out the drawn items and skips these items when counting: see
  * splice.c.
  */
 #include "shuffle/origin.h"

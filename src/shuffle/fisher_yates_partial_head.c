@@ -5,7 +5,7 @@
  *
  * Biased: the last k positions hold a fair deal, but the first k hold what the exchanges left there. For k <=
  * n/2, each of the first k cards is still at its own position with probability (n-k)/n. For a deal of nine
- * from 52, this is 43/52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
+ * from 52, this probability is 43/52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
  */
 #include "shuffle/shuffle.h"
 

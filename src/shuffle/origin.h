@@ -6,8 +6,8 @@
  *
  * An engine calls the method for one position at a time, and the method makes only the draws that matter for
  * this position. The method may make these draws in any order, since all draws below one bound have the same
- * law. The method may also ask for many draws at once, if all that matters is how many of them are 0, or how
- * many come before the first 0.
+ * law. The method may also ask for many draws at once, if all that matters is how many of these draws are 0,
+ * or how many of them come before the first 0.
  */
 #ifndef SB_SHUFFLE_ORIGIN_H
 #define SB_SHUFFLE_ORIGIN_H

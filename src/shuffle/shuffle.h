@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles. Each has a file of its own, which ends in a const descriptor. A new shuffle is a new file and a
- * line in meson.build.
+ * Shuffles. Each shuffle has a file of its own, which ends in a const descriptor. A new shuffle is a new file
+ * and a line in meson.build.
  *
  * A shuffle that is a fixed series of random swaps gives its swaps as data (`plan`). An engine can run the
- * swaps on an array or on many decks side by side, or can compute their law. Every other shuffle is plain C,
- * as its author wrote it, and asks a source for draws (`run`). A descriptor has either `plan` or `run`. A
- * descriptor with `run` may also have `origin`, which follows single items, so that the matrix of the shuffle
- * can be computed exactly.
+ * swaps on an array or on many decks side by side, or can compute the law of the swaps. Every other shuffle
+ * is plain C, as its author wrote it, and asks a source for draws (`run`). A descriptor has either `plan` or
+ * `run`. A descriptor with `run` may also have `origin`, which follows single items, so that the matrix of
+ * the shuffle can be computed exactly.
  *
  * In the comments of src/shuffle, costs are counted as follows. A draw is one answer of the source with a
  * bound of 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck

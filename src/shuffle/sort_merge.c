@@ -9,9 +9,9 @@
  *
  * Biased: a merge of p with q items ends when one part is used up. An order that leaves r items of the other
  * part takes p+q-r coins, so it has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, the orders 123
- * and 132 have probability 2/8 each, and the others 1/8 each. At n = 4 the matrix is exactly uniform, but the
- * shuffle is not. Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at
- * most 5n array accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
+ * and 132 have probability 2/8 each, and the other orders 1/8 each. At n = 4 the matrix is exactly uniform,
+ * but the shuffle is not. Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n =
+ * 52); at most 5n array accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
  *
  * GNU C Library 2.36, stdlib/msort.c, https://sourceware.org/git/glibc.git.
  */
