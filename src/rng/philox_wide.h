@@ -24,8 +24,8 @@ sb_philox_filler sb_philox_fill_avx2;
 sb_philox_filler sb_philox_fill_avx512;
 #endif
 
-/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
- * beyond the last. */
+/* Returns function `index` of the functions that this machine can run; function 0 is the fastest. NULL if
+ * `index` is beyond the last. */
 sb_philox_filler *sb_philox_filler_get(size_t index);
 
 /* Calls the fastest function that this machine can run. */
