@@ -28,7 +28,7 @@ struct draws_source {
     size_t n;
     const uint32_t *answer; /* [n + 1] fixed answer for each bound */
     uint8_t *met;           /* [n + 1] whether there has been a draw below this bound */
-    bool odd;               /* whether the shuffle asked for any other draw */
+    bool odd;               /* whether the shuffle asked for an unexpected draw */
 };
 
 static uint32_t draws_choose(struct sb_source *src, uint32_t bound)

@@ -171,7 +171,7 @@ static void product_thin(struct product_list *list, enum product_bound bound, si
 }
 
 /* Computes the product of some factors. Unless `bound` is PRODUCT_EXACT, the list is thinned out to `most`
- * atoms after each factor. */
+ * atoms after each multiplication. */
 static enum sb_status product_list(const struct sb_factor factor[], size_t count, enum product_bound bound,
                                    size_t most, const struct sb_law *law, struct product_list *list)
 {
@@ -217,7 +217,7 @@ struct product_run {
     atomic_size_t next; /* index of the next outer atom to take */
 };
 
-/* The work of a thread: takes outer atoms until none is left. */
+/* Does the work of a thread: takes outer atoms until none is left. */
 static void product_work(void *state, size_t thread)
 {
     struct product_run *const run = state;

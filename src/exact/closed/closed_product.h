@@ -20,8 +20,8 @@ struct sb_factor {
     struct sb_atom atom[SB_FACTOR_VALUES];
 };
 
-/* Bounds on total variation. If total variation is known exactly, up to rounding at about the 12th digit, the
- * bounds are equal. */
+/* Bounds on total variation. The bounds are equal if total variation is known exactly (up to rounding at
+ * about the 12th digit). */
 struct sb_bracket {
     double low, high;
 };

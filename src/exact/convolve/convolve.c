@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that the counts
- * are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items, whose
- * counts do not fit in memory, and a law that several MPI ranks share.
+ * Computes the exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that
+ * the counts are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items,
+ * whose counts do not fit in memory, and a law that several MPI ranks share.
  *
  * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
  * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each

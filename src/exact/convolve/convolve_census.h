@@ -32,16 +32,16 @@ void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count
 /* Adds run `number` of the slice. `part` is a struct sb_convolve_census_part. */
 void sb_convolve_census_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *part);
 
-/* Adds to times[2^24] what the parts have counted since the last call. The caller must call this function
- * after each slice, since the counters of a part have only 32 bits. Returns 1 plus the largest count so
- * far. */
+/* Adds what the parts have counted since the last call to times[0..2^24-1]. The caller must call this
+ * function after each slice, since the counters of a part have only 32 bits. Returns 1 plus the largest count
+ * so far. */
 size_t sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[]);
 
 /* Adds the deals of the lists `from` to the lists `to`. */
 void sb_convolve_census_merge(const struct sb_census_list from[SB_CENSUS_ORDERS],
                               struct sb_census_list to[SB_CENSUS_ORDERS]);
 
-/* Makes the census from times[entries], and from the lists of the parts. The caller frees the census with
+/* Makes the census from times[0..entries-1] and from the lists of the parts. The caller frees the census with
  * sb_census_free(). Returns NULL if memory runs out. */
 struct sb_census *sb_convolve_census_join(const struct sb_convolve_census_part *part, size_t count,
                                           const uint64_t times[], size_t entries);

@@ -53,7 +53,7 @@ static void slices_tile(const struct slices_task *task, struct sb_slices_scratch
         sb_slices_pull_store(task->pull, tile, scratch, new);
 }
 
-/* The work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
 static void slices_work(void *state, size_t thread)
 {
     struct slices_task *const task = state;

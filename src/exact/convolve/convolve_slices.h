@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The exact law of a shuffle made of swaps, for so many items that the counts of all permutations do not fit
- * in memory. Each swap exchanges one position, the centre of the step, with another.
+ * in memory. Each swap exchanges one position, which is the centre of the step, with another position.
  *
  * One item is the tracked item. The permutations with the tracked item at position x form slice x: (n-1)!
  * arrangements of the other items at the other positions. A step with centre t computes
@@ -39,7 +39,7 @@
 
 enum { SB_SLICES_ITEMS_LEAST = SB_CONVOLVE_TILE + 1 };
 
-/* How a walk by slices divides the permutations, and in how many bits it counts. */
+/* How a walk by slices divides the permutations, and how many bits the counts have. */
 struct sb_slices_plan {
     const struct sb_convolve_plan *plan; /* the plan of all n items */
     struct sb_convolve_plan inner;       /* n - 1 items, no swaps */

@@ -64,7 +64,7 @@ struct tile_scratch {
     tile_cell stay, push, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
-/* Converts a weight to this arithmetic. */
+/* Converts a weight to the type of a cell. */
 static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_wide weight, uint64_t modulus)
 {
 #ifdef CONVOLVE_SHARE
@@ -121,7 +121,7 @@ static const tile_old *tile_run(const struct sb_convolve_plan *plan, const tile_
     return old + tile_run_number(plan, s) * (PACKED ? plan->run + plan->run / 4 : plan->run);
 }
 
-/* Sets others[n - count] to the items that are not in s[0..count-1], in ascending order. */
+/* Sets others[0..n-count-1] to the items that are not in s[0..count-1], in ascending order. */
 static void tile_others(size_t n, const sb_item s[], size_t count, sb_item others[])
 {
     size_t found = 0;

@@ -48,9 +48,9 @@ void sb_origins_close(struct sb_origins *origins);
 /* Returns the number of steps of the shuffle, or 0 if there are fewer than 2 items. */
 size_t sb_origins_steps(const struct sb_shuffler *shuffler);
 
-/* Moves to the next series of answers about a position in a step, and sets *from to the position where the
- * item came from. Returns false after the last series; the next call may then be about another position. Also
- * returns false after an error, which is in src.status. */
+/* Moves to the next series of answers about this step and this position, and sets *from to the position where
+ * the item came from. Returns false after the last series; the next call may then be about another position.
+ * Also returns false after an error, which is in src.status. */
 bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from);
 
 /* Sets `weight` and `total`, which the caller has initialised, so that weight / total is the probability of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact item-by-position matrix: checks whether the matrix is possible, and chooses the number type of
- * the matrix.
+ * Computes the exact item-by-position matrix: checks whether the matrix is possible, and chooses the number
+ * type of the matrix.
  *
  * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
  * swap's matrix.

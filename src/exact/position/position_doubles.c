@@ -201,7 +201,7 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
     return status;
 }
 
-/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void doubles_work(void *state, size_t thread)
 {
     struct doubles_run *const run = state;

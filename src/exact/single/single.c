@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact probability of one permutation: undoes the steps of the shuffle, the last step first, in all
- * possible ways at once.
+ * Computes the exact probability of one permutation: undoes the steps of the shuffle in all possible ways at
+ * once, beginning with the last step.
  *
  * For each k, a table holds the arrangements after step k from which the later steps can lead to the target.
  * The table gives each arrangement the total weight of all ways from there to the target. Undoing step k
