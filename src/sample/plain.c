@@ -83,7 +83,7 @@ static uint64_t plain_bits(struct sb_source *src, unsigned bits)
     return plain_goes_on(plain) ? sb_words_bits(plain->words, bits) : 0;
 }
 
-/* Called if all spare rejections of a deck are used up. */
+/* sb_hand_reject() calls this function when all spare rejections of a deck are used up. */
 static void plain_again(struct sb_source *src)
 {
     src->status = SB_BROKEN;

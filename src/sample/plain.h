@@ -13,7 +13,7 @@
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 
-/* What to sample; all borrowed. */
+/* What to sample. All pointers are borrowed. */
 struct sb_recipe {
     const struct sb_shuffler *shuffler;
     const struct sb_draw *draw;

@@ -48,7 +48,7 @@ static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t do
         run->paused = true;
 }
 
-/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void sample_work(void *state, size_t thread)
 {
     struct sb_sample_run *const run = state;

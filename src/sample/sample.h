@@ -59,7 +59,7 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
  * Tallies a sample as evidence, which the caller closes. The stop flag ends the sample early; the evidence
  * then holds the counts so far, and `interrupted` is set. SB_TOO_LARGE: there are too many deals to count by
  * rank, and the matrix is too large. SB_INVALID: the generator refuses the seed, or only repeats words.
- * SB_NO_MEMORY. Also the errors of pause->take().
+ * SB_NO_MEMORY. Also returns the errors of pause->take().
  */
 enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
                                struct sb_evidence *evidence);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks of work: each idle thread takes its next block from a common counter.
+ * Distributes blocks of work: each idle thread takes the next block from a common counter.
  *
  * In a single process, a thread takes one block at a time, by an atomic addition. With several MPI ranks, the
  * counter is at the root, and a request may take from a microsecond to many milliseconds. So a thread takes

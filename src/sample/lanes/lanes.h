@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decks side by side: runs swap shuffles on many decks at once, with a byte lane for each deck and a vector
- * for each position.
+ * Runs swap shuffles on many decks side by side. In a vector of bytes, each byte lane stands for a deck.
+ * There is a vector for each position.
  *
  * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of
  * threads. Decks and words are numbered from 0, and rejected decks are numbered, too. Word w of deck d has 16
@@ -137,7 +137,7 @@ enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program
                                           struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 
-/* Adds the counts of all ranks to count[cells]. */
+/* Adds the counts of all ranks to count[0..cells-1]. */
 void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 
 enum {

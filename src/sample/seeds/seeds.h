@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first deck from each seed of a generator. This shows which deals a short seed can reach.
+ * Shuffles the first deck from each seed of a generator. These decks show which deals a short seed can reach.
  *
- * Seeds are independent of each other, so threads share them, and the result does not depend on the number of
- * threads.
+ * The decks of different seeds do not depend on each other. So threads share the seeds, and the result does
+ * not depend on the number of threads.
  */
 #ifndef SB_SAMPLE_SEEDS_SEEDS_H
 #define SB_SAMPLE_SEEDS_SEEDS_H
