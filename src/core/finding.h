@@ -90,7 +90,7 @@ struct sb_place {
 struct sb_places {
     size_t cells;  /* number of cells of the matrix; 0 if none were examined */
     size_t beyond; /* number of cells whose interval excludes the fair share */
-    size_t count;  /* number of cells in `place`, which begins with the cell farthest from fair */
+    size_t count;  /* number of cells in `place`; the first of these is farthest from fair */
     struct sb_place place[SB_PLACES_MOST];
 };
 

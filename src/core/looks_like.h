@@ -10,7 +10,7 @@ struct sb_looks_like {
     /* whether the permutations were compared with a catalogue of faulty shuffles; if not, all other fields
      * are 0 */
     bool asked;
-    char *scheme; /* "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
+    char *scheme; /* such as "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
     const char *
         /* how the deck is printed after the shuffle: "plain", "inverted", "reversed" or "inverted and
          * reversed"; static */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names as people type them: reads numbers, and finds the known names nearest to an unknown name.
+ * Handles names as people type them: reads numbers, and finds the known names nearest to an unknown name.
  *
  * V. I. Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals (1966); the
  * row-by-row form is Wagner and Fischer's, doi:10.1145/321796.321811.

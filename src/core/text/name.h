@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names as people type them: reads numbers, and finds the known names nearest to an unknown name. */
+/* Handles names as people type them: reads numbers, and finds the known names nearest to an unknown name. */
 #ifndef SB_CORE_TEXT_NAME_H
 #define SB_CORE_TEXT_NAME_H
 
