@@ -97,7 +97,7 @@ static inline size_t sb_sampled_member(size_t n, size_t item)
 /* Returns 1. This is the `members` method of a family with one member. */
 size_t sb_statistic_single(size_t n, size_t k);
 
-/* Writes the cell's label for people: "25", "not dealt", "231". Returns `text`. */
+/* Writes the cell's label for people, such as "25", "not dealt" or "231". Returns `text`. */
 char *sb_statistic_label(const struct sb_statistic_type *type, size_t n, size_t k, size_t member, size_t cell,
                          char text[SB_LABEL_ROOM]);
 
