@@ -18,7 +18,7 @@
 static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    size_t end = n; /* end of the free part of the new deck, which is filled from the bottom up */
+    size_t end = n; /* end of the free part of the new deck; packets fill it from the bottom up */
 
     for (size_t first = 0, i = 0; i < n; i++) {
         const bool cut = i + 1 == n || sb_draw_below(src, (uint32_t)self->parameter) == 0;
