@@ -36,7 +36,7 @@ struct sb_walk_node {
 };
 
 struct sb_walk {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_law *law;
     struct sb_deck deck;
     uint64_t **laws; /* [law_bounds] the weights for each bound, computed on first use; owned */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic of `convolve` for one type of cell. There is one file for each type, such as
+/* The functions of `convolve` that depend on the type of the cells. There is one file for each type, such as
  * convolve_small.c. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 
 #include "exact/convolve/convolve_plan.h"
 
-/* Takes a permutation a[n], by position, and its cell. */
+/* Takes a permutation and the cell of this permutation. a[j] is the item at position j. */
 typedef void sb_convolve_put(void *state, const sb_item a[], const void *cell);
 
 struct sb_convolve_cells {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Does the second half of a step, on SIDE adjacent tiles. A table of indices says which cells the exchanges
- * within a tile add. The tiles are written run by run, in the next layout. Cost: PARTS vector additions for
- * each pair and each cell of a tile.
+ * Does the second half of a step, on SIDE adjacent tiles: adds the contributions of the exchanges within the
+ * tiles, and writes the tiles run by run, in the next layout. A table of indices says which cell of a tile
+ * contributes to which. Cost: PARTS vector additions for each pair and each cell of a tile.
  *
  * A file must include convolve_tile.h before this header.
  */
@@ -11,8 +11,8 @@
 
 #include "exact/convolve/convolve_tile.h"
 
-/* Computes cell `order` of all tiles. This is the sum of sum[order] and inner[k] * own[index[k]] for each k <
- * count. The result goes to square[p][row], with LANES tiles in each vector. */
+/* Computes cell `order` of all tiles. The value of this cell is sum[order] plus the sum of all inner[k] *
+ * own[index[k]], k < count. The result goes to square[p][row], with LANES tiles in each vector. */
 __attribute__((always_inline)) static inline void inner_cell(const struct tile_scratch *scratch, size_t count,
                                                              bool weighted, size_t order,
                                                              const uint16_t index[], size_t row,

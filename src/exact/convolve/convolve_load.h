@@ -32,7 +32,7 @@ static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t off
 #else
 enum { PACKED = false };
 
-/* Loads LANES cells of a run, from index first + offset on. */
+/* Loads LANES cells of a run, from index `first` + `offset` on. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
     return __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic for the first steps of `convolve`, for counts of 16 bits, modulo 2^16. These counts take
- * half the memory traffic of counts of 32 bits. */
+/* The functions of `convolve` for cells of 16 bits, for the first steps. The counts are modulo 2^16. Cells of
+ * 16 bits take half the memory traffic of cells of 32 bits. */
 #define CONVOLVE_CELL uint16_t
 #define CONVOLVE_LANES 8
 

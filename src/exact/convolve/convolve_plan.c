@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The swaps of a plan as weighted pairs of positions. If position at + x has weight u(x) and position from +
- * y has weight v(y), then
+ * Describes the swaps of a plan as weighted pairs of positions. If position at + x has weight u(x) and
+ * position from + y has weight v(y), then
  *
  *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
  *

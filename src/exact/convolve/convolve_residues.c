@@ -110,7 +110,7 @@ void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells
     }
 }
 
-/* Adds position by position, so that the rounding error grows with n, not with n!. */
+/* Adds up the cells one position at a time, so that the rounding error grows with n instead of n!. */
 void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[])
 {
     size_t left = plan->cells;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk by slices: the steps, and the threads that share the tiles of each slice. */
+/* Does the steps of the walk by slices, and lets threads share the tiles of each slice. */
 #include "exact/convolve/convolve_slices_walk.h"
 
 #include "core/system/threads.h"

@@ -82,15 +82,18 @@ double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_rank
  * positions. */
 sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
 
-/* Computes the law. Sets the census and the matrix of exact evidence whose `cells`, `total` and `denominator`
- * are set. Sets *certain to whether the sum of the counts is correct; if it is not, there is no census. All
- * MPI ranks must call this function, and only the root gets the evidence. SB_NO_MEMORY; SB_STOPPED. */
+/*
+ * Computes the law. Sets the census and the matrix of exact evidence whose `cells`, `total` and `denominator`
+ * are set. Sets *certain to whether the sum of the counts is correct. If the sum is not correct, there is no
+ * census. All MPI ranks must call this function, and only the root gets the evidence. SB_NO_MEMORY;
+ * SB_STOPPED.
+ */
 enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_plan *slices,
                              struct sb_evidence *evidence, bool *certain);
 
 /* Tells all MPI ranks whether the root's status is SB_OK. Returns SB_STOPPED if this rank's status is SB_OK
- * and the root's is not; otherwise returns this rank's status. A rank must call this function before it
- * returns an error. */
+ * and the root's status is not; otherwise returns this rank's status. A rank must call this function before
+ * it returns an error. */
 enum sb_status sb_slices_agree(const struct sb_ranks *ranks, enum sb_status status);
 
 /* ---- convolve_order.c ---- */

@@ -27,7 +27,7 @@ struct sb_slices_walk {
     struct sb_convolve_census_part *part; /* [threads] owned */
     uint64_t *times;                      /* [2^24] for the census; owned */
     size_t entries;                       /* largest count + 1 */
-    uint64_t done, work;                  /* number of slices computed so far, and of all slices */
+    uint64_t done, work;                  /* number of slices computed so far, and number of all slices */
     /* only if there are several MPI ranks: sums of tiles, the same sums in pairs, the lists of all ranks, and
      * whether the root has stopped; owned */
     uint32_t *sum;                                   /* [SB_SLICES_SHARED_TILES * K!] */

@@ -103,7 +103,7 @@ static void step_set_tile(struct sb_convolve_step *step, const size_t home[], co
     }
 }
 
-/* Sets step->source, and home[] as step_set_tile() needs it, from the two layouts. */
+/* From the two layouts, sets step->source, and sets home[] for step_set_tile(). */
 static void step_set_layouts(const struct sb_convolve_layout *from, const struct sb_convolve_layout *to,
                              struct sb_convolve_step *step, size_t home[])
 {

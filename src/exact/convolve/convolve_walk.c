@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Does the walk of `convolve`. Each step reads one array of n! cells and writes another.
+ * Does the walk of `convolve`. Each step reads one array of n! cells and writes another array.
  *
  * The threads share the tiles of a step. Each cell is written by only one thread, from cells that no thread
  * writes, so the result does not depend on the number of threads. Cost: two arrays, and n! additions for each

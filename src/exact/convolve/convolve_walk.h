@@ -13,7 +13,7 @@ struct sb_convolve_walk {
     const struct sb_convolve_cells *cells;
     uint64_t modulus;    /* modulus of the counts; 0: the modulus of the cell type, such as 2^32 */
     size_t narrow;       /* number of steps to do in 16 bits, below plan->count; only if cells have 32 bits */
-    size_t done, rounds; /* number of walks before this one, and of all walks */
+    size_t done, rounds; /* number of walks before this one, and number of all walks */
 };
 
 /* Runs the walk. Sets *cells to the result, [n!] by rank, which the caller frees. SB_NO_MEMORY;

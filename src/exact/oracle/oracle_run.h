@@ -26,7 +26,7 @@ enum sb_oracle_fresh {
 };
 
 struct sb_oracle_run {
-    struct sb_draws draws; /* must be the first member: the peer sees only this */
+    struct sb_draws draws; /* must be the first member: the peer sees only this member */
     const struct sb_oracle *oracle;
     struct sb_question *path; /* [draws_most]; owned */
     size_t length;            /* number of questions on the path */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions of a peer and their answers as text for people: one short line. */
+/* Writes the questions of a peer and the answers to these questions as one short line of text for people. */
 #include "exact/oracle/oracle_words.h"
 
 #include <stdarg.h>

@@ -32,7 +32,7 @@ struct sb_origin_question {
 };
 
 struct sb_origins {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_law *law;
     uint64_t *word; /* [word_room] the weights of the answers to a single draw; owned */
     size_t word_room;

@@ -7,10 +7,10 @@
  * position.
  *
  * Sums are Kahan's, with a relative error of 2u for any length, where u = 2^-53. All terms are non-negative,
- * so relative errors add up at most. A step with a fixed `at` rounds a weight three times, its complement
- * once more, and products and sums once or twice. So the error bound of the step is 7u, which leaves room for
- * the squares of u. For a step with two draws the bound is 16u, because 1 - v_q - w_q (see position.h) is at
- * least 1/3 or, if n = 2, almost 0.
+ * so the relative error of a result is at most the sum of the relative errors. A step with a fixed `at`
+ * rounds a weight three times, its complement once more, and products and sums once or twice. So the error
+ * bound of the step is 7u, which leaves room for the squares of u. For a step with two draws the bound is
+ * 16u, because 1 - v_q - w_q (see position.h) is at least 1/3 or, if n = 2, almost 0.
  *
  * Cost: n columns of n items for each step; 8 flops for each cell that a step touches. W. Kahan, Further
  * remarks on reducing truncation errors, doi:10.1145/363707.363723.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item-by-position matrix in integers over one denominator, which is the product of the sums of the
- * weights of all draws.
+ * Computes the item-by-position matrix in integers over one denominator, which is the product of the sums of
+ * the weights of all draws.
  *
  * A step has the weights v_q, with the sum S, and the weights w_q, with the sum T. Let p be the row of an
  * item over the denominator D, V = sum_r v_r p_r and W = sum_r w_r p_r. The step turns p into this row over

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item-by-position matrix of a shuffle with the method `origin`, which says where a single item comes
- * from. Each step has a matrix T, where T_qr is the probability that position q gets its item from position
- * r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
+ * Computes the item-by-position matrix of a shuffle that has the method `origin`. This method says where a
+ * single item comes from. Each step has a matrix T, where T_qr is the probability that position q gets its
+ * item from position r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in the longest
@@ -146,7 +146,7 @@ static double origins_step_doubles(struct sb_origins *origins, size_t step, doub
     return error;
 }
 
-/* next = T * now, a product of matrices. Rows are positions, and columns are items. */
+/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. */
 static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
                                      double next[])
 {
