@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks into which the work on a sample is divided. Part `part` of M parts of B blocks has the blocks
- * [floor(B (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process can
- * compute its own part. Cost: O(1).
+ * Divides the work on a sample into blocks, and divides B blocks into M parts. Part number `part` has the
+ * blocks [floor(B (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process
+ * can compute its own part. Cost: O(1).
  */
 #include "sample/blocks.h"
 

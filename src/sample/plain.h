@@ -34,7 +34,7 @@ enum {
 };
 
 struct sb_plain {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_recipe *recipe;
     struct sb_words *words; /* stream of random words; owned */
     struct sb_deck deck;    /* the deck; deck.a is the result of the last shuffle */

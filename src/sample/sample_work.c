@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread's part of a sample: shuffles decks side by side if the recipe allows that, else one by one. Cost:
- * the shuffles, and at most about 13 bytes for each cell in each thread.
+ * Does a thread's part of a sample: shuffles decks side by side if the recipe allows this, else one by one.
+ * Cost: the shuffles, and at most about 13 bytes for each cell in each thread.
  */
 #include "sample/sample_work.h"
 

@@ -15,9 +15,9 @@ struct sb_cost_counts {
     size_t bytes; /* total size in bytes of the arrays (a, b, key) that the shuffle used */
 };
 
-/* Shuffles `decks` decks with the second build of the shuffles, which is slow, from the recipe's seed on.
- * Sets *counts. SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the generator
- * refuses the seed. SB_STOPPED. SB_NO_MEMORY. */
+/* Shuffles `decks` decks, starting from the recipe's seed, and sets *counts. Uses the second build of the
+ * shuffles, which is slow. SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the
+ * generator refuses the seed. SB_STOPPED. SB_NO_MEMORY. */
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts);
 
 /* Nanoseconds of processor time per deck, on one thread: medians of interleaved repetitions. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts decks by rank or by series of draws, in cells of one byte. Large tables use huge pages. Without huge
- * pages, each increment of one of millions of cells would also need a page look-up. Cost: one byte per cell,
+ * Counts decks by rank or by series of draws, in cells of one byte. Large tables use huge pages. With
+ * millions of cells on small pages, each increment would also need a page look-up. Cost: one byte per cell,
  * and eight more bytes that stay untouched until the cell wraps.
  */
 #define _DEFAULT_SOURCE /* for madvise() */
@@ -20,7 +20,7 @@ enum {
     TOGETHER_MOST = 16384,
 };
 
-/* (cells + 1)^fold */
+/* Returns (cells + 1)^fold. */
 static size_t tally_together(size_t cells, size_t fold)
 {
     size_t together = 1;

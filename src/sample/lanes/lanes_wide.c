@@ -27,8 +27,8 @@ static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct
         lanes_mark(f, tally->cells, x);
 }
 
-/* Combines the ranks or series of `fold` decks, one from each of `fold` vectors, into the index of a cell:
- * see struct sb_lanes_tally. Each index fits in 16 bits. */
+/* Combines the ranks or series of `fold` decks, one from each of `fold` vectors, into the index of a cell
+ * (see struct sb_lanes_tally). Each index fits in 16 bits. */
 static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_halves *x)
 {
     const uint16_t base = (uint16_t)(tally->cells + 1);
