@@ -22,7 +22,7 @@ struct sb_source {
     /* Returns an integer in 0..bound-1, bound >= 2. If there is no answer, sets `status`, and returns 0 from
      * then on. */
     uint32_t (*choose)(struct sb_source *self, uint32_t bound);
-    /* Returns a key of `bits` random bits, 1..64. */
+    /* Returns a key of `bits` random bits; `bits` is 1..64. */
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
     /* Rejects the last answer. NULL if the source does not need to know about rejections. */
     void (*again)(struct sb_source *self);

@@ -41,8 +41,8 @@ struct sb_tally {
     const double *ln_bet;
     const char *const *names;
     uint64_t round;      /* all bets start anew at each multiple of this number of deals; 0: never */
-    const char *context; /* for a bettor: what its predictions are based on; else NULL; static */
-    /* For the positions of the items: the counts of the same deals by rank; NULL if unknown; borrowed. */
+    const char *context; /* what a bettor's predictions are based on; NULL: no bettor; static */
+    /* only for the statistic `position`: the counts of the same deals by rank; NULL if unknown; borrowed */
     const struct sb_tally *ranks;
 };
 

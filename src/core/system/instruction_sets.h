@@ -2,7 +2,7 @@
 /*
  * Instruction sets of the processor. Some source files are compiled once for each instruction set
  * (instruction_sets in src/meson.build). The names that these files define end in _plain, _avx2 or _avx512.
- * All versions give the same results, and the program chooses one when it runs.
+ * All versions give the same results, and the program chooses a version when it runs.
  */
 #ifndef SB_CORE_SYSTEM_INSTRUCTION_SETS_H
 #define SB_CORE_SYSTEM_INSTRUCTION_SETS_H

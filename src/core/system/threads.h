@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns how many threads to use: `asked`, or one for each processor that this thread may run on if `asked`
- * is 0. The result is at most `useful`, and at least 1. */
+/* Returns how many threads to use. This is `asked` or, if `asked` is 0, the number of processors that this
+ * thread may run on. The result is at most `useful`, and at least 1. */
 size_t sb_threads_count(size_t asked, uint64_t useful);
 
 /*

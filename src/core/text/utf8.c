@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Makes any text safe to print: a strict UTF-8 decoder (no overlong forms, no surrogates, nothing above
- * U+10FFFF), and a function that replaces characters a terminal must not receive. O(length). RFC 3629.
+ * U+10FFFF), and a function that replaces the characters that a terminal must not receive. O(length). RFC
+ * 3629.
  */
 #include "core/text/utf8.h"
 
