@@ -51,7 +51,7 @@ static size_t eighths_cells(size_t n, size_t k)
     return eighths_window(n, k).cells;
 }
 
-/* p(x + 1)/p(x) */
+/* Returns p(x + 1)/p(x). */
 static double eighths_ratio(double items, double width, double x)
 {
     return (width - x) * (width - x) / ((x + 1) * (items - 2 * width + x + 1));

@@ -31,7 +31,7 @@ enum {
 
 static const double eulerian_pi = 3.14159265358979323846;
 
-/* zeta(2j) */
+/* Returns zeta(2j). */
 static double eulerian_zeta(int j)
 {
     double sum = 0;
@@ -43,7 +43,7 @@ static double eulerian_zeta(int j)
     return sum + pow(40.5, 1 - 2 * j) / (2 * j - 1);
 }
 
-/* ln(sin x/x) */
+/* Returns ln(sin x/x). */
 static double eulerian_ln_sinc(double x)
 {
     const double square = x * x / (eulerian_pi * eulerian_pi);

@@ -17,7 +17,7 @@
 
 enum { FIRST_K_SET_CELLS_MOST = 10000 };
 
-/* C(n, r), which must fit in a size_t. */
+/* Returns C(n, r), which must fit in a size_t. */
 static size_t first_k_set_binomial(size_t n, size_t r)
 {
     size_t binomial = 1;

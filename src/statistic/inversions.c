@@ -38,7 +38,9 @@ struct inversions_law {
     size_t room;   /* size of a tail: the sums from each cell of a block to the block's end, and a final 0 */
 };
 
-enum { INVERSIONS_BLOCKS = 4 }; /* blocks summed side by side, since each addition in a block waits */
+/* number of blocks that are summed side by side; within one block, each addition waits for the previous
+ * addition */
+enum { INVERSIONS_BLOCKS = 4 };
 
 static const double inversions_plain_least = 0x1p-768;
 

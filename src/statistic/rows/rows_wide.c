@@ -126,7 +126,7 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
     }
 }
 
-/* Adds up, over all items, the number of later items that are smaller. */
+/* Counts, for each item, the later items that are smaller, and adds up these counts. */
 static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t u = 0; u < ROWS_VECTORS; u++) {
@@ -187,7 +187,7 @@ static void rows_find_places(struct sb_rows *rows)
     rows->placed = true;
 }
 
-/* The number of rising sequences: 1 plus the number of descents of the inverse. */
+/* Computes the number of rising sequences, which is 1 plus the number of descents of the inverse. */
 static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     rows_find_places(rows);
