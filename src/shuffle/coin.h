@@ -66,7 +66,7 @@ static inline size_t sb_coin_place(struct sb_hand *hand, size_t count)
     return lo;
 }
 
-/* Inserts each of a[sorted..n-1], one by one, among the items before it, by binary search. */
+/* Inserts a[sorted], ..., a[n-1], one by one, each among the items before this item, by binary search. */
 static inline void sb_coin_insert(struct sb_hand *hand, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {
