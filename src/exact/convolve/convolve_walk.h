@@ -23,7 +23,7 @@ enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **
 /* Returns the number of bytes that a walk takes, rounded up slightly. */
 double sb_convolve_walk_bytes(const struct sb_convolve_plan *plan, const struct sb_convolve_cells *cells);
 
-/* Adds up the cells of the permutations that begin with the same deal, in place. The results are
+/* For each deal, adds up the cells of the permutations that begin with this deal. The sums replace
  * cells[0..deals-1]. The first function is for counts, and the second for probabilities. */
 void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells[]);
 void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[]);

@@ -40,8 +40,8 @@ struct sb_oracle_tree {
 enum sb_status sb_oracle_tree_open(uint32_t draws_most, struct sb_oracle_tree *tree);
 void sb_oracle_tree_close(struct sb_oracle_tree *tree);
 
-/* Adds the new questions of a run below `branch`, which led to the first new question. Sets *last to the last
- * branch of the run. SB_NO_MEMORY, also if there would be more than 2^25 questions. */
+/* Adds the new questions of a run below `branch`; this branch led to the first new question. Sets *last to
+ * the last branch of the run. SB_NO_MEMORY, also if there would be more than 2^25 questions. */
 enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_oracle_run *run,
                                   struct sb_oracle_branch branch, struct sb_oracle_branch *last);
 
