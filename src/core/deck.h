@@ -10,7 +10,7 @@
 struct sb_deck {
     size_t n;      /* number of items, 0..SB_ITEMS_MOST */
     size_t deal;   /* number of items dealt, from positions 0..deal-1; deal <= n */
-    sb_item *a;    /* [n] the identity before a shuffle, and the result after the shuffle */
+    sb_item *a;    /* [n] before a shuffle, the identity; after it, the result; may be exchanged with b */
     sb_item *b;    /* [n] scratch; undefined before and after a shuffle */
     uint64_t *key; /* [n] scratch; undefined before and after a shuffle */
 };
