@@ -62,7 +62,7 @@ static void tile_copy(size_t run, const tile_old *restrict from, const tile_old 
         to[i] = from[i];
 }
 
-/* to[i] = weight * from[i] */
+/* Sets to[i] = weight * from[i], for each i < run. */
 static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restrict from,
                           tile_cell *restrict to)
 {
@@ -73,7 +73,7 @@ static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restric
             to[i] = tile_product(weight, from[i]);
 }
 
-/* sum[i] += weight * from[i] */
+/* Adds weight * from[i] to sum[i], for each i < run. */
 static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
                      tile_cell *restrict sum)
 {
