@@ -159,8 +159,8 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
     }
 }
 
-/* Returns the nearest double. If two doubles are equally near, returns the one whose last bit is 0. The last
- * of the leading 64 bits is set if any lower bit is set. This is enough for correct rounding. */
+/* Returns the nearest double. If two doubles are equally near, returns the one whose last bit is 0. The code
+ * sets the last of the leading 64 bits if any lower bit is set. This is enough for correct rounding. */
 static inline double sb_wide_double(sb_wide a)
 {
     unsigned bits = 0;
