@@ -64,7 +64,7 @@ struct sb_shuffle_type {
     /* Shuffles deck->a, which holds the identity, n >= 2. The result is a[0..deal-1]. */
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
     /* Returns the position from which step `step` moved an item to `position`. Only for a shuffle made of
-     * steps that permute the positions independently of each other; NULL for other shuffles. See origin.h. */
+     * independent steps, each of which permutes the positions; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
     /* Returns the number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
