@@ -25,7 +25,7 @@ void sb_census_free(struct sb_census *census)
     free(census);
 }
 
-/* Whether deal a comes before deal b. */
+/* Returns whether deal a comes before deal b. */
 static bool census_before(enum sb_census_order order, struct sb_census_deal a, struct sb_census_deal b)
 {
     if (a.count != b.count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Allocates a deck as one block of memory. Each array begins at a cache line, so that it touches as few lines
- * as possible. */
+/* Allocates a deck as one block of memory. Each array begins at the start of a cache line, so that the array
+ * touches as few cache lines as possible. */
 #include "core/deck.h"
 
 #include <stdlib.h>

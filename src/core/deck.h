@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The items that a shuffle works on, and its scratch space. Both are allocated once for many shuffles. */
+/* The items that a shuffle works on, and the scratch space of the shuffle. Both are allocated once for many
+ * shuffles. */
 #ifndef SB_CORE_DECK_H
 #define SB_CORE_DECK_H
 
@@ -9,7 +10,7 @@
 struct sb_deck {
     size_t n;      /* number of items, 0..SB_ITEMS_MOST */
     size_t deal;   /* number of items dealt, from positions 0..deal-1; deal <= n */
-    sb_item *a;    /* [n] the identity before a shuffle, the result after it; may be exchanged with b */
+    sb_item *a;    /* [n] before a shuffle, the identity; after it, the result; may be exchanged with b */
     sb_item *b;    /* [n] scratch; undefined before and after a shuffle */
     uint64_t *key; /* [n] scratch; undefined before and after a shuffle */
 };

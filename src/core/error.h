@@ -20,7 +20,7 @@ sb_error_set(struct sb_error *error, enum sb_status status, const char *format, 
 
 /* A name between backquotes in the line of an error. All pointers point into the line. */
 struct sb_error_field {
-    const char *start, *end; /* the first backquote, and the byte after the last one */
+    const char *start, *end; /* the opening backquote, and the byte after the closing one */
     const char *name, *value;
     int name_length, value_length; /* lengths in bytes; value_length is 0 if there is no value */
     bool stated;                   /* whether " = " stands between name and value, rather than "=" */

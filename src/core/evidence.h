@@ -14,7 +14,8 @@ enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 /* The deals that a range of seeds reaches. Each seed gives one deck. */
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
-    /* number of seeds that were left out, because with them the generator only repeats a single word */
+    /* number of seeds that were left out, because from such a seed the generator only repeats a single
+     * word */
     uint64_t refused;
     mpz_t deals;          /* total number of deals, n!/(n-k)! */
     uint64_t reached;     /* the number of different deals among the decks */
@@ -44,7 +45,7 @@ struct sb_evidence {
      * known */
     size_t cells;
 
-    /* Sampled and by seeds: the number of counted decks. Exact: the denominator, or 0 if the denominator does
+    /* Sampled or by seeds: the number of counted decks. Exact: the denominator, or 0 if the denominator does
      * not fit in 64 bits. */
     uint64_t total;
     /* [cells] by rank; 64-bit integers for samples and seeds, any form for exact laws */
@@ -64,31 +65,32 @@ struct sb_evidence {
     uint64_t seed;
     bool interrupted;         /* whether the stop flag ended the count early */
     uint64_t asked;           /* sampled: the requested number of decks; 0: unknown */
-    char part[SB_SHARD_ROOM]; /* sampled: which part of a run this is, "part 3 of 7"; empty: the whole run */
+    char part[SB_SHARD_ROOM]; /* sampled: the part of the run, such as "part 3 of 7"; empty: the whole run */
     /* whether another program recorded the counts; if so, the sample cannot be extended */
     bool recorded;
 };
 
 /* Allocates zeroed evidence. It has 64-bit counts if sb_cells(n, deal) > 0. Otherwise sampled and exact
- * evidence has a 64-bit matrix, and evidence by seeds has neither. SB_NO_MEMORY. */
+ * evidence has a 64-bit matrix, and evidence by seeds has neither counts nor a matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
 
-/* Whether the decks of some series of answers are unknown. If so, each count is only a lower bound. */
+/* Returns whether the decks of some series of answers are unknown. If so, each count is only a lower
+ * bound. */
 static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 {
     return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;
 }
 
-/* "exact", "sample" or "seeds". */
+/* Returns "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
 
 /* Computes the matrix from the counts, unless the evidence already has a matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
 
-/* The count of one rank, or of one cell of the matrix, divided by the denominator. The first two functions
- * give a fraction in lowest terms, and the last two give a double. There is no fraction if only doubles are
- * known. */
+/* These functions give the count of one rank, or of one cell of the matrix, divided by the denominator. The
+ * first two functions give a fraction in lowest terms, and the last two give a double. There is no fraction
+ * if only doubles are known. */
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction);
 void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
                                  mpq_t fraction);

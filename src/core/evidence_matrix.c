@@ -4,9 +4,9 @@
  *
  * Ranks are lexicographic, so all deals that begin with the same items are consecutive. The sum of the counts
  * of these deals is computed only once. This sum is added to the matrix. It is also a term of the sum for the
- * deals that share one item less. Cost: 2.7 additions for each permutation, for any n. With doubles, the
- * rounding error of each addition is summed as well (Knuth, The Art of Computer Programming, vol. 2, 4.2.2,
- * theorem B), so that a sum is as accurate as its terms.
+ * deals that share these first items except the last of them. Cost: 2.7 additions for each permutation, for
+ * any n. With doubles, the rounding error of each addition is summed as well (Knuth, The Art of Computer
+ * Programming, vol. 2, 4.2.2, theorem B), so that a sum is as accurate as its terms.
  */
 #include "core/evidence.h"
 #include "core/wide.h"
@@ -29,7 +29,8 @@ static sb_wide matrix_pair(uint64_t one, uint64_t other)
 }
 
 /* Handles the last three positions. Three items, a < b < c, have no positions yet, so six permutations
- * remain. Adds their counts to the cells of the last three positions. Returns the sum of the six counts. */
+ * remain. Adds the counts of these permutations to the cells of the last three positions. Returns the sum of
+ * the six counts. */
 static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -58,8 +59,8 @@ static sb_wide matrix_last(struct matrix_sums *sums)
     return sb_wide_add(sb_wide_add(a, b), c);
 }
 
-/* The items at the first `depth` positions are fixed. Adds the counts of all deals with this beginning to the
- * cells of the later positions. Returns the sum of the counts. */
+/* Handles all deals that have the current items at the first `depth` positions. Adds the counts of these
+ * deals to the cells of the later positions. Returns the sum of the counts. */
 static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

@@ -30,7 +30,7 @@ bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint6
             return false;
         }
         for (size_t i = 0; i < evidence->cells; i++)
-            evidence->counts.u64[i] *= factor; /* each count is at most the denominator, which fits */
+            evidence->counts.u64[i] *= factor; /* no overflow: a count <= the denominator < 2^64 */
     }
     evidence->counts.u64[rank] += num * (evidence->total / den);
     return true;

@@ -17,26 +17,27 @@ struct sb_feed {
     char *name;           /* name of the subject, for people; owned; NULL: not given */
     const char *kind;     /* "scheme", "command", "file" or "callback"; static */
     bool replays;         /* whether each feed of this subject begins with the same permutations */
-    const sb_item *items; /* [count * deal] the deals that sb_feed_next() read; valid until its next call */
+    const sb_item *items; /* [count * deal] the deals that sb_feed_next() read; valid until the next call */
     size_t count;         /* number of deals in `items`; the reader sets `count` to 0 after using the deals */
     /* Number of items, and number of items that are dealt. Both are 0 until the first batch, and do not
      * change after that. */
     size_t n, deal;
     /*
-     * Reads the next deals, at least one and at most `most`. *items becomes an array of [*count * deal] items
-     * in 0..n-1, in which each deal is valid. The feed owns this array; the next call invalidates it. *count
-     * is 0 at the end of the feed. The function waits for the first deal of a batch but not for more. So the
-     * size of a batch depends on timing, but the order of the deals does not. SB_SUBJECT: the subject
-     * violated the protocol (a repeated item, an exit status other than 0, no deal in time); SB_STOPPED: the
-     * caller's stop flag was raised; SB_NO_MEMORY.
+     * Reads the next deals, at least one and at most `most`. *count becomes the number of these deals, and
+     * *items becomes an array of these deals, one after the other. Every deal is valid: it has `deal`
+     * different items in 0..n-1. The feed owns this array; the next call invalidates it. *count is 0 at the
+     * end of the feed. The function waits for the first deal of a batch but not for more. So the size of a
+     * batch depends on timing, but the order of the deals does not. SB_SUBJECT: the subject violated the
+     * protocol (a repeated item, an exit status other than 0, no deal in time); SB_STOPPED: the caller's stop
+     * flag was raised; SB_NO_MEMORY.
      */
     enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
                            struct sb_error *error);
     /* Sets *position to the place in the file where the deals given so far end, so that a later run can
      * continue there. NULL if the feed does not read a file. */
     void (*position)(const struct sb_feed *self, struct sb_log_position *position);
-    /* Skips up to `most` deals without computing them; returns how many it skipped. NULL: this feed cannot
-     * skip. */
+    /* Skips up to `most` deals without computing them; returns how many deals were skipped. NULL: this feed
+     * cannot skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);
     /* Ends the subject (kills a command with its children) and frees the feed. */
     void (*free)(struct sb_feed *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of tests, and effect sizes: how far a law is from uniform. A number that does not exist is
- * NaN here, and null in JSON.
+ * The results of tests, and effect sizes: how far a law is from uniform. A number that does not exist is NaN
+ * here, and null in JSON.
  */
 #ifndef SB_CORE_FINDING_H
 #define SB_CORE_FINDING_H
@@ -12,7 +12,7 @@
 
 /* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
-    const char *statistic, *test; /* their names, such as "rank" and "pearson"; static */
+    const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
     double value;                 /* value of the test statistic */
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
@@ -22,7 +22,7 @@ struct sb_finding {
     double expected_least;          /* the smallest expected count */
     double expected_needed;         /* how large expected_least must be for a reliable p */
     bool increments;                /* whether the test is applied to the steps from one deal to the next */
-    const char *context;            /* for a bettor: what its predictions are based on; else NULL; static */
+    const char *context;            /* what a bettor's predictions are based on; NULL: no bettor; static */
 };
 
 /* Decks that equal an earlier deck. */
@@ -36,14 +36,14 @@ enum {
     /* the largest number of deals in the list of the most likely deals, and in the list of the least likely
      * deals */
     SB_EXTREMES_MOST = 12,
-    SB_ROWS_ALL = 24,    /* if there are at most this many deals, a table shows all of them */
-    SB_ROWS_END = 10,    /* a table of more deals shows this many from each end */
-    SB_PLACES_MOST = 12, /* the most cells of a matrix that are listed */
+    SB_ROWS_ALL = 24,    /* if there are at most this many deals, a table shows all deals */
+    SB_ROWS_END = 10,    /* a table of more deals shows this many deals from each end */
+    SB_PLACES_MOST = 12, /* the largest number of cells in a list of cells of a matrix */
 };
 
-/* How far the law is from uniform. K is the number of possible deals, and p the probability of one. */
+/* How far the law is from uniform. K is the number of possible deals, and p is the probability of a deal. */
 struct sb_effect {
-    double total_variation; /* 0..1; if only bounds are known, the middle between them */
+    double total_variation; /* 0..1; if only bounds are known, the middle between the bounds */
     /* sampled and by seeds: the average of total_variation for the same number of fair shuffles; else NaN */
     double total_variation_fair;
     double kl_bits;              /* sum p log2(p K) */
@@ -90,17 +90,19 @@ struct sb_place {
 struct sb_places {
     size_t cells;  /* number of cells of the matrix; 0 if none were examined */
     size_t beyond; /* number of cells whose interval excludes the fair share */
-    size_t count;  /* number of cells in `place`, which begins with the cell farthest from fair */
+    size_t count;  /* number of cells in `place`; the first of these is farthest from fair */
     struct sb_place place[SB_PLACES_MOST];
 };
 
-/* Whether the test has a p-value, and expected counts large enough for the test's null law to hold. */
+/* Returns whether the test has a p-value, and expected counts large enough for the test's null law to
+ * hold. */
 static inline bool sb_finding_reliable(const struct sb_finding *finding)
 {
     return !isnan(finding->ln_p) && finding->expected_least >= finding->expected_needed;
 }
 
-/* Whether the bias of an exact law is too small to show in a feasible sample, of at most 10^12 shuffles. */
+/* Returns whether the bias of an exact law is too small to show in a feasible sample, of at most 10^12
+ * shuffles. */
 static inline bool sb_effect_invisible(const struct sb_effect *effect)
 {
     return effect->shuffles_to_see > 1e12;

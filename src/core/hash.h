@@ -13,7 +13,8 @@
 /* The hash of no bytes. */
 #define SB_HASH_EMPTY UINT64_C(0xcbf29ce484222325)
 
-/* Takes the hash of some bytes, and returns the hash of these bytes followed by byte[0..count-1]. */
+/* Continues a hash. `hash` is the hash of all earlier bytes, and `bytes` points to the `count` bytes that
+ * follow. Returns the hash of all bytes. */
 static inline uint64_t sb_hash_add(uint64_t hash, const void *bytes, size_t count)
 {
     const unsigned char *const byte = bytes;

@@ -14,13 +14,13 @@ struct sb_increment {
     sb_item *items;
 };
 
-/* Opens an increment. The caller closes the increment even after an error. The caller may close it twice, and
- * may close a struct of zeroes. SB_NO_MEMORY. */
+/* Opens an increment. The caller closes the increment even after an error. The caller may close an increment
+ * twice, and may close a struct of zeroes. SB_NO_MEMORY. */
 enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
 void sb_increment_close(struct sb_increment *increment);
 
 /* Takes the next permutation, and sets increment->items to the step from the previous permutation. Returns
- * false for the first permutation, because no step leads to it. */
+ * false for the first permutation, because no step leads to this permutation. */
 bool sb_increment_take(struct sb_increment *increment, const sb_item now[]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that GMP lacks: arrays of integers, and conversions from 64 and 128 bits that work for any width
- * of long. */
+ * of the type `long`. */
 #ifndef SB_CORE_INTEGER_H
 #define SB_CORE_INTEGER_H
 
@@ -11,20 +11,20 @@
 
 #include <gmp.h>
 
-/* Allocates `count` integers of value 0, each with room for `bits` bits. The caller frees them with
+/* Allocates `count` integers of value 0, each with room for `bits` bits. The caller frees the integers with
  * sb_mpz_free(). NULL if memory runs out. */
 mpz_t *sb_mpz_new(size_t count, size_t bits);
 void sb_mpz_free(mpz_t number[], size_t count);
 
-/* The decimal digits of an integer, and the text "p/q" of a fraction. The caller frees the text. NULL if
- * memory runs out. */
+/* The first function returns the decimal digits of an integer, and the second returns the text "p/q" of a
+ * fraction. The caller frees the text. NULL if memory runs out. */
 char *sb_mpz_text(const mpz_t number);
 char *sb_mpq_text(const mpq_t fraction);
 
 /* Sets `value` to a 64-bit integer, even if long is narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
 
-/* The value of a number below 2^64; the lowest 64 bits of a larger number. */
+/* Returns the value of a number below 2^64; the lowest 64 bits of a larger number. */
 uint64_t sb_mpz_get_u64(const mpz_t value);
 
 /* Sets `value` to a 128-bit integer. */

@@ -10,7 +10,7 @@ struct sb_looks_like {
     /* whether the permutations were compared with a catalogue of faulty shuffles; if not, all other fields
      * are 0 */
     bool asked;
-    char *scheme; /* "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
+    char *scheme; /* such as "sattolo"; owned; NULL: the permutations match no shuffle in the catalogue */
     const char *
         /* how the deck is printed after the shuffle: "plain", "inverted", "reversed" or "inverted and
          * reversed"; static */
@@ -19,8 +19,8 @@ struct sb_looks_like {
     /* [equivalents] shuffles that cannot be distinguished from `scheme`, such as "naive, inverted"; owned */
     char **equivalent;
     char *next; /* the second likeliest shuffle; owned; NULL: there is none, or by_positions is set */
-    /* ln of the likelihood ratio of `scheme` to `next`, each in its likeliest form. Infinite: no other
-     * shuffle could have dealt these permutations. NaN: by_positions is set. */
+    /* ln of the likelihood ratio of `scheme` to `next`, each shuffle in its likeliest form. Infinite: no
+     * other shuffle could have dealt these permutations. NaN: by_positions is set. */
     double ln_ratio;
     /* whether only the positions of the items were compared; if so, the name is a description and not
      * evidence */

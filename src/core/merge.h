@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * If a cell is too unlikely for a test, this function merges the cell with its neighbours. Only the null law
- * decides which cells are merged. From the first cell on, adjacent cells are merged until the merged cell has
- * the required probability. If the last cells together do not reach this probability, they join the merged
- * cell before them.
+ * If a cell is too unlikely for a test, sb_merge_cells() merges the cell with its neighbours. Only the null
+ * law decides which cells are merged. From the first cell on, adjacent cells are merged until the merged cell
+ * has the required probability. If the last cells together do not reach this probability, they join the
+ * merged cell before them.
  */
 #ifndef SB_CORE_MERGE_H
 #define SB_CORE_MERGE_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A list of numbers in one of several forms. Counts are integers of 32 bits, of 64 bits or of any size. Where
- * integers would take too much memory, the list holds probabilities as doubles, or only a census of the counts.
+ * integers would take too much memory, the list holds probabilities as doubles, or only a census of the
+ * counts.
  */
 #ifndef SB_CORE_NUMBERS_H
 #define SB_CORE_NUMBERS_H
@@ -18,7 +19,7 @@ enum sb_number_form {
     SB_NUMBERS_U64,
     SB_NUMBERS_WIDE, /* GMP's integers */
     SB_NUMBERS_SHARE,
-    SB_NUMBERS_CENSUS, /* counts of at most 64 bits; only those in the lists of the census are known */
+    SB_NUMBERS_CENSUS, /* counts of at most 64 bits; only the counts in the census's lists are known */
 };
 
 struct sb_numbers {
@@ -37,14 +38,14 @@ struct sb_numbers {
 enum sb_status sb_numbers_open(enum sb_number_form form, size_t size, struct sb_numbers *numbers);
 void sb_numbers_close(struct sb_numbers *numbers);
 
-/* Whether the numbers are integers of at most 64 bits. */
+/* Returns whether the numbers are integers of at most 64 bits. */
 static inline bool sb_numbers_narrow(const struct sb_numbers *numbers)
 {
     return numbers->form == SB_NUMBERS_U32 || numbers->form == SB_NUMBERS_U64 ||
            numbers->form == SB_NUMBERS_CENSUS;
 }
 
-/* Whether the numbers are integers of any size. */
+/* Returns whether the numbers are integers of any size. */
 static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
 {
     return sb_numbers_narrow(numbers) || numbers->form == SB_NUMBERS_WIDE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A peer: a shuffle outside the library that takes its draws from the library. It may be a program at the
- * other end of a pipe or a function in C; the caller does not know which.
+ * A peer: a shuffle outside the library that takes its draws from the library. A peer is either a program at
+ * the other end of a pipe or a function in C; the caller does not know which.
  */
 #ifndef SB_CORE_PEER_H
 #define SB_CORE_PEER_H

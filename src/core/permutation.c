@@ -47,8 +47,8 @@ static bool permutation_valid(size_t n, size_t k, const sb_item a[], uint64_t se
     return true;
 }
 
-/* A separate function, so that only large decks take a megabyte of the stack. The stack of a thread may be
- * smaller. */
+/* This is a separate function, so that only large decks take a megabyte of the stack. Some threads have a
+ * stack of less than a megabyte. */
 __attribute__((noinline)) static bool permutation_valid_large(size_t n, size_t k, const sb_item a[])
 {
     uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
@@ -63,11 +63,9 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
     return n <= PERMUTATION_FEW ? permutation_valid(n, k, a, seen) : permutation_valid_large(n, k, a);
 }
 
-/*
- * sb_permutation_rank() for n <= 16. `digits` has four bits for each item: the number of smaller items that
- * are not placed yet. This is the item's Lehmer digit if the item is the next to be placed. Placing an item
- * subtracts 1 from the digits of all larger items.
- */
+/* Does what sb_permutation_rank() does, for n <= 16. `digits` has four bits for each item: the number of
+ * smaller items that are not placed yet. This is the item's Lehmer digit if the item is the next to be
+ * placed. Placing an item subtracts 1 from the digits of all larger items. */
 static uint64_t permutation_rank_small(size_t n, size_t k, const sb_item a[])
 {
     uint64_t digits = UINT64_C(0xFEDCBA9876543210), rank = 0;
@@ -99,7 +97,7 @@ uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
 
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
 {
-    /* finds the digits from the last to the first; each later item that is not below digit i rises by 1 */
+    /* finds the digits from the last to the first, and adds 1 to each later item that is not below digit i */
     for (size_t i = k; i-- > 0;) {
         a[i] = (sb_item)(rank % (n - i));
         rank /= n - i;
@@ -122,7 +120,7 @@ static size_t permutation_cycles(size_t n, const sb_item a[], uint64_t seen[])
     return cycles;
 }
 
-/* A separate function for the same reason as permutation_valid_large(). */
+/* This is a separate function for the same reason as permutation_valid_large(). */
 __attribute__((noinline)) static size_t permutation_cycles_large(size_t n, const sb_item a[])
 {
     uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
@@ -139,7 +137,7 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
 
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
-    size_t used = 0, cut = 0; /* `cut` is the last length at which "..." still fits */
+    size_t used = 0, cut = 0; /* `cut` is the last length after which "..." still fits */
 
     text[0] = '\0';
     for (size_t j = 0; j < k; j++) {

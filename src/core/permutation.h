@@ -21,26 +21,28 @@ enum {
     SB_ITEMS_MOST = 10000000,  /* the largest n of a single permutation that is read or dealt */
     SB_TALLIED_MOST = 1000000, /* the largest n of permutations that a gate or a watch tallies */
     SB_COMPUTED_MOST = 65535,  /* the largest n for everything else, such as exact laws, plans and lessons */
-    SB_MATRIX_MOST = 1 << 26,  /* the most cells of a position matrix that is tallied */
-    SB_CELLS_MOST = 3628800,   /* 10!: the most deals that get a count each */
+    SB_MATRIX_MOST = 1 << 26,  /* the largest number of cells of a position matrix that is tallied */
+    SB_CELLS_MOST = 3628800,   /* 10!; if there are at most this many deals, each has a count */
     SB_NOTATION_ROOM = 6 * 64, /* bytes for the notation of up to 64 items, with its closing 0 */
 };
 
-/* The number of ordered deals of k out of n, n!/(n-k)!; UINT64_MAX if that does not fit in 64 bits. k <=
- * n. */
+/* Returns the number of ordered deals of k out of n, k <= n. This number is n!/(n-k)!. If the number does not
+ * fit in 64 bits, returns UINT64_MAX. */
 uint64_t sb_deals(size_t n, size_t k);
 
-/* sb_deals(n, k) if that is at most SB_CELLS_MOST, so that each deal can have a count of its own; else 0. */
+/* Returns sb_deals(n, k) if this number is at most SB_CELLS_MOST, so that each deal can have a count of its
+ * own; else 0. */
 size_t sb_cells(size_t n, size_t k);
 
-/* Whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the stack,
- * at most 1.25 MB. */
+/* Returns whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the
+ * stack, at most 1.25 MB. */
 bool sb_permutation_valid(size_t n, size_t k, const sb_item a[]);
 
-/* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1. sb_deals(n, k) must fit in 64 bits. O(k^2). */
+/* Returns the rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1. sb_deals(n, k) must fit in 64
+ * bits. O(k^2). */
 uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[]);
 
-/* The rank of a deal as the index of its count. sb_cells(n, k) must not be 0. */
+/* Returns the rank of a deal, which is the index of the deal's count. sb_cells(n, k) must not be 0. */
 static inline size_t sb_permutation_cell(size_t n, size_t k, const sb_item a[])
 {
     return (size_t)sb_permutation_rank(n, k, a); /* below SB_CELLS_MOST */
@@ -49,14 +51,13 @@ static inline size_t sb_permutation_cell(size_t n, size_t k, const sb_item a[])
 /* Sets a[0..k-1] to the deal of this rank: the inverse of sb_permutation_rank(). O(n k). */
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 
-/* How many cycles the permutation a[0..n-1] has. O(n) time and n bits of scratch on the stack, at most 1.25
- * MB. */
+/* Returns how many cycles the permutation a[0..n-1] has. O(n) time and n bits of scratch on the stack, at
+ * most 1.25 MB. */
 size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
-/*
- * One-line notation for people, with items from 1: `231`, or `10.2.1` if n > 9. Writes at most `room` bytes,
- * with the closing 0. If the notation is longer, it is cut and ends in "...". Returns `text`. room >= 4.
- */
+/* Writes the one-line notation for people, in which items are numbered from 1: `231`, or `10.2.1` if n > 9.
+ * Writes at most `room` bytes, with the closing 0. If the notation is longer, the text is cut and ends in
+ * "...". Returns `text`. room >= 4. */
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
 
 /*

@@ -6,7 +6,8 @@
 
 #include "shufflebias.h"
 
-/* Whether this process is the root, which receives all tallies, or the only process. */
+/* Returns whether this process is the root, which receives all tallies. A process without other ranks is the
+ * root. */
 static inline bool sb_ranks_is_root(const struct sb_ranks *ranks)
 {
     return !ranks || ranks->rank == 0;

@@ -19,14 +19,14 @@ enum sb_many {
 
 /* Answers the draws. An engine embeds this struct as its first member. */
 struct sb_source {
-    /* Returns an integer in 0..bound-1, bound >= 2. If there is no answer, sets `status`, and returns 0
-     * from then on. */
+    /* Returns an integer in 0..bound-1, bound >= 2. If there is no answer, sets `status`, and returns 0 from
+     * then on. */
     uint32_t (*choose)(struct sb_source *self, uint32_t bound);
-    /* Returns a key of `bits` random bits, 1..64. */
+    /* Returns a key of `bits` random bits; `bits` is 1..64. */
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
     /* Rejects the last answer. NULL if the source does not need to know about rejections. */
     void (*again)(struct sb_source *self);
-    /* How many further rejections need no call of again(). 0 if the source must know about each of them. */
+    /* How many further rejections need no call of again(). 0 if the source must know about each rejection. */
     uint64_t spare_rejections;
     /* Returns the answer, in 0..count, to a question about `count` draws below `bound`. NULL unless the
      * engine follows single items. */
@@ -39,9 +39,10 @@ struct sb_source {
 };
 
 /*
- * A loop's own copy of the buffer pointers, which the compiler keeps in registers. Without this copy, each
- * draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for
- * each draw in the loop, and sb_hand_give() after the loop. Make no other draw from that source in between.
+ * A loop's own copy of the buffer pointers. The compiler keeps this copy in registers. Without this copy,
+ * each draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below()
+ * for each draw in the loop, and sb_hand_give() after the loop. Make no other draw from that source in
+ * between.
  */
 struct sb_hand {
     struct sb_source *src;
@@ -59,11 +60,11 @@ static inline void sb_hand_give(const struct sb_hand *hand)
 }
 
 /*
- * An integer in 0..bound-1; a bound below 2 takes no draw and gives 0.
+ * Returns an integer in 0..bound-1; a bound below 2 takes no draw and gives 0.
  *
- * With buffered words, this inline code handles the common case of Lemire's draw without a call: the
- * answer is the high half of the product of a word and the bound. If the low half is below the bound,
- * choose() decides whether to reject the word. Lemire, doi:10.1145/3230636.
+ * With buffered words, this inline code handles the common case of Lemire's draw without a call: the answer
+ * is the high half of the product of a word and the bound. If the low half is below the bound, choose()
+ * decides whether to reject the word. Lemire, doi:10.1145/3230636.
  */
 static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
 {
@@ -85,15 +86,15 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
-/* Returns x if the coin is 1, and y if it is 0. Has no branch, because a processor mispredicts half of all
- * branches that depend on a coin. */
+/* Returns x if the coin is 1, and y if it is 0. The function has no branch, because a processor mispredicts
+ * half of all branches that depend on a coin. */
 static inline size_t sb_coin_select(size_t coin, size_t x, size_t y)
 {
     return __builtin_expect_with_probability((long)coin, 1, 0.5) ? x : y;
 }
 
-/* Takes the next `count` words of the buffer and sets *words to them. Returns false, and takes none, if the
- * buffer has fewer. */
+/* Takes the next `count` words of the buffer, and sets *words to the first of these words. If the buffer has
+ * fewer words, takes no word and returns false. */
 static inline bool sb_hand_words(struct sb_hand *hand, size_t count, const uint32_t **words)
 {
     if ((size_t)(hand->end - hand->word) < count)
@@ -103,8 +104,8 @@ static inline bool sb_hand_words(struct sb_hand *hand, size_t count, const uint3
     return true;
 }
 
-/* Does what sb_hand_below(hand, 2) does. 2 divides 2^32, so no word is rejected, and the answer is the highest
- * bit of a word. */
+/* Does what sb_hand_below(hand, 2) does. 2 divides 2^32, so no word is rejected, and the answer is the
+ * highest bit of a word. */
 static inline uint32_t sb_hand_coin(struct sb_hand *hand)
 {
     uint32_t coin;
@@ -117,11 +118,9 @@ static inline uint32_t sb_hand_coin(struct sb_hand *hand)
     return coin;
 }
 
-/*
- * Rejects the last answer of sb_hand_below() if `reject` is true; then the caller draws again. Returns false
- * once the source has failed, so that every redraw loop ends. Must follow the draw immediately. Has no branch
- * that depends on `reject` as long as there are spare rejections.
- */
+/* Rejects the last answer of sb_hand_below() if `reject` is true; then the caller draws again. Returns false
+ * once the source has failed, so that every redraw loop ends. The call must follow the draw immediately. As
+ * long as there are spare rejections, no branch depends on `reject`. */
 static inline bool sb_hand_reject(struct sb_hand *hand, bool reject)
 {
     struct sb_source *const src = hand->src;
@@ -146,8 +145,8 @@ static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
     return draw;
 }
 
-/* A key of `bits` random bits, 1..64. A key has too many values for a bounded draw, so keys have a function
- * of their own. */
+/* Returns a key of `bits` random bits, where `bits` is 1..64. A key has too many values for a bounded draw,
+ * so keys have a function of their own. */
 static inline uint64_t sb_draw_bits(struct sb_source *src, unsigned bits)
 {
     return src->bits(src, bits);

@@ -12,23 +12,27 @@ struct sb_tally {
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    /* [members * cells] the same counts as bytes, if all of them are below 256 and the tally has them; else NULL;
-     * borrowed */
+    /* [members * cells] the same counts as bytes, if all counts are below 256 and the tally has such bytes;
+     * else NULL; borrowed */
     const uint8_t *small;
-    /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
+    /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
+     * borrowed */
     const double *ln_p;
-    /* [cells] expected counts of every member, if computed once for many members; else NULL; borrowed. */
+    /* [cells] expected counts, the same for every member, if they are computed once for many members; else
+     * NULL; borrowed */
     const double *expected;
-    /* [cells] the first and the last possible cell of the statistic that each merged cell contains; NULL
-     * if cells are not merged; borrowed. */
+    /* [cells] the first and the last possible cell of the statistic that each merged cell contains; NULL if
+     * cells are not merged; borrowed. */
     const uint32_t *first, *last;
-    const char *each; /* what each member belongs to: "position"; NULL: an item; static */
+    const char *each; /* what each member belongs to, such as "position"; NULL: an item; static */
     /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L deals later */
     size_t lag;
     bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
-    /* the statistic's fixed share of alpha; 0: the statistic gets a share of what the fixed shares leave */
+    /* the statistic's fixed share of alpha; 0: the statistic gets a part of the alpha that remains after all
+     * fixed shares */
     double share;
-    /* ln E of the only member, for a test that has no cells; NULL: E follows from the counts; borrowed. */
+    /* ln E of the only member, where E is the e-value, for a test that has no cells; NULL: E follows from the
+     * counts; borrowed */
     const double *ln_e;
     /* Also for a test that has no cells: ln_bet[bets] is ln E of each bet. The average of these E starts at
      * 1, and a detector may start to follow the bets at any time. names[bets] says what each bet is based on;
@@ -37,8 +41,8 @@ struct sb_tally {
     const double *ln_bet;
     const char *const *names;
     uint64_t round;      /* all bets start anew at each multiple of this number of deals; 0: never */
-    const char *context; /* for a bettor: what its predictions are based on; else NULL; static */
-    /* For the positions of the items: the counts of the same deals by rank; NULL if unknown; borrowed. */
+    const char *context; /* what a bettor's predictions are based on; NULL: no bettor; static */
+    /* only for the statistic `position`: the counts of the same deals by rank; NULL if unknown; borrowed */
     const struct sb_tally *ranks;
 };
 

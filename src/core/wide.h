@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unsigned integers of 128 bits, for products of two words and sums of such products. They are the compiler's
- * own type if there is one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of
- * the two-word version: four products of words per product, and a step for each bit of a quotient.
+ * Unsigned integers of 128 bits, for products of two words and sums of such products. The type is the
+ * compiler's own type of 128 bits if there is one, as on 64-bit processors, else a pair of words. All
+ * operations are modulo 2^128. Cost of the two-word version: four products of words per product, and a step
+ * for each bit of a quotient.
  *
  * SB_WIDE_PORTABLE forces the two-word version, for the tests.
  */
@@ -57,20 +58,20 @@ static inline bool sb_wide_below(sb_wide a, sb_wide b)
     return a < b;
 }
 
-/* a / b, b > 0; the remainder goes to *rest. */
+/* Returns a / b, b > 0; the remainder goes to *rest. */
 static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
 {
     *rest = a % b;
     return a / b;
 }
 
-/* a / 2^bits, bits < 128. */
+/* Returns a / 2^bits, bits < 128. */
 static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
 {
     return a >> bits;
 }
 
-/* The nearest double; if two are equally near, the one whose last bit is 0. */
+/* Returns the nearest double. If two doubles are equally near, returns the one whose last bit is 0. */
 static inline double sb_wide_double(sb_wide a)
 {
     return (double)a;
@@ -129,7 +130,7 @@ static inline bool sb_wide_below(sb_wide a, sb_wide b)
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-/* a / 2^bits, bits < 128. */
+/* Returns a / 2^bits, bits < 128. */
 static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
 {
     if (bits >= 64)
@@ -137,7 +138,7 @@ static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
     return bits ? sb_wide_join(a.high >> bits, a.high << (64 - bits) | a.low >> bits) : a;
 }
 
-/* a / b, b > 0, bit by bit; the remainder goes to *rest. */
+/* Returns a / b, b > 0, computed bit by bit; the remainder goes to *rest. */
 static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
 {
     sb_wide quotient = { 0, 0 };
@@ -158,8 +159,8 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
     }
 }
 
-/* The nearest double; if two are equally near, the one whose last bit is 0. The last of the leading 64 bits
- * is set if any lower bit is set, which is enough for correct rounding. */
+/* Returns the nearest double. If two doubles are equally near, returns the one whose last bit is 0. The code
+ * sets the last of the leading 64 bits if any lower bit is set. This is enough for correct rounding. */
 static inline double sb_wide_double(sb_wide a)
 {
     unsigned bits = 0;
@@ -189,7 +190,7 @@ static inline bool sb_wide_equal(sb_wide a, sb_wide b)
     return sb_wide_low(a) == sb_wide_low(b) && sb_wide_high(a) == sb_wide_high(b);
 }
 
-/* a - b, rounded once to a double. */
+/* Returns a - b, rounded once to a double. */
 static inline double sb_wide_difference(sb_wide a, sb_wide b)
 {
     return sb_wide_below(a, b) ? -sb_wide_double(sb_wide_subtract(b, a))

@@ -9,7 +9,7 @@
 /* A stream of words, each meant to be uniform on 0..largest. A generator embeds this struct as its first
  * member. */
 struct sb_words {
-    uint64_t largest; /* >= 1; all ones if words have 64 bits */
+    uint64_t largest; /* at least 1; UINT64_MAX if words have 64 bits */
     uint64_t (*next)(struct sb_words *self);
     /* Whether a draw has rejected more words in a row than chance allows. Such a draw returns 0. From then on
      * `stuck` stays true, and every draw that would reject a word returns 0. */
@@ -36,7 +36,7 @@ static inline bool sb_words_reject(struct sb_words *words, uint32_t *rejected)
     return !words->stuck;
 }
 
-/* How many whole bits a word of 0..largest carries: the largest b with 2^b - 1 <= largest. */
+/* Returns how many whole bits a word of 0..largest carries: the largest b with 2^b - 1 <= largest. */
 unsigned sb_words_width(uint64_t largest);
 
 /* Returns 2^width - 1; width is 1..64. */
@@ -46,18 +46,16 @@ static inline uint64_t sb_words_mask(unsigned width)
 }
 
 /*
- * Returns `width` bits, 1..64, which are uniform if the words are. Discards words of 2^b or more, where b is
- * sb_words_width(largest). Then takes bits from one word, or from several words if one is not enough. If a
- * word has more bits than needed, the function takes the high bits, because the low bits of linear generators
- * are poor.
+ * Returns `width` bits, which are uniform if the words are uniform; width is 1..64. Discards words of 2^b or
+ * more, where b is sb_words_width(largest). Then takes bits from one word, or from several words if one is
+ * not enough. If a word has more bits than needed, the function takes the high bits, because the low bits of
+ * linear generators are poor.
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 
-/*
- * Returns an integer that is uniform on 0..bound-1 if the words are uniform. 1 <= bound <= largest + 1.
- * Divides 0..largest into `bound` equal shares and rejects the words left over, as gsl_rng_uniform_int()
- * does.
- */
+/* Returns an integer that is uniform on 0..bound-1 if the words are uniform. 1 <= bound <= largest + 1.
+ * Divides 0..largest into `bound` equal shares and rejects the words that are left over, as
+ * gsl_rng_uniform_int() does. */
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound);
 
 #endif

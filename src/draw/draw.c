@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The range of the words that a draw uses. This function serves all draws. */
+/* Computes the range of the words that a draw uses. */
 #include "draw/draw.h"
 
 uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t largest)

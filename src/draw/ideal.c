@@ -8,9 +8,9 @@
  *
  * Cost: two divisions; fewer than 2 words on average, if the bound is at most the span.
  *
- * For bounds up to the span, this is the method of gsl_rng_uniform_int(), except that the share comes from
- * the span and not from the largest word: GNU Scientific Library Reference Manual, "Sampling from a random
- * number generator".
+ * For bounds up to the span, this is the method of gsl_rng_uniform_int(), except that the share is computed
+ * from the span, and not from the largest word. GNU Scientific Library Reference Manual, "Sampling from a
+ * random number generator".
  */
 #include "draw/draw.h"
 

@@ -32,7 +32,7 @@ static uint32_t lemire_pick(const struct sb_draw *self, struct sb_words *words, 
     sb_wide product = sb_wide_product(sb_words_bits(words, width), bound);
 
     if ((sb_wide_low(product) & mask) <
-        /* saves most divisions: a low half that is not below the bound is not below the remainder either */
+        /* the remainder is less than the bound, so this test saves most divisions */
         bound) {
         const uint64_t remainder = (mask % bound + 1) % bound; /* 2^W mod bound */
         uint32_t rejected = 0;

@@ -4,15 +4,15 @@
  * word of the generator, and span is the number of possible words.
  *
  * Law: floor(u * bound / span) = j for u from ceil(j span / bound) to ceil((j+1) span / bound) - 1. Some
- * answers have one word more than the others. These answers are spread evenly over 0..bound-1; in the draw
- * `modulo`, such answers are the lowest.
+ * answers come from one word more than the other answers. These more frequent answers are spread evenly over
+ * 0..bound-1. In the draw `modulo`, the more frequent answers are the lowest ones.
  *
  * Cost: one word, one multiplication, and a division if there is no W.
  *
  * In use: Math.floor(Math.random() * n) in JavaScript, with W = 52 (V8 11.3, in node 20) or 53 (V8 15.6, in
  * Chromium 156); int(random() * n) in many languages. These programs round the product. For a few of the 2^W
- * words, the product is just below an integer and is rounded up to it, which changes the answer. The law in
- * this file is for the exact product.
+ * words, the product is just below an integer and is rounded up to this integer, so the answer is one too
+ * large. The law in this file is for the exact product.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1 A; v8.dev/blog/math-random.
  */

@@ -41,8 +41,8 @@ enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *
     return SB_OK;
 }
 
-/* Whether to compute the law. A law that takes minutes is not computed if an engine can compute its
- * effects. */
+/* Returns whether to compute the law. A law that takes minutes is not computed if an engine can compute the
+ * effects of the law. */
 static bool engine_takes(double law_cost, double effect_cost, double limit)
 {
     return law_cost <= limit && (law_cost <= SB_COST_MINUTES || effect_cost == HUGE_VAL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact engines. Each has a file or folder of its own, with a const descriptor. A new engine is a new
- * file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
+ * The exact engines. Each engine has a file or folder of its own, with a const descriptor. A new engine is a
+ * new file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
  * commands ask for a result and never name an engine.
  *
  * The oracle is not an engine: it computes the law of an outside subject, which is not a struct sb_law.
@@ -24,8 +24,8 @@ enum sb_engine_task {
 enum { SB_ODDS_ITEMS_MOST = 128 };
 
 /* Limits on a cost. The first limit allows every task that an engine can do. The second limit is for a law
- * that the user did not request. The third limit is for a law whose effects have a formula, or that is one of
- * many in a report. */
+ * that the user did not request. The third limit is for a law whose effects have a formula, or for a law that
+ * is one of many in a report. */
 #define SB_COST_UNLIMITED DBL_MAX
 #define SB_COST_UNASKED 2e9
 #define SB_COST_MINUTES 5e11
@@ -38,17 +38,17 @@ struct sb_engine_type {
     /* Returns the estimated nanoseconds on one processor. 0 if the cost is negligible or not estimated.
      * HUGE_VAL if the engine cannot do the task. NAN if memory ran out during the estimate. */
     double (*cost)(const struct sb_law *law, enum sb_engine_task task);
-    /* `law` makes evidence with the counts of all deals. `matrix` makes evidence with the matrix alone; its
-     * `cells` is 0. `effect` computes the effect sizes alone. */
+    /* `law` makes evidence with the counts of all deals. `matrix` makes evidence with the matrix alone; the
+     * `cells` of this evidence is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
-    /* Whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks is not
-     * NULL, all ranks must call the method `law`, and only the root gets counts. */
+    /* Returns whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks
+     * is not NULL, all ranks must call the method `law`, and only the root gets counts. */
     bool (*shared)(const struct sb_law *law);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
-    /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, which
-     * need not be in lowest terms. The caller has initialised the integers. The shuffler of the law has deal
-     * = n <= SB_ODDS_ITEMS_MOST. */
+    /* Computes the probabilities of the permutations a[0..n-1], a[n..2n-1] and so on. Permutation i has the
+     * probability weight[i] / denominator; this fraction need not be in lowest terms. The caller has
+     * initialised the integers. The shuffler of the law has deal = n <= SB_ODDS_ITEMS_MOST. */
     enum sb_status (*odds)(const struct sb_law *law, const sb_item a[], size_t count, struct sb_error *error,
                            mpz_t weight[], mpz_t denominator);
 };
@@ -57,17 +57,17 @@ struct sb_engine_type {
 extern const struct sb_engine_type *const sb_engine_types[];
 extern const size_t sb_engine_types_count;
 
-/* Returns the cheapest engine for the task, and sets *cost to its cost. If engines have equal costs, returns
- * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
- * engine of the list; its method then returns the reason as an error. */
+/* Returns the cheapest engine for the task, and sets *cost to the cost of this engine. If several engines are
+ * the cheapest, returns the last of these in the list. If no engine can do the task, sets *cost to HUGE_VAL
+ * and returns the first engine of the list; the method of this engine then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
-/* Whether sb_engine_evidence() with this limit computes the law, and several MPI ranks can compute it
- * together. */
+/* Returns whether sb_engine_evidence() with this limit computes the law, and whether several MPI ranks can
+ * compute this law together. */
 bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
- * matrix or the effects, whatever they cost. SB_NO_MEMORY. */
+ * matrix or the effects at any cost. SB_NO_MEMORY. */
 enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible);
 
 /* Computes the law if this costs at most `limit`. If not, returns SB_OK and leaves the evidence unchanged. */
@@ -75,8 +75,8 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless
- * that takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
+ * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless the
+ * law takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
  * `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the effects, makes evidence with
  * neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each impossible or too expensive.
  */
@@ -85,7 +85,7 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
 
 /* Computes the effects of a law whose evidence has no counts, if an engine can do so. Sets *known to whether
  * the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
- * that computed them. */
+ * that computed the effects. */
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
 

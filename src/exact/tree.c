@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle: adds the mass (probability) of each path of draws to the deal at its end.
+ * Computes the exact law of a shuffle: adds the mass (probability) of each path of draws to the deal at the
+ * end of the path.
  *
  * The mass of a path is the product of the weights of its branches, divided by the product of the sums of
  * weights at its nodes. Cost: one run of the shuffle per path, and a product for each node that changed since
@@ -18,11 +19,12 @@
 
 enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 
-/* Nanoseconds per leaf: `narrow` if the product of the sums fits in 64 bits, `wide` if not. */
+/* Nanoseconds per leaf: tree_leaf_narrow if the product of the sums fits in 64 bits, tree_leaf_wide if
+ * not. */
 static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
 
-/* Estimates the number of leaves, which are the ends of paths, and the largest product of sums on a path.
- * SB_NO_MEMORY; SB_INVALID: a path redraws indefinitely. */
+/* Estimates the number of leaves, which are the ends of paths, and the largest product of the sums of weights
+ * on a path. SB_NO_MEMORY; SB_INVALID: a path redraws indefinitely. */
 static enum sb_status tree_probe(const struct sb_law *law, double *leaves, double *largest)
 {
     enum sb_status status = SB_OK;
@@ -109,7 +111,7 @@ static void tree_settle_wide(struct sb_walk *walk)
     walk->settled = walk->length;
 }
 
-/* Adds the mass of the path to the deal at its end. */
+/* Adds the mass of the path to the deal at the end of the path. */
 static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *evidence)
 {
     const struct sb_walk_node *const last = walk->length ? &walk->node[walk->length - 1] : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle: tries every answer to each of its draws.
+ * Computes the exact law of a shuffle by trying every answer to each draw.
  *
  * A run of the shuffle is a path from the root of a tree to a leaf: a node is a draw, and its branches are
  * the answers. A branch has an integer weight; its probability is this weight divided by the sum of the
@@ -13,7 +13,7 @@
 #include "exact/law.h"
 
 enum {
-    SB_LEAVES_MOST = 100000000, /* the most leaves of a tree; the engine refuses larger trees */
+    SB_LEAVES_MOST = 100000000, /* the largest number of leaves; the engine refuses larger trees */
 };
 
 /*

@@ -13,7 +13,7 @@ uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer)
     return node->law ? node->law[answer] : 1;
 }
 
-/* The first answer at or after `from` with a positive weight; the bound if no such answer exists. */
+/* Returns the first answer at or after `from` with a positive weight; the bound if no such answer exists. */
 static uint32_t walk_next(const struct sb_walk_node *node, uint32_t from)
 {
     while (from < node->bound && sb_walk_weight(node, from) == 0)
@@ -134,8 +134,8 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
     return node->answer;
 }
 
-/* Whether the last draw was a probe. If the shuffle makes another draw, or ends, without rejecting the
- * answer, the answer is accepted. */
+/* Returns whether the last draw was a probe. If the shuffle makes another draw, or ends, without rejecting
+ * the answer, the answer is accepted. */
 static bool walk_accepted(struct sb_walk *walk)
 {
     return walk->depth > 0 && walk->depth == walk->length && walk->node[walk->depth - 1].probing;

@@ -4,12 +4,13 @@
  *
  * A path is the series of answers of one run. The walk runs the shuffle once per path, and goes through the
  * paths like an odometer. In the previous path, the walk finds the last answer that has a successor. The next
- * run repeats all answers before it, gives the successor, and then gives the first answer to each new draw.
+ * run repeats all answers before that one, gives the successor instead of that answer, and then gives the
+ * first answer to each new draw.
  *
- * A shuffle that redraws may reject answers. Then the probability of an answer is its weight divided by the
- * sum of the accepted weights. This sum is known only after all answers have been tried. So the first redraw
- * makes the walk start again. From then on, the walk probes each new node: the walk tries each answer, which
- * costs one more run per branch.
+ * A shuffle that redraws may reject answers. Then the probability of an accepted answer is its weight divided
+ * by the sum of the weights of all accepted answers. This sum is known only after all answers have been
+ * tried. So the first redraw makes the walk start again. From then on, the walk probes each new node: the
+ * walk tries each answer, which costs one more run per branch.
  */
 #ifndef SB_EXACT_WALK_H
 #define SB_EXACT_WALK_H
@@ -35,7 +36,7 @@ struct sb_walk_node {
 };
 
 struct sb_walk {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_law *law;
     struct sb_deck deck;
     uint64_t **laws; /* [law_bounds] the weights for each bound, computed on first use; owned */
@@ -62,10 +63,10 @@ enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_wal
 void sb_walk_close(struct sb_walk *walk);
 
 /*
- * Runs the shuffle along the current path to its end: walk->deck.a is the result, node[0..length-1] the path.
- * If the walk had to start again, sets `probes`; all earlier paths are then invalid. SB_INVALID: the shuffle
- * may reject every answer of a draw, or `lost` is set. SB_TOO_LARGE: a path is too long, or a draw has too
- * many answers. SB_NO_MEMORY. SB_BROKEN.
+ * Runs the shuffle along the current path to the end of the path. Then walk->deck.a is the result, and
+ * node[0..length-1] is the path. If the walk had to start again, sets `probes`; all earlier paths are then
+ * invalid. SB_INVALID: the shuffle may reject every answer of a draw, or `lost` is set. SB_TOO_LARGE: a path
+ * is too long, or a draw has too many answers. SB_NO_MEMORY. SB_BROKEN.
  */
 enum sb_status sb_walk_run(struct sb_walk *walk);
 
@@ -73,7 +74,7 @@ enum sb_status sb_walk_run(struct sb_walk *walk);
  * valid. */
 bool sb_walk_advance(struct sb_walk *walk);
 
-/* The weight of an answer at a node, or 0 if the answer is rejected. */
+/* Returns the weight of an answer at a node, or 0 if the answer is rejected. */
 uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer);
 
 /* Sets `share`, which the caller has initialised, to the probability of the node's answer, given the path to

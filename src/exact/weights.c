@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The weights of a draw's answers, in lowest terms. A common factor g of the weights also divides their sum
- * s, so floor((s - 1) / g) = s / g - 1.
+ * Computes the weights of a draw's answers, in lowest terms. A common factor g of the weights also divides
+ * their sum s, so floor((s - 1) / g) = s / g - 1.
  */
 #include "exact/weights.h"
 

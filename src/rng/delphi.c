@@ -8,7 +8,7 @@
  * each seed is a starting point on this cycle. When the first online poker rooms opened, Randomize set the
  * seed to the milliseconds since midnight. So there were 86,400,000 seeds, 0..86399999.
  *
- * Check: from state 0, the next states, as signed numbers, are 1, 134775814, -596792289, 870078620 (OEIS
+ * Check: the states that follow state 0, as signed numbers, are 1, 134775814, -596792289, 870078620 (OEIS
  * A152960); and Random(255) gives 0, 8, 219, 51, 69, 171 (Delphi 2009).
  *
  * Cost: one multiplication.

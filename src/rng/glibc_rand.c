@@ -27,7 +27,7 @@ enum {
 struct glibc_rand_stream {
     struct sb_words words;
     uint32_t r[GLIBC_RAND_DEGREE];     /* the last 31 values r, in a ring */
-    unsigned at;                       /* where the ring holds r[i-31], which r[i] replaces */
+    unsigned at;                       /* where the ring holds r[i-31]; r[i] replaces this value */
     uint64_t power[GLIBC_RAND_DEGREE]; /* [i] 16807^i mod (2^31 - 1) */
 };
 

@@ -2,13 +2,12 @@
 /*
  * All generators of the GNU Scientific Library, by their GSL names; a word is gsl_rng_get() - min.
  *
- * Seeds are taken modulo 2^31 - 1, because some generators fail with larger seeds. With some of those seeds,
+ * Seeds are taken modulo 2^31 - 1, because some generators fail with larger seeds. With some larger seeds,
  * minstd and randu stay at 0. ranlxs0 hangs at 2^31, and mrg and taus hang at 2^32. ran1 and ran2 write
  * outside of their memory at 2^48. A generator that only repeats its first word is refused, because a draw
  * that rejects this word would never end.
  *
- * This file allocates the state itself. If memory runs out, gsl_rng_alloc() would call GSL's error handler,
- * which ends the program.
+ * This file allocates the state itself, because gsl_rng_alloc() ends the program if memory runs out.
  *
  * Cost: a call through a pointer, in addition to the cost of the GSL generator.
  *
@@ -54,7 +53,7 @@ static uint64_t gsl_next(struct sb_words *words)
     return stream->type->get(stream->state) - stream->type->min;
 }
 
-/* Whether the stream repeats a single word. */
+/* Returns whether the stream repeats a single word. */
 static bool gsl_stuck(struct sb_words *words)
 {
     const uint64_t first = gsl_next(words);

@@ -4,7 +4,7 @@
  * state.
  *
  * srand(seed) sets the state to the low 32 bits of the seed. The top bit of the state never affects a word,
- * so there are 2^31 different series of words. Thirteen cards already have more orders than that.
+ * so there are 2^31 different series of words. Thirteen cards already have more than 2^31 orders.
  *
  * Check: srand(1) gives 41, 18467, 6334, 26500, 19169, 15724.
  *

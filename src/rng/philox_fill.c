@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses the fastest of the functions that fill buffers with Philox words, among those that this machine can
- * run. */
+/* Lists the functions that fill buffers with Philox words and that this machine can run, and calls the
+ * fastest of them. */
 #include "rng/philox_wide.h"
 
 #include "core/system/instruction_sets.h"

@@ -4,13 +4,13 @@
  *
  * A round maps (x0, x1, x2, x3) to (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). Here A and C
  * are constants, k0 and k1 are the keys of the round, and hi and lo are the halves of a product. The ten
- * rounds use only the low half of each 64-bit lane. So lo of a product is already in place, and there is no
- * need for a full 32 x 32-bit multiplication of all 32-bit lanes, which no instruction set offers. Cost: 2
+ * rounds use only the low half of each 64-bit lane. So lo of a product is already in place. A full 32 x
+ * 32-bit multiplication of all 32-bit lanes, which no instruction set offers, is not needed. Cost: 2
  * multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one counter in each
  * 64-bit lane; about half of that for each of the first two rounds.
  *
- * The order of the lanes assumes a little-endian machine. The code has not been tested on other machines; the
- * unit tests `lanes` and `rng` would show an error.
+ * The order of the lanes assumes a little-endian machine. The code has not been tested on a big-endian
+ * machine. There the unit tests `lanes` and `rng` would fail if the order of the lanes is wrong.
  *
  * J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
  * doi:10.1145/2063384.2063405. Only files that are compiled once per instruction set may include this header.
@@ -27,7 +27,7 @@
 enum {
     SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* number of 32-bit lanes in a vector */
     SB_PHILOX_ROUNDS = 10,
-    SB_PHILOX_CHAINS_MOST = 4, /* the most vectors whose rounds run side by side */
+    SB_PHILOX_CHAINS_MOST = 4, /* the largest number of vectors whose rounds run side by side */
 };
 
 /* The constants A and C of a round. */
@@ -53,7 +53,7 @@ static inline struct sb_philox_keys sb_philox_keys(uint64_t seed)
     return keys;
 }
 
-/* In each 64-bit lane, the product of the low half of the lane and `constant`. */
+/* Returns, in each 64-bit lane, the product of `constant` and the low half of this lane of x. */
 static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 {
 #if defined __AVX512BW__
@@ -67,7 +67,7 @@ static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 #endif
 }
 
-/* In each 16-bit lane, the high half of the product of the lane and `factor`. */
+/* Returns, in each 16-bit lane, the high half of the product of `factor` and this lane of x. */
 static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor)
 {
 #if defined __AVX512BW__
@@ -84,7 +84,7 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 #endif
 }
 
-/* In each lane, the smaller of x and y. */
+/* Returns, in each lane, the smaller of x and y. */
 static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
 {
 #if defined __AVX512BW__
@@ -100,7 +100,7 @@ static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
 #endif
 }
 
-/* Whether any lane is below `bound`. */
+/* Returns whether any lane of x is below `bound`. */
 static inline bool sb_vector_any_below(sb_vector16 x, uint16_t bound)
 {
 #if defined __AVX512BW__
@@ -115,7 +115,7 @@ static inline bool sb_vector_any_below(sb_vector16 x, uint16_t bound)
 #endif
 }
 
-/* In each lane, `yes` if x = y, else `no`. */
+/* Returns, in each lane, `yes` if x = y, else `no`. */
 static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_vector8 yes, sb_vector8 no)
 {
 #if defined __AVX512BW__
@@ -130,7 +130,8 @@ static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_ve
 #endif
 }
 
-/* The low halves of the 64-bit lanes, alternately from `even` and `odd`. */
+/* Returns the low halves of the 64-bit lanes of `even` and `odd`, alternately: lane 0 of `even`, lane 0 of
+ * `odd`, lane 1 of `even`, and so on. */
 static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 {
 #if defined __AVX512BW__
@@ -140,7 +141,7 @@ static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 #endif
 }
 
-/* The high halves of the 64-bit lanes, alternately from `even` and `odd`. */
+/* Returns the high halves of the 64-bit lanes of `even` and `odd`, alternately. */
 static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 {
 #if defined __AVX512BW__
@@ -150,17 +151,18 @@ static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 #endif
 }
 
-/* The state between two rounds, in the low halves of the lanes. x[w][i] holds word w, 0..3, of each counter
- * in vector i. */
+/* The state of all counters between two rounds, in the low halves of the 64-bit lanes. For w = 0..3, x[w][i]
+ * holds word w of each counter in vector i. */
 struct sb_philox_state {
     sb_vector64 x[4][SB_PHILOX_CHAINS_MOST];
 };
 
 /*
- * The first two rounds of 2 * count vectors, count <= SB_PHILOX_CHAINS_MOST / 2. For i < SB_VECTOR_COUNTERS,
- * the counter {first + v SB_VECTOR_COUNTERS + i, c1, low half of block, high half of block} is in vector 2 v
- * if i is even, and in vector 2 v + 1 if i is odd. Only the first word differs between these counters. So
- * each of the two rounds takes one vector product and one scalar product, instead of two vector products.
+ * Computes the first two rounds of 2 * count vectors, count <= SB_PHILOX_CHAINS_MOST / 2. For v < count and i
+ * < SB_VECTOR_COUNTERS, the counter {first + v SB_VECTOR_COUNTERS + i, c1, low half of block, high half of
+ * block} is in vector 2 v if i is even, and in vector 2 v + 1 if i is odd. Only the first word differs
+ * between these counters. So each of the two rounds takes one vector product and one scalar product, instead
+ * of two vector products.
  */
 static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
                                    uint64_t block, size_t count, struct sb_philox_state *state)
@@ -187,8 +189,8 @@ static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t f
     }
 }
 
-/* Round r, 2..SB_PHILOX_ROUNDS - 2, of 2 * count vectors. Each round waits for the previous round, so two
- * independent vectors take little longer than one. */
+/* Computes round r, 2..SB_PHILOX_ROUNDS - 2, of 2 * count vectors. Each round of a vector waits for the
+ * previous round of this vector, so two independent vectors take little longer than one. */
 static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, size_t count,
                                    struct sb_philox_state *state)
 {
@@ -206,8 +208,8 @@ static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, siz
     }
 }
 
-/* The last round of vectors 2 v and 2 v + 1. Brings the counters of both vectors into order: 32-bit lane i of
- * word[w] is output word w of counter i. */
+/* Computes the last round of vectors 2 v and 2 v + 1, and puts the outputs for both vectors into the order of
+ * the counters: 32-bit lane i of word[w] is output word w of counter i. */
 static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct sb_philox_state *state,
                                  size_t v, sb_vector32 word[4])
 {

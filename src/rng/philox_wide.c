@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fills buffers with Philox words. Compiled once per instruction set; SB_PHILOX_FILL names the resulting
- * function. Cost: 0.4 ns per 32-bit word with 64-byte vectors, and 1.2 ns with 16-byte vectors.
+ * Fills buffers with Philox words. This file is compiled once per instruction set; SB_PHILOX_FILL is the name
+ * of the resulting function. Cost: 0.4 ns per 32-bit word with 64-byte vectors, and 1.2 ns with 16-byte
+ * vectors.
  */
 #include "rng/philox_wide.h"
 
@@ -35,8 +36,8 @@ void SB_PHILOX_FILL(uint64_t seed, uint64_t block, uint64_t first_group, size_t 
     const size_t vectors = groups * WIDE_GROUP / SB_VECTOR_COUNTERS;
     size_t i = 0;
 
-    /* two vectors at a time, the first with an even index, so that all their counters have the same second
-     * word */
+    /* two vectors at a time, the first of which has an even index in the block, so that the counters of both
+     * vectors have the same second word */
     if (first % 2 == 1 && i < vectors)
         wide_write(&keys, first, block, 1, i++, word);
     for (; i + 1 < vectors; i += 2)

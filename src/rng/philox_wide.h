@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Fills word[0 .. 64 groups - 1] with the groups first_group, first_group + 1, ... of the block. */
+/* Fills word[0 .. 64 * groups - 1] with the groups first_group, first_group + 1, ... of the block. */
 typedef void sb_philox_filler(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups,
                               uint32_t word[]);
 
@@ -24,8 +24,8 @@ sb_philox_filler sb_philox_fill_avx2;
 sb_philox_filler sb_philox_fill_avx512;
 #endif
 
-/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
- * beyond the last. */
+/* Returns function `index` of the functions that this machine can run; function 0 is the fastest. NULL if
+ * `index` is beyond the last. */
 sb_philox_filler *sb_philox_filler_get(size_t index);
 
 /* Calls the fastest function that this machine can run. */

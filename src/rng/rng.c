@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of all generators. A type is either a single generator or a group of several members. */
+/* The list of all generators. A type is either a single generator or a group of several generators. */
 #include "rng/rng.h"
 
 /* Sets *rng to generator m of one type. Returns false if m is beyond the last. */

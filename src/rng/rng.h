@@ -31,8 +31,8 @@ struct sb_rng_type {
     /* For a type with several generators: sets *rng to generator `index`, and *title to its title. Returns
      * false if `index` is beyond the last. NULL if the type is a single generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
-    /* Opens a stream at a seed, which close() must close. SB_NO_MEMORY. SB_INVALID: the stream only repeats
-     * one word. */
+    /* Opens a stream at a seed. The caller closes the stream with close(). SB_NO_MEMORY. SB_INVALID: the
+     * stream only repeats one word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
     void (*close)(struct sb_words *words);
     /* Restarts the stream at a seed. This is cheaper than opening a new stream. SB_INVALID: the stream only
@@ -52,8 +52,8 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* Sets *rng to generator `index` in the list of all generators, and *title to its title. The list has every
- * generator of a type with several. Returns false if `index` is beyond the last. */
+/* Sets *rng to generator `index` in the list of all generators, and *title to its title. If a type has
+ * several generators, the list has an entry for each of them. Returns false if `index` is beyond the last. */
 bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks into which the work on a sample is divided. Part `part` of M parts of B blocks has the blocks
- * [floor(B (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process can
- * compute its own part. Cost: O(1).
+ * Divides the work on a sample into blocks, and divides B blocks into M parts. Part number `part` has the
+ * blocks [floor(B (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process
+ * can compute its own part. Cost: O(1).
  */
 #include "sample/blocks.h"
 
@@ -15,7 +15,7 @@ struct sb_blocks sb_blocks_all(size_t n, uint64_t total)
     return (struct sb_blocks) { .first = 0, .count = total / decks + (total % decks > 0) };
 }
 
-/* floor(count part / parts). Nothing overflows, because `part` and count % parts are at most 10^6. */
+/* floor(count part / parts). No product overflows, because `part` and count % parts are at most 10^6. */
 static uint64_t blocks_share(uint64_t count, uint64_t part, uint64_t parts)
 {
     return count / parts * part + count % parts * part / parts;

@@ -3,7 +3,7 @@
  * Runs a shuffle as its author wrote it, on the words of a generator.
  *
  * Lemire's draw: m = word * bound; the answer is m >> 32. If the low half of m is below 2^32 mod bound, the
- * word is rejected, since accepting it would favour some answers. D. Lemire, doi:10.1145/3230636.
+ * word is rejected, since accepting the word would favour some answers. D. Lemire, doi:10.1145/3230636.
  */
 #include "sample/plain.h"
 
@@ -20,8 +20,8 @@ size_t sb_block_decks(size_t n)
     return decks;
 }
 
-/* Whether the shuffle may make another draw. If the stop flag is raised or the generator is stuck, the
- * shuffle ends even in the middle of a deck. */
+/* Returns whether the shuffle may make another draw. If the stop flag is raised or the generator is stuck,
+ * the shuffle ends even in the middle of a deck. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
     const volatile sig_atomic_t *const stop = plain->recipe->stop;
@@ -83,7 +83,7 @@ static uint64_t plain_bits(struct sb_source *src, unsigned bits)
     return plain_goes_on(plain) ? sb_words_bits(plain->words, bits) : 0;
 }
 
-/* Called if all spare rejections of a deck are used up. */
+/* sb_hand_reject() calls this function when all spare rejections of a deck are used up. */
 static void plain_again(struct sb_source *src)
 {
     src->status = SB_BROKEN;

@@ -13,7 +13,7 @@
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 
-/* What to sample; all borrowed. */
+/* What to sample. All pointers are borrowed. */
 struct sb_recipe {
     const struct sb_shuffler *shuffler;
     const struct sb_draw *draw;
@@ -22,19 +22,19 @@ struct sb_recipe {
     const volatile sig_atomic_t *stop; /* stop flag, which ends even a single long shuffle; may be NULL */
 };
 
-/* How many decks a block has, 16..65536. This number depends only on n, so that results do not depend on the
- * number of threads. */
+/* Returns how many decks a block has, 16..65536. This number depends only on n, so that results do not depend
+ * on the number of threads. */
 size_t sb_block_decks(size_t n);
 
 enum {
     SB_PLAIN_WORDS = 1024, /* number of 32-bit words in the buffer; a multiple of 64 */
-    /* The most rejected answers for one deck. `redraw` needs about 700,000 for 65535 items. After almost 100
-     * times as many, the awaited answer will never come. */
+    /* The largest number of rejected answers for one deck. `redraw` needs about 700,000 for 65535 items.
+     * After almost 100 times as many rejected answers, the awaited answer will never come. */
     SB_PLAIN_REDRAWS_MOST = 1 << 26,
 };
 
 struct sb_plain {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_recipe *recipe;
     struct sb_words *words; /* stream of random words; owned */
     struct sb_deck deck;    /* the deck; deck.a is the result of the last shuffle */
@@ -42,8 +42,8 @@ struct sb_plain {
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
-/* Opens *plain. The caller closes *plain, and must not move it in memory before that. SB_NO_MEMORY;
- * SB_INVALID: the generator refuses the seed. */
+/* Opens *plain. The caller closes *plain. The caller must not move *plain in memory while it is open.
+ * SB_NO_MEMORY; SB_INVALID: the generator refuses the seed. */
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain);
 void sb_plain_close(struct sb_plain *plain);
 

@@ -2,11 +2,11 @@
 /*
  * Tallies millions of shuffles.
  *
- * Each thread takes the next free block, and counts its decks in tallies of its own. The tallies of all
- * threads are added up at each pause and at the end, so the result depends only on the recipe and the number
- * of decks. A run that resumes from a pause deals the earlier blocks again if their decks are compared with
- * later decks, or if the generator has no counter. Cost: the shuffles, and for each thread one pass over the
- * cells at each pause.
+ * Each thread repeatedly takes the next free block, and counts the decks of this block in the thread's own
+ * tallies. The tallies of all threads are added up at each pause and at the end, so the result depends only
+ * on the recipe and the number of decks. A run that resumes from a pause deals the earlier blocks again if
+ * the decks of these blocks are compared with later decks, or if the generator has no counter. Cost: the
+ * shuffles, and for each thread one pass over the cells at each pause.
  */
 #include "sample/sample.h"
 
@@ -48,7 +48,7 @@ static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t do
         run->paused = true;
 }
 
-/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void sample_work(void *state, size_t thread)
 {
     struct sb_sample_run *const run = state;
@@ -128,7 +128,7 @@ static void sample_leg(struct sb_sample_run *run)
     run->next = sb_work_blocks_left(&run->queue);
 }
 
-/* Receives from the root whether another leg of the run follows, and which blocks are in it. */
+/* Receives from the root whether another leg of the run follows, and which blocks are in that leg. */
 static bool sample_told(struct sb_sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };
@@ -162,7 +162,8 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
 }
 
 /* Runs legs, each up to a pause or the end, until everything is counted. Returns the error of a pause or, at
- * a rank other than the root, of a thread. At the root, the error of a thread stays in run->status. */
+ * a rank other than the root, the error of a thread. At the root, the error of a thread stays in
+ * run->status. */
 static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread's part of a sample: shuffles decks side by side if the recipe allows that, else one by one. Cost:
- * the shuffles, and at most about 13 bytes for each cell in each thread.
+ * Does a thread's part of a sample: shuffles decks side by side if the recipe allows this, else one by one.
+ * Cost: the shuffles, and at most about 13 bytes for each cell in each thread.
  */
 #include "sample/sample_work.h"
 
@@ -80,8 +80,8 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Counts the decks of a block side by side, and adds them to the tallies one after the other. Decks that are
- * counted by rank are dealt again for the tallies. */
+/* Counts the decks of a block side by side, and adds the decks to the tallies one after the other. Decks that
+ * are counted by rank are dealt again for the tallies. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
 {
@@ -99,8 +99,8 @@ static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worke
         sb_tallies_add(&worker->tallies, worker->dealt, decks);
 }
 
-/* Shuffles and counts decks one by one, and adds them to the tallies. Returns the number of decks, which is
- * smaller than `decks` if the shuffle ended early. */
+/* Shuffles and counts decks one by one, and adds the decks to the tallies. Returns the number of decks, which
+ * is smaller than `decks` if the shuffle ended early. */
 static size_t sample_plain(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                            size_t decks)
 {

@@ -16,17 +16,17 @@ struct sb_sample_worker {
     sb_item *dealt;
     /* stays open during pauses, so that a generator without a counter continues its stream */
     struct sb_plain plain;
-    size_t members, cells;     /* members and cells of the statistic */
+    size_t members, cells;     /* numbers of members and of cells of the statistic */
     uint64_t *count;           /* [members * cells] */
     uint32_t *cell;            /* [members] the cells of the last deal */
-    struct sb_tallies tallies; /* this thread's fork of the sample's tallies */
+    struct sb_tallies tallies; /* this thread's own tallies, added to run->tallies later */
     uint64_t counted;
 };
 
 /* State that the threads of one call share. */
 struct sb_sample_run {
     const struct sb_sample *sample;
-    struct sb_recipe recipe; /* recipe of the sample; its stop flag is NULL if every block must be finished */
+    struct sb_recipe recipe; /* recipe of the sample, without the stop flag if every block must be finished */
     const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;
@@ -56,17 +56,17 @@ void sb_sample_worker_close(struct sb_sample_worker *worker);
 /* Clears a worker's tallies. */
 void sb_sample_worker_clear(struct sb_sample_worker *worker);
 
-/* Counts the decks of a block. Returns how many it counted, which is less than `decks` if the generator is
- * stuck or the stop flag is raised. */
+/* Counts the decks of a block. Returns how many decks were counted. This number is less than `decks` if the
+ * generator is stuck or the stop flag is raised. */
 size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                        size_t decks);
 
-/* Whether a block that is already counted must be dealt again, for the tallies or to advance the
+/* Returns whether a block that is already counted must be dealt again, for the tallies or to advance the
  * generator. */
 bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block);
 
-/* Deals a block that is already counted, for tallies that compare decks or to advance a generator without a
- * counter. */
+/* Deals a block that is already counted. This gives the decks of the block to the tallies that compare decks,
+ * and advances a generator that has no counter. */
 void sb_sample_pass(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                     size_t decks);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks of work: each idle thread takes its next block from a common counter.
+ * Distributes blocks of work: each idle thread takes the next block from a common counter.
  *
  * In a single process, a thread takes one block at a time, by an atomic addition. With several MPI ranks, the
  * counter is at the root, and a request may take from a microsecond to many milliseconds. So a thread takes
- * several blocks at once, just enough that requests take at most 2% of its time. But a thread never takes
- * more blocks than it can do in a quarter of a second, nor more than a fair share of the remaining blocks. To
- * shut the queue, the root takes all remaining blocks itself.
+ * several blocks at once, just enough that requests take at most 2% of the thread's time. But a thread never
+ * takes more blocks than the thread can do in a quarter of a second, nor more than a fair share of the
+ * remaining blocks. To shut the queue, the root takes all remaining blocks itself.
  */
 #include "sample/work_blocks.h"
 
@@ -38,7 +38,7 @@ static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
     return first;
 }
 
-/* Takes some blocks for a thread that has none left. */
+/* Takes some blocks for a thread that has no blocks left. */
 static void queue_fill(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand)
 {
     const double asked = sb_clock_now(), lasted = asked - hand->since;

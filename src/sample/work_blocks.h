@@ -33,14 +33,15 @@ void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ra
 void sb_work_blocks_close(struct sb_work_blocks *queue);
 
 /* Takes the next block. Returns false if no block is left. The thread must do every block that it takes, so
- * that the finished blocks are always the first ones. */
+ * that the finished blocks are always the first blocks. */
 bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand, uint64_t *block);
 
 /* Stops all threads from taking further blocks. Only the root may call this function, from any of its threads
  * and any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* The first block that no thread has taken. Call this function at the root, after closing the queue. */
+/* Returns the first block that no thread has taken. Call this function at the root, after closing the
+ * queue. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 #endif

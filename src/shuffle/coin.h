@@ -35,8 +35,8 @@ static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
     a[j] = item;
 }
 
-/* Compares a[i] with a[j], and exchanges them if a[i] is greater. Has no branch, because a processor
- * mispredicts half of all branches that depend on a coin. */
+/* Compares a[i] with a[j], and exchanges them if a[i] is greater. The function has no branch, because a
+ * processor mispredicts half of all branches that depend on a coin. */
 static inline void sb_coin_order(struct sb_hand *hand, sb_item a[], size_t i, size_t j)
 {
     const sb_item x = a[i], y = a[j];
@@ -66,7 +66,7 @@ static inline size_t sb_coin_place(struct sb_hand *hand, size_t count)
     return lo;
 }
 
-/* Inserts each of a[sorted..n-1], one by one, among the items before it, by binary search. */
+/* Inserts a[sorted], ..., a[n-1], one by one, each among the items before this item, by binary search. */
 static inline void sb_coin_insert(struct sb_hand *hand, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {

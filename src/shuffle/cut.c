@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A cut as a person makes it: a packet of about half the deck goes from the top to the bottom. The size of
- * the packet is binomial: it is the number of heads of n coins. A size of 0 or n leaves the deck unchanged.
+ * the packet is binomial: it is the number of heads among n coins. A size of 0 or n leaves the deck
+ * unchanged.
  *
  * Biased: of the n! permutations only the n rotations ever occur, and rotations by about n/2 occur more often
- * than the others. `rotate` is a cut at a uniform place.
- * Cost: n draws, n array accesses: the deck starts as 0..n-1, so the shuffle only writes the items.
+ * than the other rotations. `rotate` is a cut at a uniform place.
+ * Cost: n draws and n array accesses. The deck starts as 0..n-1, so the shuffle writes the items without
+ * reading any.
  *
  * The cut is the first half of the riffle of Gilbert, Shannon and Reeds: D. Bayer and P. Diaconis, Annals of
  * Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.

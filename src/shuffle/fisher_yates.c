@@ -3,8 +3,8 @@
  * Fisher-Yates, Durstenfeld's in-place form: for i = n-1 .. 1 swap a[i] with one of a[0..i].
  *
  * Each of the n! series of draws gives a different permutation, so each permutation has exactly one series.
- * Cost: n-1 draws, 4(n-1) array accesses. A deal of k costs the same, since the first steps only determine
- * the end of the deck, which is not dealt.
+ * Cost: n-1 draws, 4(n-1) array accesses. A deal of k costs the same, because the steps that determine the
+ * first k positions come last.
  *
  * R. Durstenfeld, Algorithm 235: Random permutation, CACM 7 (1964) 420, doi:10.1145/364520.364540.
  */

@@ -2,7 +2,7 @@
 /*
  * Fisher-Yates from the front: for i = 0 .. n-2 swap a[i] with one of a[i..n-1].
  *
- * Step i puts one of n-i items at position i for good; all are equally likely. So there are n! series of
+ * Step i puts one of n-i equally likely items at position i, where the item stays. So there are n! series of
  * draws, one for each permutation, and a deal of k < n is complete after k steps (the partial Fisher-Yates).
  * Cost: n-1 draws, 4(n-1) array accesses. A deal of k < n takes k draws and 4k array accesses.
  *
@@ -14,7 +14,7 @@
 static size_t fisher_yates_forward_plan(const struct sb_shuffle *self, size_t n, size_t deal,
                                         struct sb_swap steps[])
 {
-    const size_t count = deal < n ? deal : n - 1; /* the last item has no choice left */
+    const size_t count = deal < n ? deal : n - 1; /* n-1 steps determine the last item too */
 
     (void)self;
     for (size_t i = 0; steps && i < count; i++)

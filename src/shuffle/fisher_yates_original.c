@@ -4,11 +4,11 @@
  * and fill the hole with the source's last item. Repeat this for m = n, n-1, ... 1.
  *
  * Each card is drawn from all cards that are left, so each deal of k comes from exactly one of the n (n-1)
- * ... (n-k+1) series of draws. Cost for a deal of k: k draws, or n-1 if k = n, since the last draw has no
- * choice; 4k array accesses.
+ * ... (n-k+1) series of draws. Cost for a deal of k: 4k array accesses, and k draws. If k = n, there are only
+ * n-1 draws, since the last item needs no draw.
  *
  * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938).
- * Their method, with pencil and paper, strikes out the drawn items and skips them when counting: see
+ * Their method, with pencil and paper, strikes out the drawn items and skips these items when counting: see
  * splice.c.
  */
 #include "shuffle/origin.h"

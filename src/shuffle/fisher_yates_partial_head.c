@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A partial Fisher-Yates that returns the wrong end. Each of k steps, i = n-1 .. n-k, exchanges a[i] with one
- * of a[0..i]. Then the shuffle deals the first k positions instead of the last k.
+ * of a[0..i]. Then the shuffle deals the items at the first k positions instead of those at the last k.
  *
  * Biased: the last k positions hold a fair deal, but the first k hold what the exchanges left there. For k <=
  * n/2, each of the first k cards is still at its own position with probability (n-k)/n. For a deal of nine
- * from 52, this is 43/52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
+ * from 52, this probability is 43/52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
  */
 #include "shuffle/shuffle.h"
 
 static size_t fisher_yates_partial_head_plan(const struct sb_shuffle *self, size_t n, size_t deal,
                                              struct sb_swap steps[])
 {
-    const size_t count = deal < n ? deal : n - 1; /* the last item has no choice left */
+    const size_t count = deal < n ? deal : n - 1; /* n-1 steps determine the last item too */
 
     (void)self;
     for (size_t k = 0; steps && k < count; k++)

@@ -18,7 +18,7 @@
 static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    size_t end = n; /* end of the free part of the new deck, which is filled from the bottom up */
+    size_t end = n; /* end of the free part of the new deck; packets fill it from the bottom up */
 
     for (size_t first = 0, i = 0; i < n; i++) {
         const bool cut = i + 1 == n || sb_draw_below(src, (uint32_t)self->parameter) == 0;
@@ -36,7 +36,8 @@ static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t st
                               struct sb_source *src)
 {
     const uint32_t bound = (uint32_t)self->parameter;
-    /* the packet first..last of card `below` comes to n-1-last..n-1-first, which includes q */
+    /* the packet first..last that holds card `below` moves to the positions n-1-last..n-1-first, and q is one
+     * of these */
     const size_t below = n - 1 - q;
     const size_t first = below - sb_draw_run(src, bound, below);
     const size_t last = below + sb_draw_run(src, bound, q);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Redraw: draw from the whole deck until the drawn card has not been taken yet, and append it to the result.
+ * Redraw: draw from the whole deck until the drawn card has not been taken yet, and append this card to the
+ * result.
  *
- * Fair: an accepted draw is uniform on the n-i cards that are left, because each of them has probability 1/n
- * and all other draws are rejected. But the shuffle is slow: card i, counted from 0, takes n/(n-i) draws on
- * average. Cost for a deal of k, on average: D = n (H(n) - H(n-k)) draws, where H(m) = 1 + 1/2 + ... + 1/m;
- * 4D array accesses, and n/64 words to clear. If k = n, D is about n ln n + 0.58 n.
+ * Fair: an accepted draw is uniform on the n-i cards that are left, because each of these cards has
+ * probability 1/n and all other draws are rejected. But the shuffle is slow: card i, counted from 0, takes
+ * n/(n-i) draws on average. Cost for a deal of k, on average: D = n (H(n) - H(n-k)) draws, where H(m) = 1 +
+ * 1/2 + ... + 1/m; 4D array accesses, and n/64 words to clear. If k = n, D is about n ln n + 0.58 n.
  *
  * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the first, slow form on that
  * page.

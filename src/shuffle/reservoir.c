@@ -5,7 +5,7 @@
  *
  * The set of k cards is uniform, but the order of these cards is not. A card of the first k is dealt at its
  * own position or not at all. A deal of the whole deck leaves the deck unchanged. This code exchanges card i
- * with the card at j for every j. The deal is the same, because a card that has left the first k positions
+ * with the card at j even if j >= k. The deal is the same, because a card that has left the first k positions
  * never returns to them. Cost: n-k draws, 4(n-k) array accesses.
  *
  * A. Waterman's Algorithm R, as in D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.2, where the

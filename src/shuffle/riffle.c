@@ -77,11 +77,11 @@ static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step
 {
     (void)self;
     (void)step;
-    /* the item comes from the top packet, so the index of the item is the number of heads before q */
+    /* the item comes from the top packet, so its origin is the number of heads before q */
     if (sb_draw_below(src, 2) == 0)
         return sb_draw_zeros(src, 2, q);
     return q +
-           /* the item comes from the other packet, so its index is q plus the number of heads after q */
+           /* the item comes from the other packet, so its origin is q plus the number of heads after q */
            sb_draw_zeros(src, 2, n - 1 - q);
 }
 

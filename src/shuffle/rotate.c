@@ -2,9 +2,9 @@
 /*
  * A random rotation: draw r below n, and put item (j + r) modulo n at position j. This is a cut of the deck.
  *
- * Badly biased, although its matrix is uniform: each item comes to each position with probability 1/n, yet
- * only n of the n! permutations ever occur. Cost: 1 draw, n array accesses: the deck starts as 0..n-1, so the
- * shuffle only writes the items.
+ * Badly biased, although the matrix of this shuffle is uniform: each item comes to each position with
+ * probability 1/n, yet only n of the n! permutations ever occur. Cost: 1 draw and n array accesses. The deck
+ * starts as 0..n-1, so the shuffle writes the items without reading any.
  */
 #include "shuffle/origin.h"
 

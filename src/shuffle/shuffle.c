@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Whether each swap takes exactly one draw, for the second of its positions. */
+/* Returns whether each swap takes exactly one draw, for the second of its positions. */
 static bool shuffle_draws_once(const struct sb_swap steps[], size_t count)
 {
     for (size_t k = 0; k < count; k++)
@@ -55,11 +55,9 @@ static void shuffle_swap(const struct sb_swap *step, sb_item a[], struct sb_sour
     shuffle_exchange(a, i, j);
 }
 
-/*
- * Carries out swaps from the first one on, until the buffered words run out or a word may have to be
- * rejected. Requires that each swap draws only its second position. Returns the number of swaps done. The
- * draws are those of sb_draw_below(), but the source is updated only once, at the end.
- */
+/* Carries out the first swaps, and stops when the buffered words run out or when a word may have to be
+ * rejected. Each swap must draw only its second position. Returns the number of swaps done. The draws have
+ * the same answers as those of sb_draw_below(), but the source is updated only once, at the end. */
 static size_t shuffle_at_hand(const struct sb_swap steps[], size_t count, sb_item a[], struct sb_source *src)
 {
     const uint32_t *const word = src->word;

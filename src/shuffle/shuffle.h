@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles. Each has a file of its own, which ends in a const descriptor. A new shuffle is a new file and a
- * line in meson.build.
+ * Shuffles. Each shuffle has a file of its own, which ends in a const descriptor. A new shuffle is a new file
+ * and a line in meson.build.
  *
  * A shuffle that is a fixed series of random swaps gives its swaps as data (`plan`). An engine can run the
- * swaps on an array or on many decks side by side, or can compute their law. Every other shuffle is plain C,
- * as its author wrote it, and asks a source for draws (`run`). A descriptor has either `plan` or `run`. A
- * descriptor with `run` may also have `origin`, which follows single items, so that the matrix of the shuffle
- * can be computed exactly.
+ * swaps on an array or on many decks side by side, or can compute the law of the swaps. Every other shuffle
+ * is plain C, as its author wrote it, and asks a source for draws (`run`). A descriptor has either `plan` or
+ * `run`. A descriptor with `run` may also have `origin`, which follows single items, so that the matrix of
+ * the shuffle can be computed exactly.
  *
  * In the comments of src/shuffle, costs are counted as follows. A draw is one answer of the source with a
  * bound of 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck
@@ -64,13 +64,13 @@ struct sb_shuffle_type {
     /* Shuffles deck->a, which holds the identity, n >= 2. The result is a[0..deal-1]. */
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
     /* Returns the position from which step `step` moved an item to `position`. Only for a shuffle made of
-     * steps that permute the positions independently of each other; NULL for other shuffles. See origin.h. */
+     * independent steps, each of which permutes the positions; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* The number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
+    /* Returns the number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
-    /* Only for a shuffle that draws again until an answer is new: the number of different answers that the
-     * shuffle needs from draws below n, n >= 2. NULL for all other shuffles. */
+    /* Returns how many different answers the shuffle needs from draws below n, n >= 2. Only for a shuffle
+     * that draws again until an answer is new; NULL for all other shuffles. */
     size_t (*awaits)(const struct sb_shuffle *self, size_t n, size_t deal);
 };
 

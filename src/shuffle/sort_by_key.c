@@ -9,8 +9,8 @@
  * + 5n array accesses if n <= 16, and about 16n if n is larger. Then merging takes 6n accesses for each
  * doubling of the run length from 16 to n. Accesses to keys count like accesses to items.
  *
- * The law is that of an inverse riffle of s piles: D. Bayer and P. Diaconis, Trailing the dovetail shuffle
- * to its lair, Annals of Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
+ * The law is the same as the law of an inverse riffle of s piles: D. Bayer and P. Diaconis, Trailing the
+ * dovetail shuffle to its lair, Annals of Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
  */
 #include "shuffle/shuffle.h"
 

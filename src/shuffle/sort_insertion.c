@@ -3,9 +3,10 @@
  * Insertion sort with a coin for a comparator: for i = 1 .. n-1, take x = a[i] out; from j = i-1 down, move
  * a[j] up while cmp(a[j], x) > 0; put x in the gap.
  *
- * Biased: each place that x moves down takes another coin, so x goes down t places with probability 2^-(t+1)
- * instead of evenly. On average it moves less than one place.
- * Cost, on average: 2n - 4 + 2^(2-n) draws, at most n(n-1)/2; 5n - 8 + 3 2^(1-n) array accesses.
+ * Biased: each place that x moves down takes another coin. So x moves down t places with probability
+ * 2^-(t+1), although all places should be equally likely. On average, x moves less than one place.
+ * Cost, on average: 2n - 4 + 2^(2-n) draws, and 5n - 8 + 3 2^(1-n) array accesses. There are at most n(n-1)/2
+ * draws.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, Algorithm S. V8 before 7.0 sorted up to 10
  * elements in this way.

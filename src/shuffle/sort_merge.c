@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 and the other n -
- * n/2, then merge them, taking from the left half if cmp <= 0, until one half is used up. If items of the
- * left half remain, they follow; those of the right half are already in place. glibc merges into scratch and
- * copies the result back; this code copies the left half to scratch and merges in place, which is less to
- * copy.
+ * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 items and the
+ * other n - n/2 items, then merge these two halves. The merge takes the next item from the left half if cmp
+ * <= 0, else from the right half, until one half is used up. Remaining items of the left half are then moved
+ * to the end; remaining items of the right half are already in place. glibc merges into scratch and copies
+ * the result back. This code copies only the left half to scratch and merges in place, so it copies fewer
+ * items.
  *
- * Biased: a merge of p with q items ends early, so an order that uses up one part while r items of the other
- * part are left has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, the orders 123 and 132 have
- * probability 2/8 each, and the others 1/8 each. At n = 4 the matrix is exactly uniform, but the shuffle is
- * not. Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at most 5n
- * array accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
+ * Biased: a merge of p with q items ends when one part is used up. An order that leaves r items of the other
+ * part takes p+q-r coins, so it has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, the orders 123
+ * and 132 have probability 2/8 each, and the other orders 1/8 each. At n = 4 the matrix is exactly uniform,
+ * but the shuffle is not. Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n =
+ * 52); at most 5n array accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
  *
  * GNU C Library 2.36, stdlib/msort.c, https://sourceware.org/git/glibc.git.
  */

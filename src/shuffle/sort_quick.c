@@ -10,8 +10,8 @@
  * path length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per
  * pivot.
  *
- * The parts still to be sorted, at most n, are kept in scratch memory, so that no series of coins can
- * overflow the stack.
+ * The code keeps the parts that are still to be sorted, at most n of them, in scratch memory instead of on
+ * the stack. So no series of coins can overflow the stack.
  *
  * C. A. R. Hoare, Algorithm 64: Quicksort, CACM 4 (1961) 321, doi:10.1145/366622.366644; Lomuto's partition:
  * Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, 7.1 (there the test is cmp <= 0, which

@@ -3,8 +3,8 @@
  * Selection sort with a coin for a comparator: for each i = 0 .. n-2, let m = i; for each j = i+1 .. n-1, if
  * cmp(a[j], a[m]) < 0, let m = j; then swap a[i] with a[m].
  *
- * Biased: the last item is selected with probability 1/2, the one before it with 1/4, and so on. So a[j], j >
- * i, has probability 2^(j-n) instead of 1/(n-i).
+ * Biased: the last item is selected with probability 1/2, the item before it with 1/4, and so on. So a[j], j
+ * > i, has probability 2^(j-n) instead of 1/(n-i).
  * Cost: n(n-1)/2 draws, (n-1)(n+4) array accesses.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.3 (Knuth selects the greatest item first).

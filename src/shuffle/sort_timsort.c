@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Timsort of a short array with a coin for a comparator. Find the run at the start. The run is descending if
- * cmp(a[1], a[0]) < 0. It lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse a
- * descending run. Insert the remaining items by binary insertion.
+ * cmp(a[1], a[0]) < 0. The run lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse
+ * a descending run. Insert the remaining items by binary insertion.
  *
  * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
- * this way. For longer arrays, they merge such runs; this shuffle sorts decks of any size as if they were
- * short. Other versions differ. V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements. At n =
- * 3, CPython 3.13 makes the six permutations, by rank, with the probabilities 20 2 6 9 10 17, in 64ths.
+ * this way. V8 and CPython sort longer arrays by merging such runs, but this shuffle sorts decks of any size
+ * as if they were short. Other versions differ. V8 15.6 (Chromium 156) uses sort-binary-insertion below 16
+ * elements. At n = 3, CPython 3.13 makes the six permutations, by rank, with the probabilities 20 2 6 9 10
+ * 17, in 64ths.
  *
  * Biased: at n = 3 the first two coins agree with probability 1/2. If the coins agree, the deck stays
  * unchanged or is reversed. By rank, the six permutations have the probabilities 6 1 2 1 1 5, in 16ths. This
@@ -21,7 +22,8 @@
  */
 #include "shuffle/coin.h"
 
-/* Makes the run at the start of a[0..n-1], n >= 2, ascending. Returns the length of the run. */
+/* Finds the run at the start of a[0..n-1], n >= 2, and reverses a descending run. Returns the length of the
+ * run. */
 static size_t sort_timsort_run_length(struct sb_hand *hand, sb_item a[], size_t n)
 {
     const bool descending = sb_coin_compare(hand, a[1], a[0]) < 0;

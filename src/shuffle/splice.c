@@ -4,9 +4,9 @@
  * move all items after the gap down by one. Repeat this for m = n, n-1, ... 1.
  *
  * Each card is drawn from all cards that are left, so each deal of k comes from exactly one of the n (n-1)
- * ... (n-k+1) series of draws. Cost for a deal of k: k draws, or n-1 if k = n, and 2k array accesses. Closing
- * the gap after a draw from m items takes m-1 more accesses on average (2 for each of (m-1)/2 items); if k =
- * n, these total n(n-1)/2.
+ * ... (n-k+1) series of draws. Cost for a deal of k: 2k array accesses, and k draws (n-1 draws if k = n).
+ * Closing the gap after a draw from m items takes m-1 more accesses on average (2 for each of (m-1)/2 items).
+ * If k = n, these accesses total n(n-1)/2.
  *
  * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the second form on that page.
  * Fisher and Yates (1938) did this with pencil and paper.

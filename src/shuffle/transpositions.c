@@ -4,9 +4,9 @@
  * same.
  *
  * Biased for n >= 3: n^(2n) equally likely series of draws cannot be divided evenly among n! permutations, as
- * n-1 divides n! but has no factor in common with n. Besides, n swaps are too few: in a large deck they leave
- * about e^-2 = 14% of the positions untouched. It takes (n/2) ln n swaps to come close to uniform. Cost: 2n
- * draws, 4n array accesses.
+ * n-1 divides n! but has no factor in common with n. Besides, n swaps are too few: in a large deck, n swaps
+ * leave about e^-2 = 14% of the positions untouched. It takes (n/2) ln n swaps to come close to uniform.
+ * Cost: 2n draws, 4n array accesses.
  *
  * P. Diaconis and M. Shahshahani, Generating a random permutation with random transpositions, Zeitschrift
  * fuer Wahrscheinlichkeitstheorie und verwandte Gebiete 57 (1981) 159, doi:10.1007/BF00535487.

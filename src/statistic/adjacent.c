@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Adjacent pairs that stayed together: the number of positions with a[i+1] = a[i] + 1, 0..n-1.
+ * Adjacent pairs that stayed together: the number of positions i with a[i+1] = a[i] + 1. This number is
+ * 0..n-1.
  *
  * Null law: m pairs have probability C(n-1, m) (D_{n-m} + D_{n-m-1})/n!, where D_j is the number of
  * derangements of j items. The reason: each of the m pairs is treated as one item, and no other pair is

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For each of 64 items, the 64th of the deck that the item is in. This statistic is for more than
- * SB_PLACED_ITEMS_MOST items, where the n^2 pairs of an item and a position would need too many counts. The
- * items are the first, the last, and 62 evenly spaced between them: member m stands for item m (n-1)/63,
- * rounded down. Band b holds the positions p for which 64 p/n, rounded down, is b.
+ * Divides the deck into 64 bands of positions, and finds the band of each of 64 items. This statistic is for
+ * more than SB_PLACED_ITEMS_MOST items, where the n^2 pairs of an item and a position would need too many
+ * counts. The 64 items are the first, the last, and 62 that are evenly spaced between these two: member m
+ * stands for item m (n-1)/63, rounded down. Band b holds the positions p for which 64 p/n, rounded down, is
+ * b.
  *
  * Null law: the number of positions in the band, divided by n. Cost of classifying: n steps, in one pass that
  * looks for 64 items.
@@ -25,7 +26,7 @@ static size_t band_cells(size_t n, size_t k)
     return k == n && n > SB_PLACED_ITEMS_MOST ? BANDS : 0;
 }
 
-/* The first position of a band: the least p with 64 p >= b n. */
+/* Returns the first position of a band: the least p with 64 p >= b n. */
 static size_t band_begin(size_t n, size_t band)
 {
     return (band * n + BANDS - 1) / BANDS;
@@ -65,7 +66,7 @@ const struct sb_statistic_type sb_statistic_band = {
     .obtained = "closed form",
     .range = "whole permutations of more than 8192 items",
     .each = "sampled item",
-    .unmerged = SIZE_MAX, /* there are few cells already */
+    .unmerged = SIZE_MAX, /* never merged, because there are only 64 cells */
     .members = band_members,
     .cells = band_cells,
     .null_law = band_null_law,

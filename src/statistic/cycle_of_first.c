@@ -3,9 +3,9 @@
  * The length of the first item's cycle, 1..n.
  *
  * Null law: each length has probability 1/n. Follow the cycle. If the cycle has not closed after l - 1 steps,
- * the next position is uniform among the n - l + 1 possible ones: the starting position, which closes the
- * cycle, and the n - l positions not reached yet. The product of these probabilities is 1/n for every length
- * l. Cost of classifying: at most n steps.
+ * the next position is uniform among n - l + 1 positions: the starting position, which closes the cycle, and
+ * the n - l positions not reached yet. So length l has probability (n-1)/n (n-2)/(n-1) ... (n-l+1)/(n-l+2)
+ * 1/(n-l+1) = 1/n. Cost of classifying: at most n steps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */

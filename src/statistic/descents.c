@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Descents: the number of positions with a[i] > a[i+1], 0..k-1. Only the order of the dealt cards matters,
- * so a deal of k cards has the law of a permutation of k items.
+ * Descents: the number of positions i with a[i] > a[i+1]. This number is 0..k-1. Only the order of the dealt
+ * cards matters, so a deal of k cards has the law of a permutation of k items.
  *
  * Null law: the Eulerian numbers (eulerian.c and eulerian_large.c). Cost of classifying: k comparisons.
  *

@@ -4,13 +4,14 @@
  * footrule.
  *
  * Null law: go through the places 0, 1, .... If j of the items so far have no place yet, then j of the places
- * so far have no item yet. At each step, these 2j items and places get one step further from their partners.
- * So the total displacement is twice the sum of all j. There are three cases for the i-th item and the i-th
- * place. Both stay open: 1 way, and j becomes j + 1. One of them is matched with an earlier place or item, or
- * they are matched with each other: 2j + 1 ways, and j is unchanged. Both are matched with earlier ones: j^2
- * ways, and j becomes j - 1. The recurrence computes the numbers of ways divided by i!. These are never
- * negative. They are scaled by 2^500, so that 1/200! does not underflow. Cost: n^4/16 steps and 2 n^3 bytes:
- * 0.1 s and 17 MB at n = 200, the largest n.
+ * so far have no item yet. With each place, the distance between each of these 2j items and places and its
+ * later partner grows by 1. So the total displacement is twice the sum of all j. There are three cases for
+ * the i-th item and the i-th place. If both stay unmatched, there is 1 way, and j becomes j + 1. If only one
+ * of them is matched with an earlier place or item, or if they are matched with each other, there are 2j + 1
+ * ways, and j is unchanged. If each is matched with an earlier place or item, there are j^2 ways, and j
+ * becomes j - 1. The recurrence computes the numbers of ways divided by i!. These quotients are never
+ * negative. They are multiplied by 2^500, so that 1/200! does not underflow. Cost: n^4/16 steps and 2 n^3
+ * bytes: 0.1 s and 17 MB at n = 200, the largest n.
  *
  * Cost of classifying: n steps.
  *
@@ -40,11 +41,9 @@ static double displacement_ln(double scaled)
     return p >= DBL_MIN ? log(p) : log(scaled) + log(displacement_back);
 }
 
-/*
- * Computes step i, from the matrix `old` to the matrix `made`. The row is j, and the column is half the
- * displacement so far; there are `halves` columns, and an empty row before and after the possible rows. j is
- * at most the number of places left.
- */
+/* Computes step i, from the matrix `old` to the matrix `made`. The row index is j, and the column index is
+ * half the displacement so far. There are `halves` columns. One empty row comes before the possible rows, and
+ * another comes after them. j is at most the number of places left. */
 static void displacement_step(size_t n, size_t i, size_t halves, const double old[], double made[])
 {
     for (size_t j = 0; j <= i && j <= n - i; j++) {

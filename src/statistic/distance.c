@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The distance from each of 64 items i to item i + 1, in 64 bands. This statistic is for more than
- * SB_LAW_ITEMS_MOST items, where the successor of an item has too many possible values. Member m stands for
- * item i = m (n-2)/63, rounded down. d is the distance between the positions of items i and i + 1, in either
- * order. Band b holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
+ * For each of 64 items i, the distance to item i + 1, in 64 bands of distances. This statistic is for more
+ * than SB_LAW_ITEMS_MOST items, where the successor of an item has too many possible values. Member m stands
+ * for item i = m (n-2)/63, rounded down. d is the distance between the positions of items i and i + 1, in
+ * either order. Band b holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
  *
- * Null law: of the n (n-1)/2 pairs of positions, n - d have distance d, so d (2n-d-1)/2 have a distance of at
- * most d. Cost of classifying: n steps, in one pass that looks for 128 items.
+ * Null law: of the n (n-1)/2 pairs of positions, n - d have distance d, so d (2n-d-1)/2 pairs have a distance
+ * of at most d. Cost of classifying: n steps, in one pass that looks for 128 items.
  */
 #include "statistic/statistic.h"
 
@@ -25,7 +25,7 @@ static size_t distance_cells(size_t n, size_t k)
     return k == n && n > SB_LAW_ITEMS_MOST ? DISTANCE_BANDS : 0;
 }
 
-/* The smallest distance of a band: the least d with 64 (d-1) >= b (n-1). */
+/* Returns the smallest distance of a band: the least d with 64 (d-1) >= b (n-1). */
 static size_t distance_begin(size_t n, size_t band)
 {
     return (band * (n - 1) + DISTANCE_BANDS - 1) / DISTANCE_BANDS + 1;
@@ -91,7 +91,7 @@ const struct sb_statistic_type sb_statistic_distance = {
     .obtained = "closed form",
     .range = "whole permutations of more than 1000 items",
     .each = "sampled item",
-    .unmerged = SIZE_MAX, /* there are few cells already */
+    .unmerged = SIZE_MAX, /* never merged, because there are only 64 cells */
     .members = distance_members,
     .cells = distance_cells,
     .null_law = distance_null_law,

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many items of each eighth of the deck come to each eighth: 64 members, one for each pair of eighths,
- * for more than SB_LAW_ITEMS_MOST items. Each permutation counts all items, so a small bias of many items
- * shows in few permutations. An eighth is n/8 consecutive items or positions, rounded down. Up to seven items
- * and positions at the end belong to no eighth.
+ * For each pair of eighths of the deck, how many items come from the first eighth to the second. There are 64
+ * pairs, and each pair is a member. This statistic is for more than SB_LAW_ITEMS_MOST items. Each permutation
+ * counts all items, so a few permutations are enough to show a small bias that many items share. An eighth is
+ * n/8 consecutive items or positions, rounded down. Up to seven items and positions at the end belong to no
+ * eighth.
  *
  * Null law: hypergeometric. Of the n items, w = n/8 belong to the first eighth of a pair. Of the n positions,
  * w belong to the second eighth. The number x of these items at these positions has
  *   p(x + 1)/p(x) = (w - x)^2/((x + 1)(n - 2w + x + 1)).
  * The code starts at the most likely value and goes up and down from this value until the terms vanish. No
- * term is subtracted. Cost: 80 standard deviations of steps, 9,000 at n = 10^6. Cost of classifying: n steps.
+ * term is subtracted. Cost: the number of steps is about 80 standard deviations, which is 9,000 at n = 10^6.
+ * Cost of classifying: n steps.
  *
  * N. L. Johnson, S. Kotz, A. W. Kemp, Univariate Discrete Distributions (1992), chapter 6.
  */
@@ -27,7 +29,7 @@ static size_t eighths_members(size_t n, size_t k)
     return k == n && n > SB_LAW_ITEMS_MOST ? EIGHTHS * EIGHTHS : 0;
 }
 
-/* the number of items in an eighth */
+/* Returns the number of items in an eighth. */
 static double eighths_width(size_t n)
 {
     const size_t width = n / EIGHTHS;
@@ -49,7 +51,7 @@ static size_t eighths_cells(size_t n, size_t k)
     return eighths_window(n, k).cells;
 }
 
-/* p(x + 1)/p(x) */
+/* Returns p(x + 1)/p(x). */
 static double eighths_ratio(double items, double width, double x)
 {
     return (width - x) * (width - x) / ((x + 1) * (items - 2 * width + x + 1));

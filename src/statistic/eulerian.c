@@ -3,9 +3,10 @@
  * The law of the number of descents, which is also the law of the number of rising sequences minus 1: A(n,
  * k)/n!, the Eulerian numbers.
  *
- * With p_n(k) = A(n, k)/n!, p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n. The reason: insert item n
- * into a permutation of n-1 items. In the middle of a descent or at the end, item n adds no descent; anywhere
- * else, it adds one. No term is negative, so no digit is lost. Cost: n^2/2 steps, 2 ms at n = 1000.
+ * Let p_n(k) = A(n, k)/n!. Then p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n. The reason: insert item
+ * n into a permutation of n-1 items. In the middle of a descent or at the end, item n adds no descent;
+ * anywhere else, item n adds one descent. No term is negative, so no digit is lost. Cost: n^2/2 steps, 2 ms
+ * at n = 1000.
  *
  * Graham, Knuth, Patashnik, Concrete Mathematics, 6.2; OEIS A008292.
  */

@@ -4,14 +4,16 @@
  * m = n + 1 independent uniform numbers in [0, 1]. By the characteristic function of that sum,
  *   A(n, k)/n! = 1/pi int_0^inf (sin(w/2)/(w/2))^m cos(w (k + 1 - m/2)) dw.
  *
- * The trapezoidal rule with step h has only one error: it also adds the densities at all points whose
- * distance is a multiple of 2 pi/h. h is so small that these points are at least 12 standard deviations from
- * the mean. There the density is below 10^-31 of its largest value. The factor (sin(w/2)/(w/2))^m falls below
- * 10^-22 after 31 steps. Its logarithm is m times a series without cancellation, with x = w/2:
+ * The trapezoidal rule with step h has only one error: besides the density at k + 1, the rule adds the
+ * densities at all points whose distance from k + 1 is a multiple of 2 pi/h. h is so small that these points
+ * are at least 12 standard deviations from the mean, where the density is below 10^-31 of its largest value.
+ * The factor (sin(w/2)/(w/2))^m falls below 10^-22 after 31 steps of h. The logarithm of this factor is m
+ * times a series without cancellation, with x = w/2:
  *   ln(sin x/x) = -sum zeta(2j) (x/pi)^(2j)/j.
- * So each probability has an absolute error of a few 10^-16 of the largest probability. The law is symmetric,
- * so each tail has half of the probability that the other cells leave. Cost: 31 cosines for each cell of the
- * window, 0.1 million at n = 10^6.
+ * So each probability has an absolute error of a few 10^-16 of the largest probability. The first and the
+ * last cell hold the tails. The law is symmetric, so each tail has the probability (1 - S)/2, where S is the
+ * sum over all cells between the tails. Cost: 31 cosines for each cell of the window, or 0.1 million cosines
+ * in total at n = 10^6.
  *
  * G. Polya, Berechnung eines bestimmten Integrals, Math. Annalen 74 (1913) 204; R. P. Stanley, Eulerian
  * partitions of a unit hypercube, in Higher Combinatorics (1977) 49; S. Tanny, A probabilistic interpretation
@@ -29,7 +31,7 @@ enum {
 
 static const double eulerian_pi = 3.14159265358979323846;
 
-/* zeta(2j) */
+/* Returns zeta(2j). */
 static double eulerian_zeta(int j)
 {
     double sum = 0;
@@ -41,7 +43,7 @@ static double eulerian_zeta(int j)
     return sum + pow(40.5, 1 - 2 * j) / (2 * j - 1);
 }
 
-/* ln(sin x/x) */
+/* Returns ln(sin x/x). */
 static double eulerian_ln_sinc(double x)
 {
     const double square = x * x / (eulerian_pi * eulerian_pi);

@@ -2,9 +2,10 @@
 /*
  * The first few cards in their order: a cell for each deal of these cards, by rank. The number of cards is
  * the largest that gives at most 10,000 deals, but at most half of the deck and at least one card. The number
- * is four for ten cards, and two for 52.
+ * is four for a deck of ten cards, and two for a deck of 52.
  *
- * Null law: all deals are equally likely. Cost of classifying: that of sb_permutation_rank() for these cards.
+ * Null law: all deals are equally likely. Cost of classifying: the cost of sb_permutation_rank() for these
+ * cards.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2 (permutation test).
  */

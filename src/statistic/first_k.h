@@ -8,10 +8,10 @@
 /* more cards than either statistic takes: half of 16 cards already has C(16, 8) > 10,000 sets */
 enum { SB_FIRST_K_CARDS_MOST = 16 };
 
-/* The number of cards that first-k takes from deals of k out of n. */
+/* Returns the number of cards that first-k takes from deals of k out of n. */
 size_t sb_first_k_cards(size_t n, size_t k);
 
-/* The number of cards that first-k-set takes from deals of k out of n. */
+/* Returns the number of cards that first-k-set takes from deals of k out of n. */
 size_t sb_first_k_set_cards(size_t n, size_t k);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * The first few cards in any order, as in a hand of cards: a cell for each set of cards. The number of cards
  * is the largest that gives at most 10,000 sets, but at most half of the deck and at least one card. The
- * number is five for ten cards, and two for 52.
+ * number is five for a deck of ten cards, and two for a deck of 52.
  *
  * The cell of the cards c_1 < c_2 < ... is the sum of C(c_i, i) (the combinatorial number system). Null law:
  * all sets are equally likely. Cost of classifying: a sort of a few cards, and a binomial coefficient for
@@ -17,7 +17,7 @@
 
 enum { FIRST_K_SET_CELLS_MOST = 10000 };
 
-/* C(n, r), which must fit in a size_t. */
+/* Returns C(n, r), which must fit in a size_t. */
 static size_t first_k_set_binomial(size_t n, size_t r)
 {
     size_t binomial = 1;
@@ -69,7 +69,7 @@ static void first_k_set_label(size_t n, size_t k, size_t member, size_t cell, ch
 {
     const size_t cards = sb_first_k_set_cards(n, k);
     sb_item a[SB_FIRST_K_CARDS_MOST];
-    size_t below = n; /* the largest card comes first; the rest of `cell` is below C(below, i) */
+    size_t below = n; /* the largest card is found first; what is left of `cell` stays below C(below, i) */
 
     (void)member;
     for (size_t i = cards; i > 0; i--) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inversions: the number of pairs of items in the wrong order, 0..k(k-1)/2. Only the order of the dealt cards
- * matters, so a deal of k cards has the law of a permutation of k items.
+ * Inversions: the number of pairs of items in the wrong order. This number is 0..k(k-1)/2. Only the order of
+ * the dealt cards matters, so a deal of k cards has the law of a permutation of k items.
  *
  * Null law: the Mahonian numbers, I(n, j)/n!. This is the law of a sum of n independent integers, uniform
- * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, of which this
- * cell is the last. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
+ * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, the last of which
+ * is the cell itself. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
  * first block plus a sum from the start of the second block. So nothing is ever subtracted. The law is
- * symmetric, so the code computes only half of it. Cost: n^3/12 steps, 0.15 s at n = 1000, and 6 n^2 bytes.
+ * symmetric, so the code computes only half of the law. Cost: n^3/12 steps, 0.15 s at n = 1000, and 6 n^2
+ * bytes.
  *
  * Cost of classifying: k steps, each of up to n/64 + 1 popcounts.
  *
@@ -25,9 +26,9 @@ static size_t inversions_cells(size_t n, size_t k)
     return n <= SB_LAW_ITEMS_MOST ? k * (k - (k > 0)) / 2 + 1 : 0;
 }
 
-/* The law of the number of inversions. Each cell is one number: scaled below cell `cut`, and plain from there
- * on. A plain number is at least 2^-768, so that sums and means of plain numbers are normal doubles, and have
- * the same bits as scaled numbers. */
+/* The law of the number of inversions. The cells below `cut` are scaled numbers (statistic/scaled.h). The
+ * cells from `cut` on are plain numbers, which are doubles of at least 2^-768. So sums and means of plain
+ * numbers are normal doubles, and have the same bits as the sums and means of scaled numbers. */
 struct inversions_law {
     size_t cut;
     struct sb_scaled *p;    /* [cells] the cells below `cut`; owned */
@@ -37,7 +38,9 @@ struct inversions_law {
     size_t room;   /* size of a tail: the sums from each cell of a block to the block's end, and a final 0 */
 };
 
-enum { INVERSIONS_BLOCKS = 4 }; /* blocks added up together: an addition waits for the previous one */
+/* number of blocks that are summed side by side; within one block, each addition waits for the previous
+ * addition */
+enum { INVERSIONS_BLOCKS = 4 };
 
 static const double inversions_plain_least = 0x1p-768;
 
@@ -81,8 +84,8 @@ static inline void inversions_tails(size_t width, size_t start, size_t blocks, s
         }
 }
 
-/* Computes the means of `blocks` complete blocks from `start` on. Tail 0 of law->tails is that of the
- * previous block. */
+/* Computes the means of `blocks` complete blocks from `start` on. Tail 0 of law->tails is the tail of the
+ * block before these blocks. */
 static inline void inversions_means(size_t width, size_t start, size_t blocks, struct inversions_law *law)
 {
     const double factor = 1 / (double)width;
@@ -124,7 +127,7 @@ static void inversions_plain_blocks(size_t width, size_t start, size_t last, str
     }
 }
 
-/* Replaces each cell 0..last by the mean of `width` cells, of which this cell is the last. */
+/* Replaces each cell 0..last by the mean of `width` cells, the last of which is the cell itself. */
 static void inversions_window(size_t width, size_t last, struct inversions_law *law)
 {
     const size_t start = inversions_scaled_blocks(width, last, law);
@@ -175,7 +178,7 @@ static enum sb_status inversions_null_law(size_t n, size_t k, size_t member, dou
         return SB_NO_MEMORY;
     law.plain[0] = 1;
     for (size_t m = 2; m <= k; m++) {
-        const size_t before = (m - 1) * (m - 2) / 2; /* the most inversions of m - 1 items */
+        const size_t before = (m - 1) * (m - 2) / 2; /* the largest number of inversions of m - 1 items */
         const size_t last = m * (m - 1) / 4;
 
         for (size_t i = before / 2 + 1; i <= last; i++)

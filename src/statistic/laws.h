@@ -10,8 +10,8 @@
 /* Sets ln_p[0..cells-1] to the uniform law. */
 void sb_law_uniform(size_t cells, double ln_p[]);
 
-/* Sets ln_p[0..n] to the law of the number of cycles of n items, which is also that of the number of records.
- * O(n^2). */
+/* Sets ln_p[0..n] to the law of the number of cycles of n items, which is also the law of the number of
+ * records. O(n^2). */
 void sb_law_stirling(size_t n, double ln_p[]);
 
 /* Sets ln_p[0..n-1] to the law of the number of descents of n items, n >= 1. O(n^2). */
@@ -23,7 +23,7 @@ void sb_law_eulerian(size_t n, double ln_p[]);
  * numbers. */
 enum { SB_STIRLING_CELLS = 65 };
 
-/* Sets ln_p[] to the law of the number of cycles, which is also that of the number of records. O(n). */
+/* Sets ln_p[] to the law of the number of cycles, which is also the law of the number of records. O(n). */
 void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 
 /* The first function returns the window of cells for the number of descents. The second function sets ln_p[]
@@ -39,7 +39,7 @@ enum { SB_MATCHES_CELLS = 65 };
 /*
  * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!, where D_j is the number of
  * derangements of j items. If `pairs` is true, sets ln_p[] to the law of the number m of adjacent pairs
- * instead, whose probabilities are (n - m + 1)/n times as large. For more than 20 items, the share of
+ * instead. The probability of m pairs is (n - m + 1)/n times as large. For more than 20 items, the share of
  * derangements is 1/e to all digits. O(1).
  */
 void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS]);

@@ -3,13 +3,14 @@
  * The length of the longest increasing subsequence, 1..k. Only the order of the dealt cards matters, so a
  * deal of k cards has the law of a permutation of k items.
  *
- * Null law: by Schensted's correspondence, the number of permutations of n items with length l is the sum of
- * f^2 over the partitions of n whose first row has length l. Here f is the number of standard tableaux,
- * n!/(product of the hook lengths). So p = sum of n!/(product of hook lengths)^2. Cost: a product of n hooks
- * for each partition; the 966,467 partitions at n = 60, the largest n, take 0.1 s.
+ * Null law: by Schensted's correspondence, the number of permutations of n items whose longest increasing
+ * subsequence has length l is the sum of f^2 over the partitions of n whose first row has length l. Here f is
+ * the number of standard tableaux, n!/(product of the hook lengths). So p = sum of n!/(product of hook
+ * lengths)^2. Cost: a product of n hooks for each partition; the 966,467 partitions at n = 60, the largest n,
+ * take 0.1 s.
  *
- * Cost of classifying: k steps. A step searches a set of n bits for the next bit, which takes one word or, at
- * worst, n/64 words.
+ * Cost of classifying: k steps. A step searches a set of n bits for the next bit that is set. The search
+ * reads one word or, at worst, n/64 words.
  *
  * C. Schensted, Longest increasing and decreasing subsequences, Canadian J. Math. 13 (1961) 179; J. S. Frame,
  * G. de B. Robinson, R. M. Thrall, The hook graphs of the symmetric group, Canadian J. Math. 6 (1954) 316;

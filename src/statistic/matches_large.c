@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The laws of fixed points and of adjacent pairs of more than 1000 items. The probability of m fixed points
- * is d/m!, and that of m pairs is (n - m + 1)/n times as large. d, the share of derangements among the
- * permutations of the other items, is 1/e up to an error below 1/900!. Cost: 170 terms, after which 1/m! is
- * 0.
+ * is d/m!, and the probability of m pairs is (n - m + 1)/n times as large. Here d is the share of
+ * derangements among the permutations of the other items. d is 1/e up to an error below 1/900!. Cost: 170
+ * terms, after which 1/m! is 0.
  *
  * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; Charalambides, Enumerative Combinatorics
  * (2002), 5.4; OEIS A008290, A123513.

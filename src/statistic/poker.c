@@ -56,7 +56,8 @@ static enum sb_status poker_null_law(size_t n, size_t k, size_t member, double l
     return SB_OK;
 }
 
-/* The class of five cards of different ranks; `seen` has a bit for each rank. */
+/* Returns the class of five cards of different ranks; `seen` has a bit for the rank of each of these
+ * cards. */
 static uint32_t poker_different(uint32_t seen, bool flush)
 {
     const uint32_t five = 31, royal = 1U | 15U << 9; /* royal: the ace, and ten to king */

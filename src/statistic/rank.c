@@ -14,7 +14,7 @@
 
 enum {
     RANK_SMALL = 16,      /* up to 16 items, a digit fits in four bits */
-    RANK_ITEMS_MOST = 10, /* the most items in a deal that has a label */
+    RANK_ITEMS_MOST = 10, /* the largest number of items in a deal that has a label */
 };
 
 static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -31,10 +31,11 @@ static const uint64_t rank_factorials[RANK_SMALL] = { 1,         1,          2, 
                                                       479001600, 6227020800, 87178291200, 1307674368000 };
 
 /*
- * sb_permutation_rank() for n <= 16. `below` has four bits for each item: the number of smaller items that
- * are not dealt yet. This is the item's Lehmer digit if the item comes next. Dealing an item subtracts 1 from
- * the digits of all larger items. The code adds products of digits and factorials, which do not depend on
- * each other. In Horner's scheme, each multiplication would wait for the previous one.
+ * Does what sb_permutation_rank() does, for n <= 16. `below` has four bits for each item: the number of
+ * smaller items that are not dealt yet. This is the item's Lehmer digit if the item comes next. Dealing an
+ * item subtracts 1 from the digits of all larger items. The code adds up products of a digit and a factorial.
+ * These products do not depend on each other, while in Horner's scheme each multiplication would wait for the
+ * previous one.
  */
 static uint64_t rank_small(size_t n, size_t k, const sb_item a[])
 {

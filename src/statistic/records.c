@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records: the number of items that are larger than all items before them, 1..k. Only the order of the
- * dealt cards matters, so a deal of k cards has the law of a permutation of k items.
+ * Records: the number of items that are larger than all items before them. This number is 1..k. Only the
+ * order of the dealt cards matters, so a deal of k cards has the law of a permutation of k items.
  *
  * Null law: the unsigned Stirling numbers of the first kind, as for cycles (stirling.c and stirling_large.c):
  * position i = 1, 2, ... has a record with probability 1/i, independently of the other positions. Cost of

@@ -58,7 +58,7 @@ static uint32_t rising_sequences_count(size_t n, const sb_item a[], uint64_t see
     return sequences;
 }
 
-/* A separate function, so that only large decks take up to 125 KB of the stack. */
+/* This is a separate function, so that only large decks take up to 125 KB of the stack. */
 __attribute__((noinline)) static uint32_t rising_sequences_large(size_t n, const sb_item a[])
 {
     uint64_t seen[SB_TALLIED_MOST / 64 + 1];

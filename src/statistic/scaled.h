@@ -2,8 +2,8 @@
 /*
  * Numbers for recurrences of probabilities. They are 0 or positive, and may be far below the smallest double.
  * A number is m * 2^(512 e), with m between 2^-256 and 2^256, or m = 0. Each operation is as exact as the
- * operation on the doubles m. Operations are nearly as fast as on doubles, because neighbours in a law almost
- * always have the same e: even 1/1000! needs only e = -17.
+ * operation on the doubles m. The operations are nearly as fast as those on doubles, because neighbours in a
+ * law almost always have the same e: even 1/1000! needs only e = -17.
  */
 #ifndef SB_STATISTIC_SCALED_H
 #define SB_STATISTIC_SCALED_H
@@ -45,7 +45,7 @@ static inline struct sb_scaled sb_scaled_add(struct sb_scaled x, struct sb_scale
     return sb_scaled_settle(x);
 }
 
-/* x times a factor between 2^-255 and 2^255, or 0. */
+/* Returns x times `factor`, which is 0 or between 2^-255 and 2^255. */
 static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor)
 {
     if (factor == 0)
@@ -54,7 +54,7 @@ static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor
     return sb_scaled_settle(x);
 }
 
-/* The natural logarithm; -inf for 0. If x fits in a double, the result is as accurate as log(). */
+/* Returns the natural logarithm; -inf for 0. If x fits in a double, the result is as accurate as log(). */
 static inline double sb_scaled_ln(struct sb_scaled x)
 {
     if (x.e >= -1 && x.m > 0)

@@ -17,7 +17,7 @@ enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, including the final zero byte */
     SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and each value has a cell */
     SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
-    SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, the n^2 positions of whole permutations are counted */
+    SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, all pairs of an item and a position are counted */
     /* the statistics `band` and `distance`, which are for large decks, examine only this many items */
     SB_SAMPLED_ITEMS = 64,
 };
@@ -25,11 +25,11 @@ enum {
 struct sb_statistic_type {
     const char *name, *title, *cite;
     const char *obtained; /* how the null law is computed, such as "closed form" */
-    const char *range;    /* the deals that have cells: "whole permutations of up to 60 items" */
+    const char *range;    /* the deals that have cells, such as "whole permutations of up to 60 items" */
     /* the profile that includes the statistic, such as "cards"; NULL if no profile is needed */
     const char *profile;
-    /* what each member belongs to, such as "position"; NULL if each belongs to an item, or if there is only
-     * one member */
+    /* what each member belongs to, such as "position"; NULL if each member belongs to an item, or if there is
+     * only one member */
     const char *each;
     size_t unmerged; /* up to this n, cells are never merged; see sb_statistic_merges() */
     /* Returns how many members the family has for deals of k out of n. For example, `position` has one for
@@ -37,9 +37,9 @@ struct sb_statistic_type {
     size_t (*members)(size_t n, size_t k);
     /* Returns how many cells each member has; 0 if no law is available. */
     size_t (*cells)(size_t n, size_t k);
-    /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of its probability if all deals
-     * are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally stores
-     * the law once. SB_NO_MEMORY. */
+    /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of the cell's probability if all
+     * deals are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally
+     * stores the law once. SB_NO_MEMORY. */
     enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
     /* Sets cell[member], for every member, to the cell of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);
@@ -59,15 +59,13 @@ extern const size_t sb_statistic_types_count;
 /* Returns the statistic with this name; NULL if there is no such statistic. */
 const struct sb_statistic_type *sb_statistic_find(const char *name);
 
-/*
- * Whether this statistic is useful for deals of k out of n. Its law must have at least two cells. If there
- * are no more than six deals, as with three items, only rank and position are useful, since the rank says
- * everything.
- */
+/* Returns whether this statistic is useful for deals of k out of n. Its law must have at least two cells. If
+ * there are no more than six deals, as with three items, only rank and position are useful, since the rank
+ * says everything. */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
 
-/* Whether this statistic belongs to the requested profile and has at least two cells. `profile` is NULL if no
- * profile is requested; the result is then false. */
+/* Returns whether this statistic belongs to the requested profile and has at least two cells. `profile` is
+ * NULL if no profile is requested; the result is then false. */
 bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n,
                                 size_t k);
 
@@ -78,15 +76,13 @@ enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *
  * NULL is valid. */
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
-/*
- * Whether a test may merge unlikely cells with their neighbours. A test never merges cells of the statistic
- * `rank`. Up to n = type->unmerged, a test does not merge cells of any statistic, because many faulty
- * shuffles only exchange an item with its neighbour.
- */
+/* Returns whether a test may merge unlikely cells with their neighbours. A test never merges cells of the
+ * statistic `rank`. Up to n = type->unmerged, a test does not merge cells of any statistic, because many
+ * faulty shuffles only exchange an item with its neighbour. */
 bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
 
-/* In a family of SB_SAMPLED_ITEMS members, each stands for one of n items: the first item, the last, or one
- * of 62 evenly spaced between them. Returns the item of this member. */
+/* Returns the item that `member` stands for in a family of SB_SAMPLED_ITEMS members. The members stand for
+ * the first of n items, the last, and 62 items that are evenly spaced between these two. */
 static inline size_t sb_sampled_item(size_t n, size_t member)
 {
     return member * (n - 1) / (SB_SAMPLED_ITEMS - 1);
@@ -98,10 +94,10 @@ static inline size_t sb_sampled_member(size_t n, size_t item)
     return (item * (SB_SAMPLED_ITEMS - 1) + n - 2) / (n - 1);
 }
 
-/* The `members` method of a family with one member. Returns 1. */
+/* Returns 1. This is the `members` method of a family with one member. */
 size_t sb_statistic_single(size_t n, size_t k);
 
-/* Writes the cell's label for people: "25", "not dealt", "231". Returns `text`. */
+/* Writes the cell's label for people, such as "25", "not dealt" or "231". Returns `text`. */
 char *sb_statistic_label(const struct sb_statistic_type *type, size_t n, size_t k, size_t member, size_t cell,
                          char text[SB_LABEL_ROOM]);
 

@@ -3,9 +3,9 @@
  * The law of the number of cycles, and also of the number of records: c(n, k)/n!, the unsigned Stirling
  * numbers of the first kind.
  *
- * With p_n(k) = c(n, k)/n!, p_n(k) = (p_{n-1}(k-1) + (n-1) p_{n-1}(k)) / n, because item n either forms a
- * cycle by itself, or is inserted after one of the n-1 other items in the cycle of that item. No term is
- * negative, so no digit is lost. Cost: n^2/2 steps, 2 ms at n = 1000.
+ * Let p_n(k) = c(n, k)/n!. Then p_n(k) = (p_{n-1}(k-1) + (n-1) p_{n-1}(k)) / n, because item n either forms a
+ * cycle by itself, or is inserted into a cycle, after one of the n-1 other items. No term is negative, so no
+ * digit is lost. Cost: n^2/2 steps, 2 ms at n = 1000.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3; OEIS A132393.
  */

@@ -3,7 +3,7 @@
  * The law of the number of cycles, and of records, of more than 1000 items: item m adds a cycle, or a record,
  * with probability 1/m, independently of the other items. The mean is about ln n + 0.58, so only small values
  * occur: up to 10^7 items, a value of 64 or more has a probability below 10^-17. The last cell holds all
- * these values. No term is negative, so no digit is lost. Cost: 64 n steps, 30 ms at n = 10^6.
+ * values from 64 on. No term is negative, so no digit is lost. Cost: 64 n steps, 30 ms at n = 10^6.
  *
  * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; Stanley, Enumerative
  * Combinatorics 1, 1.3.

@@ -23,7 +23,7 @@ static size_t suit_length_cells(size_t n, size_t k)
     return suit_length_members(n, k) ? SB_BRIDGE_HAND + 1 : 0;
 }
 
-/* ln C(n, k), computed factor by factor. */
+/* Returns ln C(n, k), computed factor by factor. */
 static double suit_length_ln_choose(unsigned n, unsigned k)
 {
     double product = 1; /* exact: C(52, 13) has 40 bits, and each partial product is a binomial coefficient */

@@ -17,11 +17,11 @@ struct sb_window {
     bool below, above;
 };
 
-/* The window from 6.5 standard deviations below the mean to 6.5 above. Under a normal law, all but 1 in 10^10
- * values are in this window. */
+/* Returns the window from 6.5 standard deviations below the mean to 6.5 above the mean. Under a normal law,
+ * all but 1 in 10^10 values are in this window. */
 struct sb_window sb_window_about(double mean, double deviation);
 
-/* The cell of a value. */
+/* Returns the cell of a value. */
 static inline uint32_t sb_window_cell(const struct sb_window *window, size_t value)
 {
     const size_t cell = value > window->low ? value - window->low : 0;
@@ -29,7 +29,8 @@ static inline uint32_t sb_window_cell(const struct sb_window *window, size_t val
     return (uint32_t)(cell < window->cells ? cell : window->cells - 1);
 }
 
-/* Writes the label of the values in cells first..last: "499", "480 to 490", "480 or fewer", "520 or more". */
+/* Writes the label of the values in cells first..last, such as "499", "480 to 490", "480 or fewer", "520 or
+ * more". */
 enum { SB_WINDOW_ROOM = 64 };
 void sb_window_label(const struct sb_window *window, size_t first, size_t last, char text[SB_WINDOW_ROOM]);
 

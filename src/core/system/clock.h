@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/* Seconds since a fixed moment; changes of the system's date have no effect. */
+/* Returns the seconds since a fixed moment; changes of the system's date have no effect. */
 static inline double sb_clock_now(void)
 {
     struct timespec now;

@@ -39,7 +39,7 @@ bool sb_gmp_short(void)
     return atomic_load_explicit(&gmp_reserve.used, memory_order_relaxed) > 0;
 }
 
-/* The header after this one; NULL at the end. */
+/* Returns the header after this one; NULL at the end. */
 static struct reserve_head *reserve_next(struct reserve_head *head)
 {
     unsigned char *const next = (unsigned char *)head + head->size;
@@ -135,8 +135,8 @@ static void *gmp_reallocate(void *block, size_t before, size_t bytes)
     return grown;
 }
 
-/* Makes GMP use the functions above if GMP still uses its own. NULL stands for GMP's own functions, so
- * setting NULL shows which functions these are. */
+/* Makes GMP use the functions above if GMP still uses its own functions. Setting NULL restores GMP's own
+ * functions, so the code sets NULL and then asks which functions these are. */
 __attribute__((constructor)) static void gmp_begin(void)
 {
     void *(*allocate[2])(size_t), *(*reallocate)(void *, size_t, size_t);

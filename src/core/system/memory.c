@@ -28,7 +28,7 @@ static bool memory_read(const char *path, char text[MEMORY_TEXT_ROOM])
     return length > 0;
 }
 
-/* The available memory of the machine. */
+/* Returns the available memory of the machine. */
 static double memory_machine(void)
 {
     static const char label[] = "MemAvailable:";
@@ -46,7 +46,7 @@ static double memory_machine(void)
     return HUGE_VAL;
 }
 
-/* What the process may still add to its address space. */
+/* Returns the number of bytes that the process may still add to its address space. */
 static double memory_address_space(void)
 {
     char text[MEMORY_TEXT_ROOM];
@@ -60,7 +60,7 @@ static double memory_address_space(void)
     return fmax(0, (double)limit.rlim_cur - used);
 }
 
-/* The memory limit of the control group, whose file says "max" if there is none. */
+/* Returns the memory limit of the control group. If there is no limit, the group's file says "max". */
 static double memory_group(void)
 {
     char text[MEMORY_TEXT_ROOM];

@@ -2,8 +2,8 @@
 /*
  * Classifies failures of system calls. Some failures are temporary. A file on NFS or FUSE fails with EIO,
  * ESTALE, ETIMEDOUT or ENOTCONN while its server restarts. Descriptors and memory become available again when
- * another program ends. If the library took such a failure for a missing file, the library would lose the
- * log's position or the evidence, and would start again.
+ * another program ends. If the library confused such a failure with a missing file, the library would lose
+ * the log's position or the evidence, and would start from zero.
  */
 #include "core/system/retry.h"
 

@@ -12,12 +12,12 @@ enum {
 
 enum sb_fault {
     SB_FAULT_ABSENT, /* the file does not exist */
-    /* the failure may end by itself: a file server that restarts, descriptors that run out */
+    /* the failure may end by itself, as when a file server restarts or descriptors run out */
     SB_FAULT_PASSING,
-    SB_FAULT_LASTING, /* the failure lasts until a person changes something: permissions, a full disk */
+    SB_FAULT_LASTING, /* the failure lasts until a person acts, as with permissions or a full disk */
 };
 
-/* The kind of an errno. */
+/* Returns the kind of an errno. */
 enum sb_fault sb_fault_kind(int number);
 
 /* The retries of one call so far. Initialise this struct with zeroes. */
@@ -27,9 +27,10 @@ struct sb_retry {
 };
 
 /*
- * Whether to repeat a call that failed with the errno `number`. If the failure may be temporary, waits and
- * returns true; each wait is longer, up to 128 ms. Returns false SB_RETRY_SAVED seconds after the first
- * failure. Leaves errno at `number`.
+ * Returns whether to repeat a call that failed with the errno `number`. If the failure may be temporary,
+ * waits and returns true; each wait is twice as long as the previous one, up to 128 ms. Returns false if the
+ * failure is not temporary, or if SB_RETRY_SAVED seconds have passed since the first failure. Sets errno to
+ * `number`.
  */
 bool sb_retry_again(struct sb_retry *retry, int number);
 

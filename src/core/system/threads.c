@@ -3,8 +3,8 @@
  * POSIX threads that live for one piece of work.
  *
  * This file does not use OpenMP. If a thread cannot start, OpenMP's runtimes end the process with exit status
- * 1, which would look like a verdict of the gate. Containers often limit processes or address space. So here
- * the threads that did start do all the work.
+ * 1, which would look like a verdict of the gate. This can happen, because containers often limit processes
+ * or address space. In this file, the threads that did start do all the work.
  *
  * Cost: about 20 us per thread.
  */
@@ -28,8 +28,8 @@ struct threads_run {
     atomic_size_t started; /* how many threads have taken a number so far */
 };
 
-/* Whether this thread is inside sb_threads_run(). A nested call starts no threads, since there would be more
- * threads than processors. */
+/* Whether this thread is inside sb_threads_run(). A nested call starts no threads, since otherwise there
+ * would be more threads than processors. */
 static _Thread_local bool threads_inside;
 
 static size_t threads_processors(void)
@@ -60,7 +60,7 @@ static void *threads_work(void *shared)
     return NULL;
 }
 
-/* The set of all signals except those that faults of the thread itself raise. */
+/* Sets `handled` to all signals except those that a fault of the thread itself raises. */
 static void threads_handled_signals(sigset_t *handled)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP };

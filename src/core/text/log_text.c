@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CI systems look for commands in printed text and execute them: GitHub `::error::` at the start of a line
- * and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. This file inserts a blank between
- * the two colons or hashes, which disables the command. The colons of List::Util stay unchanged, because a
- * letter comes before them.
+ * CI systems look for commands in printed text and execute these commands: GitHub `::error::` at the start of
+ * a line and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. This file inserts a blank
+ * between the two colons or hashes, which disables the command. The colons of List::Util stay unchanged,
+ * because a letter comes before them.
  */
 #include "core/text/log_text.h"
 
@@ -11,14 +11,15 @@
 
 #include <string.h>
 
-/* Whether a byte belongs to a name in a program; isalnum() would depend on the locale. */
+/* Returns whether a byte belongs to a name in a program; isalnum() would depend on the locale. */
 static bool log_letter(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
            byte == '_';
 }
 
-/* Whether line[used - 1] and this code point are two colons or two hashes that may begin a command. */
+/* Returns whether line[used - 1] and this code point are two colons or two hashes that may begin a
+ * command. */
 static bool log_begins(const char line[], size_t used, uint32_t point)
 {
     if ((point != '#' && point != ':') || used == 0 || line[used - 1] != (char)point)

@@ -5,10 +5,9 @@
 
 #include <stddef.h>
 
-/*
- * Writes the text as one line, with the replacements of sb_utf8_fold() and without workflow commands, and
- * truncates it to `room` bytes. `line` must not be `text`. O(length); allocates no memory.
- */
+/* Writes the text as one line, with the replacements of sb_utf8_fold() and without commands of CI systems.
+ * Truncates the line to `room` bytes. `line` and `text` must be different arrays. O(length); allocates no
+ * memory. */
 void sb_sanitize_log_text(const char *text, char line[], size_t room);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names as people type them: reads numbers, and finds the known names nearest to an unknown one.
+ * Handles names as people type them: reads numbers, and finds the known names nearest to an unknown name.
  *
  * V. I. Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals (1966); the
  * row-by-row form is Wagner and Fischer's, doi:10.1145/321796.321811.
@@ -52,8 +52,8 @@ size_t sb_name_distance(const char *a, const char *b)
     return row[width];
 }
 
-/* The edit distance of two names; at most 2 if the known name contains a typed name of three letters or
- * more. */
+/* Returns the edit distance of two names, but at most 2 if `known` contains `typed` and `typed` has three
+ * letters or more. */
 static size_t name_distance(const char *typed, const char *known)
 {
     const size_t distance = sb_name_distance(typed, known);

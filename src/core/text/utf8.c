@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Makes any text safe to print: a strict UTF-8 decoder (no overlong forms, no surrogates, nothing above
- * U+10FFFF), and a function that replaces characters a terminal must not receive. O(length). RFC 3629.
+ * U+10FFFF), and a function that replaces the characters that a terminal must not receive. O(length). RFC
+ * 3629.
  */
 #include "core/text/utf8.h"
 
@@ -14,7 +15,7 @@ uint32_t sb_utf8_next(const char **text)
 {
     static const uint32_t least[] = {
         0, 0x80, 0x800, 0x10000
-    }; /* the smallest code point of each length; smaller ones are overlong */
+    }; /* the smallest code point of each length; a smaller code point is overlong */
     const unsigned char *byte = (const unsigned char *)*text;
     uint32_t point = byte[0];
     size_t more = 0;
@@ -79,7 +80,7 @@ size_t sb_utf8_width(const char *text)
     return width;
 }
 
-/* The ASCII replacement of a code point. */
+/* Returns the ASCII replacement of a code point. */
 static const char *utf8_ascii(uint32_t point)
 {
     switch (point) {

@@ -7,10 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Returns the code point at *text and advances *text past it. At the end of the text, returns 0 without
- * advancing. For a byte that is not part of well-formed UTF-8, returns U+FFFD and advances one byte.
- */
+/* Returns the code point at *text, and advances *text past this code point. At the end of the text, returns 0
+ * without advancing. For a byte that is not part of well-formed UTF-8, returns U+FFFD and advances one
+ * byte. */
 uint32_t sb_utf8_next(const char **text);
 
 /*
@@ -23,14 +22,12 @@ uint32_t sb_utf8_next_safe(const char **text);
 /* Writes a valid code point as up to 4 bytes. Returns the number of bytes. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 
-/* The number of columns that the text takes in a terminal, one for each code point. */
+/* Returns the number of columns that the text takes in a terminal, one for each code point. */
 size_t sb_utf8_width(const char *text);
 
-/*
- * A copy that is safe to show: well-formed UTF-8 without control characters and without characters that
- * change the writing direction. If `unicode` is false, the copy is plain ASCII. The caller frees the copy.
- * NULL if memory runs out.
- */
+/* Returns a copy that is safe to show: well-formed UTF-8 without control characters and without characters
+ * that change the writing direction. If `unicode` is false, the copy is plain ASCII. The caller frees the
+ * copy. NULL if memory runs out. */
 char *sb_utf8_fold(const char *text, bool unicode);
 
 #endif

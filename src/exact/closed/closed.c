@@ -2,8 +2,9 @@
 /*
  * Exact laws in closed form, by formulas instead of enumeration. For decks of 52 cards and more, this engine
  * gives effects, but not the probability of each deal. There are two forms. The first is riffles and sorts by
- * keys (closed_piles.c). The second is shuffles whose draws map one to one onto deals (closed_draws.c); it is
- * used only if there are too many deals to give each a count. Cost: see these files.
+ * keys (closed_piles.c). The second is shuffles whose draws map one to one onto deals (closed_draws.c). The
+ * second form is used only if there are too many deals to give each deal a count. These two files state the
+ * costs.
  */
 #include "core/error.h"
 #include "exact/closed/closed_draws.h"

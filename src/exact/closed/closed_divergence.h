@@ -3,7 +3,7 @@
 #ifndef SB_EXACT_CLOSED_CLOSED_DIVERGENCE_H
 #define SB_EXACT_CLOSED_CLOSED_DIVERGENCE_H
 
-/* (1 + x) ln(1 + x) - x, for x >= -1. Accurate to all digits, even if x is tiny. */
+/* Returns (1 + x) ln(1 + x) - x, for x >= -1. The result is accurate to all digits, even if x is tiny. */
 double sb_closed_divergence(double x);
 
 #endif

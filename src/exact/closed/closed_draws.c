@@ -5,10 +5,11 @@
  * Suppose that a shuffle is fair if its draws are uniform. Also suppose that a deal of k takes exactly one
  * draw below each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform,
  * all series are equally likely, and so are all deals; so each deal has exactly one series. If the draws are
- * not uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are
- * independent. So the Kullback-Leibler divergence is the sum of the divergences of the draws. If c is
- * chi-square per shuffle, 1 + c is the product of 1 + c for all draws. The most and the least likely deal
- * follow from the most and the least likely answer of each draw. Total variation is computed in
+ * not uniform, let the ratio of a deal or of an answer be its probability divided by the uniform probability.
+ * The ratio of a deal is the product of the ratios of its answers, and the draws are independent. So the
+ * Kullback-Leibler divergence is the sum of the divergences of the draws. Chi-square per shuffle, c, follows
+ * from the chi-square c_i of each draw: 1 + c is the product of all 1 + c_i. The most and the least likely
+ * deal follow from the most and the least likely answer of each draw. Total variation is computed in
  * closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
 #include "exact/closed/closed_draws.h"
@@ -21,13 +22,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Answers each draw with a fixed answer for its bound. */
+/* Answers each draw with a fixed answer, which depends only on the bound of the draw. */
 struct draws_source {
     struct sb_source src;
     size_t n;
     const uint32_t *answer; /* [n + 1] fixed answer for each bound */
     uint8_t *met;           /* [n + 1] whether there has been a draw below this bound */
-    bool odd;               /* whether the shuffle asked for any other draw */
+    bool odd;               /* whether the shuffle asked for an unexpected draw */
 };
 
 static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
@@ -57,7 +58,7 @@ static void draws_again(struct sb_source *src)
     (void)draws_bits(src, 1);
 }
 
-/* The smallest bound of the draws that a deal takes. */
+/* Returns the smallest bound of the draws that a deal takes. */
 static size_t draws_first(const struct sb_shuffler *shuffler)
 {
     const size_t first = shuffler->n - shuffler->deal + 1;
@@ -124,8 +125,8 @@ struct draws {
     size_t factors;
     double ln_max, ln_min; /* ln of the largest and of the smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    /* The numbers of deals whose answers are all the most likely, all the least likely, and all possible.
-     * UINT64_MAX if a number does not fit. */
+    /* The numbers of deals for which every answer is a most likely answer, a least likely answer, or a
+     * possible answer. UINT64_MAX if a number does not fit. */
     uint64_t most, least, possible;
 };
 
@@ -258,7 +259,7 @@ static enum sb_status draws_scan(struct draws *draws)
     return SB_OK;
 }
 
-/* Returns the deal that results from these answers. The caller frees it. NULL if memory runs out. */
+/* Returns the deal that results from these answers. The caller frees the deal. NULL if memory runs out. */
 static sb_item *draws_deal(const struct sb_shuffler *shuffler, const uint32_t answer[])
 {
     sb_item *const items = calloc(shuffler->deal + 1, sizeof *items);

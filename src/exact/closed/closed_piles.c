@@ -74,7 +74,7 @@ enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles)
     return SB_NO_MEMORY;
 }
 
-/* Whether s^n is below 2^64. */
+/* Returns whether s^n is below 2^64. */
 static bool piles_fit(const struct sb_law *law)
 {
     return law->shuffler->n * law->shuffler->shuffle.parameter < 64;
@@ -87,7 +87,7 @@ bool sb_piles_countable(const struct sb_law *law)
     return sb_cells(n, n) && (n <= SB_PILES_WIDE || piles_fit(law));
 }
 
-/* Whether the draw below 2 is a fair coin. */
+/* Returns whether the draw below 2 is a fair coin. */
 static bool piles_coin(const struct sb_law *law)
 {
     uint64_t coin[2] = { 0 };
@@ -107,7 +107,7 @@ bool sb_piles_has(const struct sb_law *law)
     return (shuffler->deal == shuffler->n && shuffler->n <= SB_PILES_MOST) || sb_piles_countable(law);
 }
 
-/* The number of descents of a permutation or, if `inverse`, of its inverse. */
+/* Returns the number of descents of a permutation or, if `inverse`, of its inverse. */
 static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
 {
     sb_item place[SB_PILES_COUNTED];
@@ -120,8 +120,8 @@ static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
     return descents;
 }
 
-/* Adds the count of each permutation to the count of its deal. The permutations that begin with the same deal
- * have consecutive ranks. */
+/* Adds the count of each permutation to the count of the deal with which the permutation begins. The
+ * permutations that begin with the same deal have consecutive ranks. */
 static enum sb_status piles_count(const struct sb_law *law, const struct sb_piles *piles,
                                   struct sb_evidence *evidence)
 {

@@ -7,8 +7,8 @@
 #include "exact/law.h"
 
 enum {
-    SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of the number of items */
-    SB_PILES_COUNTED = 10, /* the most items for giving each permutation a count */
+    SB_PILES_MOST = 2000,  /* the largest n; the cost grows with the cube of n */
+    SB_PILES_COUNTED = 10, /* the largest n for which each permutation gets a count */
     SB_PILES_WIDE = 9,     /* replaces SB_PILES_COUNTED if a count needs more than 64 bits */
 };
 
@@ -28,11 +28,11 @@ struct sb_piles {
 enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles);
 void sb_piles_close(struct sb_piles *piles);
 
-/* Whether the shuffle is a riffle with fair coins or a sort by random keys, and n is small enough. If only
- * part of the deck is dealt, the permutations must also be few enough to give each a count. */
+/* Returns whether the shuffle is a riffle with fair coins or a sort by random keys, and n is small enough. If
+ * only part of the deck is dealt, the permutations must also be few enough to give each a count. */
 bool sb_piles_has(const struct sb_law *law);
 
-/* Whether the permutations are few enough to give each a count. */
+/* Returns whether the permutations are few enough to give each a count. */
 bool sb_piles_countable(const struct sb_law *law);
 
 /* Fills in the counts of evidence that is open. SB_NO_MEMORY, SB_STOPPED. */

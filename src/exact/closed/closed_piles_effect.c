@@ -83,8 +83,8 @@ static void piles_part_of(const struct sb_piles *piles, size_t d, struct piles_p
     mpz_clear(number);
 }
 
-/* A term of the Kullback-Leibler divergence in nats: weight ((1+x) ln(1+x) - x), where x is the deviation. No
- * term is negative. */
+/* Returns a term of the Kullback-Leibler divergence in nats: weight ((1+x) ln(1+x) - x), where x is the
+ * deviation. No term is negative. */
 static double piles_divergence(const struct piles_part *part)
 {
     const double x = mpf_get_d(part->deviation), weight = mpf_get_d(part->weight);

@@ -3,20 +3,21 @@
  * Total variation of a law whose ratio to uniform is a product of independent factors.
  *
  * Let R be the product and x = R - 1. Total variation is the mean of max(0, -x) under uniformity. An atom is
- * a value of a product of factors, with its probability. The atoms of a product are sorted by x. To multiply
- * by another factor, the code makes a copy of the list for each value 1 + d of the factor. In the copy, x
- * becomes x + d (1 + x). Then the code merges the copies.
+ * a value of a product of factors, with the probability of this value. The atoms of a product are sorted by
+ * x. To multiply the product by another factor, the code makes a copy of the list of atoms for each value 1 +
+ * d of the factor. In this copy, x becomes x + d (1 + x). Then the code merges the copies.
  *
  * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as
  * possible go into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each
  * outer atom, one pass through both lists finds all pairs with x < 0; the pass goes down in one list and up
  * in the other. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
  *
- * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
- * max(0, -x) is convex, also as a function of each factor. So replacing neighbouring atoms by their mean
- * cannot raise the result. Replacing them by the two ends of their range, with the same mean, cannot lower
- * it. For all ranges, weight times width^2 is below the same limit, as in optimal quantisation (P. F. Panter
- * and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
+ * If there are more atoms, the code thins out lists that become too long. This gives lower and upper bounds.
+ * The function max(0, -x) is convex, also as a function of each factor. So replacing a range of neighbouring
+ * atoms by their mean cannot raise the result. Replacing the range by two atoms at its ends, with the same
+ * mean, cannot lower the result. For all ranges, weight times width^2 is below the same limit, as in optimal
+ * quantisation (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for
+ * each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
@@ -32,8 +33,8 @@
 #include <stdlib.h>
 
 enum {
-    PRODUCT_LIST_MOST = 1 << 21,  /* the most atoms of a list for an exact result */
-    PRODUCT_OUTER_MOST = 1 << 11, /* the most atoms of the outer list for an exact result */
+    PRODUCT_LIST_MOST = 1 << 21,  /* the largest number of atoms of a list for an exact result */
+    PRODUCT_OUTER_MOST = 1 << 11, /* the same limit for the outer list */
     PRODUCT_WORK = 1 << 24,       /* approximate number of merge steps for a bound */
     /* For a bound, each list has up to PRODUCT_WORK / (number of factors) atoms. But this limit is never
      * above PRODUCT_THIN_MOST, and never below PRODUCT_THIN_LEAST. */
@@ -50,7 +51,7 @@ struct product_list {
 
 enum product_bound { PRODUCT_EXACT, PRODUCT_LOW, PRODUCT_HIGH };
 
-/* The deviation of a product of two ratios. */
+/* Returns the deviation of a product of two ratios. */
 static double product_times(double x, double d)
 {
     return d == -1 ? -1 : x + d * (1 + x);
@@ -108,7 +109,8 @@ static enum sb_status product_multiply(struct product_list *list, const struct s
     return SB_OK;
 }
 
-/* Replaces from[0..count-1] by one or two atoms with the same total weight and mean. Returns their number. */
+/* Replaces from[0..count-1] by one or two atoms with the same total weight and mean. Returns the number of
+ * new atoms. */
 static size_t product_replace(const struct sb_atom from[], size_t count, enum product_bound bound,
                               struct sb_atom to[2])
 {
@@ -169,7 +171,7 @@ static void product_thin(struct product_list *list, enum product_bound bound, si
 }
 
 /* Computes the product of some factors. Unless `bound` is PRODUCT_EXACT, the list is thinned out to `most`
- * atoms after each factor. */
+ * atoms after each multiplication. */
 static enum sb_status product_list(const struct sb_factor factor[], size_t count, enum product_bound bound,
                                    size_t most, const struct sb_law *law, struct product_list *list)
 {
@@ -215,7 +217,7 @@ struct product_run {
     atomic_size_t next; /* index of the next outer atom to take */
 };
 
-/* The work of a thread: takes outer atoms until none is left. */
+/* Does the work of a thread: takes outer atoms until none is left. */
 static void product_work(void *state, size_t thread)
 {
     struct product_run *const run = state;
@@ -231,8 +233,8 @@ static void product_work(void *state, size_t thread)
     }
 }
 
-/* Processes the outer atoms in parallel, but adds up their sums in order, so the result does not depend on
- * the number of threads. */
+/* Processes the outer atoms in parallel, but adds up the sums of these atoms in order, so the result does not
+ * depend on the number of threads. */
 static enum sb_status product_meet_all(const struct product_list list[3], const struct sb_law *law,
                                        double *variation)
 {
@@ -279,11 +281,9 @@ static enum sb_status product_bound(const struct sb_factor factor[], const size_
     return status;
 }
 
-/*
- * Bounds from the Bhattacharyya coefficient c, the mean of the square root of the ratio under uniformity: 1 -
- * c <= total variation <= sqrt(1 - c^2). For laws that are so far from uniform that the ratios exceed the
- * range of doubles. L. Le Cam, Annals of Statistics 1 (1973) 38.
- */
+/* Computes bounds from the Bhattacharyya coefficient c, which is the mean of the square root of the ratio
+ * under uniformity: 1 - c <= total variation <= sqrt(1 - c^2). These bounds are for laws that are so far from
+ * uniform that the ratios exceed the range of doubles. L. Le Cam, Annals of Statistics 1 (1973) 38. */
 static struct sb_bracket product_far(const struct sb_factor factor[], size_t count)
 {
     double c = 1;

@@ -5,7 +5,8 @@
 
 #include "exact/law.h"
 
-/* A value of a ratio minus 1, and its probability under uniformity. */
+/* A possible value of a ratio: `deviation` is this value minus 1, and `weight` is the probability of the
+ * value under uniformity. */
 struct sb_atom {
     double deviation, weight;
 };
@@ -19,8 +20,8 @@ struct sb_factor {
     struct sb_atom atom[SB_FACTOR_VALUES];
 };
 
-/* Bounds on total variation. If total variation is known exactly, up to rounding at about the 12th digit, the
- * bounds are equal. */
+/* Bounds on total variation. The bounds are equal if total variation is known exactly (up to rounding at
+ * about the 12th digit). */
 struct sb_bracket {
     double low, high;
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that the counts
- * are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items, whose
- * counts do not fit in memory, and a law that several MPI ranks share.
+ * Computes the exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that
+ * the counts are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items,
+ * whose counts do not fit in memory, and a law that several MPI ranks share.
  *
  * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
  * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
  * cell equals its count. The engine tries such cells if the mean count is small enough; in the first steps,
  * where counts are smaller, the engine uses 16 bits. Larger counts come from residues, for up to 9 items. For
- * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so its
- * relative error is at most the number of roundings times 2^-53.
+ * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so the
+ * relative error of a probability is at most the number of roundings times 2^-53.
  */
 #include "exact/convolve/convolve.h"
 
@@ -25,15 +25,15 @@
 #include <string.h>
 
 enum {
-    CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts of more than 64 bits */
+    CONVOLVE_WIDE_CELLS = 362880, /* 9!: the largest number of counts of more than 64 bits */
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
-    CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of their range */
+    CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of 2^16 */
     CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
     CONVOLVE_SHARED_LEAST = 10,   /* fewer items take less time than messages between MPI ranks */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
-/* The cost of the law and of its effect sizes. */
+/* Returns the cost of the law and of its effect sizes. */
 static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -80,7 +80,7 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     return convolve_said(law, status, sb_convolve_walk_bytes(plan, arithmetic), error);
 }
 
-/* The sum of 32-bit cells. There are fewer than 2^32 cells, so the sum does not overflow. */
+/* Returns the sum of 32-bit cells. There are fewer than 2^32 cells, so the sum does not overflow. */
 static uint64_t convolve_sum_small(const uint32_t cells[], size_t count)
 {
     uint64_t sum = 0;
@@ -99,8 +99,8 @@ static sb_wide convolve_sum_count(const uint64_t cells[], size_t count)
     return sum;
 }
 
-/* Whether the cells add up to the denominator, which is below 2^128. Cells have 32 bits if `small`, else 64
- * bits. */
+/* Returns whether the cells add up to the denominator, which is below 2^128. Cells have 32 bits if `small`,
+ * else 64 bits. */
 static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, const void *cells)
 {
     uint64_t halves[2] = { 0 };
@@ -112,7 +112,8 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
 }
 
 /* Makes the counts of evidence from 32-bit cells in the order of ranks. If all items are dealt and there are
- * many cells, the cells are used unchanged. If not, the cells of each deal are added up in a 64-bit count. */
+ * many cells, the cells are used unchanged. If not, the sum of the cells of each deal becomes a 64-bit
+ * count. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {
@@ -141,7 +142,7 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     if (plan->cells <= CONVOLVE_CACHED)
         return 0;
     for (size_t k = 0; k < plan->count; k++)
-        mean *= sb_wide_double(plan->swap[k].common); /* the identity's count starts with these factors */
+        mean *= sb_wide_double(plan->swap[k].common); /* the identity's count is the product of these */
     while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
         const struct sb_convolve_swap *const swap = &plan->swap[steps];
 
@@ -151,8 +152,9 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     return steps;
 }
 
-/* Tries cells of 32 bits if `small` (of 16 bits in the first `narrow` steps), else of 64 bits. Sets *certain
- * to whether the sum is correct, which means that the counts are valid. */
+/* If `small`, tries cells of 16 bits in the first `narrow` steps and cells of 32 bits in the later steps.
+ * Otherwise tries cells of 64 bits. Sets *certain to whether the sum of the counts is correct. If the sum is
+ * correct, the counts are valid. */
 static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                      bool small, size_t narrow, struct sb_error *error,
                                      struct sb_evidence *evidence, bool *certain)
@@ -188,7 +190,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     sb_convolve_deals_share(plan, cells);
     evidence->counts =
         (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
-    /* roundings: 5 for a weight, 1 for its product, 1 for each addition */
+    /* roundings: 5 for a weight, 1 for the product with this weight, 1 for each addition */
     for (size_t k = 0; k < plan->count; k++)
         roundings += (double)plan->swap[k].pairs + 7;
     evidence->error = roundings * 0x1p-53;
@@ -221,8 +223,8 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
     return sb_convolve_residues(law, plan, evidence);
 }
 
-/* Computes the law slice by slice, since its counts do not fit in memory. If 16 bits are too few in the first
- * steps, tries again with 20 bits throughout. */
+/* Computes the law slice by slice, since the counts of the law do not fit in memory. If 16 bits are too few
+ * for the counts of the first steps, tries again with 20 bits in all steps. */
 static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                       struct sb_error *error, struct sb_evidence *evidence)
 {
@@ -304,7 +306,8 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     return sb_error_broken(error, name);
 }
 
-/* Whether several MPI ranks share this law: if it has enough counts, and slices can compute them. */
+/* Returns whether several MPI ranks can share this law. They can if the law has enough counts, and if slices
+ * can compute these counts. */
 static bool convolve_shared(const struct sb_law *law)
 {
     struct sb_convolve_plan plan;

@@ -5,13 +5,13 @@
  *
  *   new[a] = stay * old[a] + sum over pairs of positions x, y of weight(x, y) * old[a with x and y exchanged]
  *
- * So n steps of n! cells, with a few additions each, replace n^n series of draws.
+ * So n steps, each with a few additions for each of n! cells, replace n^n series of draws.
  *
  * Here `stay` is the weight of no exchange. Counts are integers. Their denominator is the product of the
  * total weights of all steps. If the sum of 32-bit or 64-bit counts is correct, this proves that no count
- * overflowed, however large the denominator is, and these counts are used. Otherwise the law of up to 9 items
- * has integers of any size, and the law of more items has doubles with a stated error. The law of 13 items,
- * or a law that several MPI ranks share, has a census in place of counts.
+ * overflowed, however large the denominator is. Then these counts are used. Otherwise the law of up to 9
+ * items has integers of any size, and the law of more items has doubles with a stated error. The law of 13
+ * items, or a law that several MPI ranks share, has a census in place of counts.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic of `convolve` for one type of cell. There is one file for each type, such as
+/* The functions of `convolve` that depend on the type of the cells. There is one file for each type, such as
  * convolve_small.c. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 
 #include "exact/convolve/convolve_plan.h"
 
-/* Takes a permutation a[n], by position, and its cell. */
+/* Takes a permutation and the cell of this permutation. a[j] is the item at position j. */
 typedef void sb_convolve_put(void *state, const sb_item a[], const void *cell);
 
 struct sb_convolve_cells {
@@ -19,8 +19,8 @@ struct sb_convolve_cells {
      */
     enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
                             sb_convolve_put *put, void *state);
-    /* Allocates the scratch space of a thread, with the weights of a step in this arithmetic. The caller
-     * frees it. Returns NULL if memory runs out. */
+    /* Allocates the scratch space of a thread, with the weights of a step converted to the cell type. The
+     * caller frees the scratch space. Returns NULL if memory runs out. */
     void *(*open)(const struct sb_convolve_step *step, uint64_t modulus);
     /* Does the step for tiles first..end-1. */
     void (*tiles)(const struct sb_convolve_step *step, void *scratch, size_t first, size_t end,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes the census of a law run by run. */
+/* Takes the census of a law. The counts arrive in runs of 720 (convolve_run.h). */
 #include "exact/convolve/convolve_census.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void census_permutation(const struct sb_convolve_census_part *part, const
         a[part->layout.position[c]] = b[c] + (b[c] >= part->item);
 }
 
-/* The rank of permutation `index` of the slice. */
+/* Returns the rank of permutation `index` of the slice. */
 static uint64_t census_rank(const struct sb_convolve_census_part *part, size_t index)
 {
     sb_item a[SB_CONVOLVE_ITEMS_MOST], b[SB_CONVOLVE_ITEMS_MOST];
@@ -77,8 +77,8 @@ static uint64_t census_bound(const struct sb_convolve_census_part *part, size_t 
     return sb_permutation_rank(n, n, a);
 }
 
-/* Adds the deals of a run that belong in the list of this order. `best` is the count of the run that comes
- * first in the order. */
+/* Adds the deals of a run that belong in the list of this order. `best` is the count that comes first in the
+ * order, among all counts of the run. */
 static void census_list(struct sb_convolve_census_part *part, enum sb_census_order order, size_t number,
                         const uint32_t run[RUN], uint32_t best)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `convolve` in 64 bits, modulo 2^64 or a prime. */
+/* The functions of `convolve` for cells of 64 bits. The counts are modulo 2^64 or modulo a prime. */
 #define CONVOLVE_CELL uint64_t
 #define CONVOLVE_LANES 2
 

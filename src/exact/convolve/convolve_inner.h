@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The second half of a step, on SIDE adjacent tiles: adds the exchanges within the tiles, by a table of
- * indices, and writes the tiles run by run in the next layout. Cost: PARTS vector additions for each pair and
- * each cell of a tile.
+ * Does the second half of a step, on SIDE adjacent tiles: adds the contributions of the exchanges within the
+ * tiles, and writes the tiles run by run, in the next layout. A table of indices says which cell of a tile
+ * contributes to which. Cost: PARTS vector additions for each pair and each cell of a tile.
  *
- * Must be included after convolve_tile.h.
+ * A file must include convolve_tile.h before this header.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_INNER_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_INNER_H
 
 #include "exact/convolve/convolve_tile.h"
 
-/* Computes cell `order` of all tiles: adds inner[k] * own[index[k]], for each k < count, to sum[order]. The
- * result goes to square[p][row], with LANES tiles in each vector. */
+/* Computes cell `order` of all tiles. The value of this cell is sum[order] plus the sum of all inner[k] *
+ * own[index[k]], k < count. The result goes to square[p][row], with LANES tiles in each vector. */
 __attribute__((always_inline)) static inline void inner_cell(const struct tile_scratch *scratch, size_t count,
                                                              bool weighted, size_t order,
                                                              const uint16_t index[], size_t row,
@@ -62,7 +62,7 @@ __attribute__((always_inline)) static inline void inner_some(const struct sb_con
 }
 
 /* Two cases are common: all weights are 1, or there are SB_CONVOLVE_TILE - 1 pairs. In these cases,
- * inner_some() gets constant arguments, so that the compiler makes separate code for each. */
+ * inner_some() gets constant arguments, so that the compiler makes separate code for each case. */
 static void inner_run(const struct sb_convolve_step *step, const struct tile_scratch *scratch, size_t r,
                       tile_cell *const to[])
 {
@@ -81,7 +81,7 @@ static void inner_run(const struct sb_convolve_step *step, const struct tile_scr
 }
 
 #ifdef CONVOLVE_PUT
-/* Where to compute a run of tile l, before tile_store() stores it. */
+/* Returns the place where a run of tile l is computed, before tile_store() stores the run. */
 static tile_cell *tile_target(struct tile_scratch *scratch, size_t l, const struct sb_convolve_plan *plan,
                               size_t number, void *new)
 {
@@ -96,7 +96,7 @@ static void tile_store(size_t number, const tile_cell run[], void *new)
     CONVOLVE_PUT(number, run, new);
 }
 #else
-/* Where to compute a run of tile l: directly at its place in `new`. */
+/* Returns the place where a run of tile l is computed. This is already the run's final place in `new`. */
 static tile_cell *tile_target(struct tile_scratch *scratch, size_t l, const struct sb_convolve_plan *plan,
                               size_t number, void *new)
 {

@@ -18,8 +18,8 @@ static inline tile_cell tile_product(tile_cell a, tile_cell b)
 #ifdef CONVOLVE_PACKED
 enum { PACKED = true };
 
-/* Loads LANES cells of a run, from index first + offset on; `first` is a multiple of 16, and offset < 16. The
- * run has 20-bit counts, as in convolve_run.h. */
+/* Loads LANES cells of a run, from index `first` + `offset` on; `first` is a multiple of 16, and `offset` <
+ * 16. The run has 20-bit counts, as in convolve_run.h. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
     const tile_lanes low =
@@ -32,7 +32,7 @@ static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t off
 #else
 enum { PACKED = false };
 
-/* Loads LANES cells of a run, from index first + offset on. */
+/* Loads LANES cells of a run, from index `first` + `offset` on. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
     return __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
@@ -47,7 +47,7 @@ static inline void tile_prefetch(const tile_old *run, size_t i)
         __builtin_prefetch(run + RUN + i / 4);
 }
 
-/* to[i] = from[i]. Also prefetches `next`, the run that is needed next. */
+/* Sets to[i] = from[i], for each i < run. Also prefetches `next`, the run that is needed next. */
 static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
 {
     size_t i = 0;
@@ -62,7 +62,7 @@ static void tile_copy(size_t run, const tile_old *restrict from, const tile_old 
         to[i] = from[i];
 }
 
-/* to[i] = weight * from[i] */
+/* Sets to[i] = weight * from[i], for each i < run. */
 static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restrict from,
                           tile_cell *restrict to)
 {
@@ -73,7 +73,7 @@ static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restric
             to[i] = tile_product(weight, from[i]);
 }
 
-/* sum[i] += weight * from[i] */
+/* Adds weight * from[i] to sum[i], for each i < run. */
 static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
                      tile_cell *restrict sum)
 {

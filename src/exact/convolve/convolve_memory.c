@@ -41,8 +41,8 @@ struct memory_touch {
     atomic_size_t next; /* index of the next byte to take */
 };
 
-/* The work of a thread: takes ranges of the size of a huge page until none is left, and touches each page in
- * them. */
+/* Does the work of a thread: takes ranges of the size of a huge page until none is left, and touches each
+ * page in these ranges. */
 static void memory_touch(void *state, size_t thread)
 {
     struct memory_touch *const touch = state;

@@ -5,8 +5,8 @@
 
 #include "exact/law.h"
 
-/* Allocates zeroed cells of `width` bytes, on huge pages if available. The caller frees them. Returns NULL if
- * memory runs out. */
+/* Allocates zeroed cells of `width` bytes, on huge pages if available. The caller frees the cells. Returns
+ * NULL if memory runs out. */
 void *sb_convolve_new(size_t count, size_t width);
 
 /* Lets the law's threads touch the pages of zeroed cells, so that the system provides the memory in parallel.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first steps of `convolve` in 16 bits, modulo 2^16. This takes half the memory traffic. */
+/* The functions of `convolve` for cells of 16 bits, for the first steps. The counts are modulo 2^16. Cells of
+ * 16 bits take half the memory traffic of cells of 32 bits. */
 #define CONVOLVE_CELL uint16_t
 #define CONVOLVE_LANES 8
 

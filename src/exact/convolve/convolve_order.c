@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The common order of the positions, the layouts of the slices, and tables of moves: see
- * convolve_slices.h. */
+/* Computes the common order of the positions, the layouts of the slices, and the tables of moves
+ * (convolve_slices.h). */
 #include "exact/convolve/convolve_slices.h"
 
 #include <stdlib.h>

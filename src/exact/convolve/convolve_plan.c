@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The swaps of a plan as weighted pairs of positions. If position at + x has weight u(x) and position from +
- * y has weight v(y), then
+ * Describes the swaps of a plan as weighted pairs of positions. If position at + x has weight u(x) and
+ * position from + y has weight v(y), then
  *
  *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
  *
- * All weights of a swap are divided by their common factor, so that most are 1 and need no multiplication.
+ * All weights of a swap are divided by their common factor, so that most weights are 1 and need no
+ * multiplication.
  *
  * Cost: O(n^2) for each swap.
  */

@@ -3,17 +3,17 @@
  * The plan of `convolve`: each swap as weights of pairs of positions, and the layout of permutations in
  * memory.
  *
- * A layout is an order of the positions. The index of a permutation a is the lexicographic rank of its items,
- * read in that order. The first position is the centre of the step, which the step exchanges with other
- * positions. Next come the m low positions: these are 0..m without the centre or, if the centre is above m,
- * without one `missing` position. Then come all other positions, in ascending order. The permutations with
- * the same items at the first m + 1 positions form a run: a block of (K-1)! cells, where K = n - m. An
- * exchange of two of the first m + 1 positions moves a run as a whole. A tile consists of all permutations
- * with the same items at the m low positions. So a tile is K runs.
+ * A layout is an order of the positions. The index of a permutation is the lexicographic rank of its items,
+ * read in the order of the layout. The first position is the centre of the step: the step exchanges the item
+ * there with items at other positions. Next come the m low positions: these are 0..m without the centre or,
+ * if the centre is above m, without one `missing` position. Then come all other positions, in ascending
+ * order. The permutations with the same items at the first m + 1 positions form a run: a block of (K-1)!
+ * cells, where K = n - m. An exchange of two of the first m + 1 positions moves a run as a whole. A tile
+ * consists of all permutations with the same items at the m low positions. So a tile is K runs.
  *
- * A step reads one layout and writes the next. The low positions of a layout are all among the first m + 1
- * positions of the next layout, so a tile is K runs in both. After the last step, the layout is the natural
- * order of the positions, so the counts are sorted by rank.
+ * A step reads cells in one layout, and writes cells in the next layout. The low positions of a layout are
+ * all among the first m + 1 positions of the next layout, so a tile is K runs in both layouts. After the last
+ * step, the layout is the natural order of the positions, so the counts are sorted by rank.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_PLAN_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_PLAN_H
@@ -61,7 +61,7 @@ void sb_convolve_plan_close(struct sb_convolve_plan *plan);
 
 /* An order of the positions. */
 struct sb_convolve_layout {
-    size_t missing; /* which of 0..m is not a low position; the centre, if that is at most m */
+    size_t missing; /* the one of 0..m that is not a low position: the centre, if it is at most m */
     sb_item position[SB_CONVOLVE_ITEMS_MOST];
 };
 
@@ -70,7 +70,7 @@ struct sb_convolve_layout {
 void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size_t missing,
                         struct sb_convolve_layout *layout);
 
-/* What a step adds to a slice: counts from the slice of the centre. See convolve_slices.h. */
+/* The counts that a step adds to a slice from the slice of the centre (convolve_slices.h). */
 struct sb_convolve_push {
     const void *cells;     /* the slice of the centre, before the step; NULL if nothing is added */
     size_t place;          /* place of the slice's own position in the common order, 1..n-1 */
@@ -78,19 +78,18 @@ struct sb_convolve_push {
     const uint16_t *table; /* [K!] where the cells of a tile come from, if place > m + 1 */
 };
 
-/*
- * A step with its tables, which say how the step combines the cells of a tile. Coordinates are indexes into
- * the layout that the step reads: coordinate 0 is the centre, 1..m are the low positions, and m+1..n-1 are
- * the others.
- */
+/* A step with its tables, which say how the step combines the cells of a tile. Coordinates are indexes into
+ * the layout that the step reads: coordinate 0 is the centre, coordinates 1..m are the low positions, and
+ * coordinates m+1..n-1 are all other positions. */
 struct sb_convolve_step {
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_swap *swap;
     /* [x][y] weight of the pair of coordinates x < y */
     sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
-    bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* whether the step exchanges this low coordinate with any above m */
-    /* [m+1] where the first m + 1 coordinates of the new layout come from: for each of them, the low
-     * coordinate of the old layout with the same position, or 0 if this position is within the tile. */
+    bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* whether the step exchanges this low coordinate with one above m */
+    /* [m+1] where the first m + 1 coordinates of the new layout come from. Each coordinate stands for a
+     * position. The entry is the low coordinate that has this position in the old layout, or 0 if the
+     * position is within the tile. */
     size_t source[SB_CONVOLVE_TILE];
     size_t inner; /* number of pairs of coordinates within the tile */
     sb_wide inner_weight[SB_CONVOLVE_INNER];
@@ -99,8 +98,8 @@ struct sb_convolve_step {
     /* [K! * inner] for each cell of a tile and each pair of coordinates within the tile: the cell after the
      * exchange; owned */
     uint16_t *index;
-    /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each of
-     * the others; owned */
+    /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each other
+     * coordinate of the tile; owned */
     uint16_t *front;
     struct sb_convolve_push push;
 };
@@ -109,7 +108,7 @@ struct sb_convolve_step {
 enum sb_status sb_convolve_step_open(const struct sb_convolve_plan *plan, struct sb_convolve_step *step);
 void sb_convolve_step_close(struct sb_convolve_step *step);
 
-/* Sets the tables of a step for a swap that reads one layout and writes the next. */
+/* Sets the tables of a step that makes this swap, reads the layout `from` and writes the layout `to`. */
 void sb_convolve_step_set(const struct sb_convolve_swap *swap, const struct sb_convolve_layout *from,
                           const struct sb_convolve_layout *to, struct sb_convolve_step *step);
 

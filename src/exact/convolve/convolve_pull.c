@@ -2,8 +2,8 @@
 /*
  * Computes the new slice of the centre from all slices (see convolve_slices.h). A tile has the permutations
  * with the same items at the places 1..m of the common order. In each slice, the tile is K runs. The order of
- * these runs, and sometimes the order of their cells, differs from slice to slice. Cost: an addition for each
- * cell of each slice.
+ * these runs differs from slice to slice, and sometimes the order of the cells in a run differs, too. Cost:
+ * an addition for each cell of each slice.
  */
 #include "exact/convolve/convolve_slices.h"
 
@@ -35,10 +35,9 @@ static void pull_tile(const struct sb_convolve_plan *inner, size_t number, struc
             tile->other[count++] = (sb_item)v;
 }
 
-/*
- * Returns the index of one run of the tile in a layout. The layout begins with `place`, and the other places
- * follow, from 1 on. The run has item u, one of tile->other, at place m + 1 if place <= m, else at `place`.
- */
+/* Returns the index of one run of the tile in a layout. The layout begins with `place`, and the other places
+ * follow, from 1 on. u is one of tile->other. The run has item u at place m + 1 if `place` <= m, else at
+ * place `place`. */
 static size_t pull_run(const struct sb_convolve_plan *inner, const struct pull_tile *tile, size_t place,
                        sb_item u)
 {

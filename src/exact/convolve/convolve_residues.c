@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Computes counts of any size from their residues modulo primes p_1, p_2, ..., whose product exceeds the
- * denominator. If x equals a count modulo M, the product of some of the primes, and r is the residue of the
- * count modulo another prime p, the step
+ * denominator. Let M be the product of some of the primes, let x equal a count modulo M, and let r be the
+ * residue of the count modulo another prime p. Then the step
  *
  *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
  *
@@ -19,7 +19,7 @@
 
 enum { RESIDUES_TOP = 1 << 28 };
 
-/* The largest prime below p. */
+/* Returns the largest prime below p. */
 static uint64_t residues_prime(uint64_t p)
 {
     for (bool prime = false; !prime;) {
@@ -110,7 +110,7 @@ void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells
     }
 }
 
-/* Adds position by position, so that the rounding error grows with n, not with n!. */
+/* Adds up the cells one position at a time, so that the rounding error grows with n instead of n!. */
 void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[])
 {
     size_t left = plan->cells;

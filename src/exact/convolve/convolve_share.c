@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `convolve` in doubles, which are probabilities. */
+/* The functions of `convolve` for cells that are doubles. These doubles are probabilities. */
 #define CONVOLVE_CELL double
 #define CONVOLVE_LANES 2
 #define CONVOLVE_SHARE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk by slices: the steps, and the threads that share the tiles of each slice. */
+/* Does the steps of the walk by slices, and lets threads share the tiles of each slice. */
 #include "exact/convolve/convolve_slices_walk.h"
 
 #include "core/system/threads.h"
@@ -18,13 +18,13 @@ enum slices_work {
     SLICES_STORE, /* store a tile of the slice of the centre, after the ranks have added up their parts */
 };
 
-/* Tiles first..end-1 of a new slice, which the threads compute. */
+/* A task that the threads share: to compute the tiles first..end-1 of a new slice. */
 struct slices_task {
     enum slices_work work;
     struct sb_slices_walk *walk;
     const struct sb_convolve_cells *cells; /* for SLICES_STEP; else NULL */
     const void *old;                       /* for SLICES_STEP */
-    const struct sb_slices_pull *pull;     /* for the others */
+    const struct sb_slices_pull *pull;     /* for the other kinds of work */
     void *new;                             /* NULL: the counts go to the census */
     size_t first, end;
     atomic_size_t next; /* index of the next tile to take */
@@ -35,13 +35,13 @@ static size_t slices_tiles(const struct sb_slices_walk *walk)
     return walk->slices->inner.cells / SB_CONVOLVE_CELLS;
 }
 
-/* Does the work on one tile, except for SLICES_STEP. */
+/* Does the task's work on one tile. The work is not SLICES_STEP. */
 static void slices_tile(const struct slices_task *task, struct sb_slices_scratch *scratch, size_t tile,
                         void *new)
 {
     const size_t cells = SB_CONVOLVE_CELLS;
     uint32_t *const sum =
-        task->work == SLICES_PULL ? NULL : task->walk->sum + (tile - task->first) * cells; /* its counts */
+        task->work == SLICES_PULL ? NULL : task->walk->sum + (tile - task->first) * cells; /* the counts */
 
     if (task->work == SLICES_STORE)
         memcpy(scratch->sum, sum, sizeof scratch->sum);
@@ -53,7 +53,7 @@ static void slices_tile(const struct slices_task *task, struct sb_slices_scratch
         sb_slices_pull_store(task->pull, tile, scratch, new);
 }
 
-/* The work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
 static void slices_work(void *state, size_t thread)
 {
     struct slices_task *const task = state;
@@ -101,7 +101,7 @@ static void slices_expect(struct sb_slices_walk *walk, size_t x, const struct sb
     }
 }
 
-/* Records that a slice is computed. `last`: in the last step. */
+/* Records that a slice is computed. `last` is true in the last step. */
 static void slices_done(struct sb_slices_walk *walk, bool last)
 {
     if (last)
@@ -109,7 +109,8 @@ static void slices_done(struct sb_slices_walk *walk, bool last)
     walk->done++;
 }
 
-/* Takes memory for a slice. There is always some left, because sb_slices_most() slices were allocated. */
+/* Takes memory for a slice. There is always memory left, because memory for sb_slices_most() slices was
+ * allocated. */
 static void *slices_take(struct sb_slices_walk *walk)
 {
     return walk->spare[--walk->spares];
@@ -138,8 +139,8 @@ static void slices_sources(const struct sb_slices_walk *walk, size_t k, struct s
     }
 }
 
-/* Adds up the parts of all ranks, some tiles at a time, and stores the sums if this rank has the slice. Even
- * a root that stops takes part in the sum that has begun. */
+/* Adds up the parts of all ranks, some tiles at a time, and stores the sums if this rank has the slice of the
+ * centre. Even a root that stops takes part in the sum that has begun. */
 static enum sb_status slices_pull_ranks(struct sb_slices_walk *walk, struct slices_task *task, bool mine)
 {
     const size_t tiles = slices_tiles(walk);
@@ -162,7 +163,7 @@ static enum sb_status slices_pull_ranks(struct sb_slices_walk *walk, struct slic
 }
 
 /* Computes the new slice of the centre. Sets *new to the cells of the slice. Leaves *new unchanged if the
- * slice is empty, if another rank has it, or if the step is the last. */
+ * slice is empty, if another rank has the slice, or if the step is the last. */
 static enum sb_status slices_centre(struct sb_slices_walk *walk, size_t k, const sb_item next[], void **new)
 {
     const struct sb_slices_plan *const slices = walk->slices;
@@ -237,8 +238,8 @@ static enum sb_status slices_other(struct sb_slices_walk *walk, size_t k, const 
     return status;
 }
 
-/* Sets walk->centre to the old slice of the centre, which all ranks need if it is not empty. If another rank
- * has this slice, sets *copy to the memory of the copy. */
+/* Sets walk->centre to the old slice of the centre, which all ranks need if the slice is not empty. If
+ * another rank has this slice, sets *copy to the memory of the copy. */
 static void slices_fetch(struct sb_slices_walk *walk, size_t k, void **copy)
 {
     const size_t centre = walk->slices->plan->swap[k].centre;
@@ -297,7 +298,8 @@ static enum sb_status slices_step(struct sb_slices_walk *walk, size_t k)
     return status;
 }
 
-/* The number of slices that this rank computes, alone or with other ranks, in the steps from `first` on. */
+/* Returns the number of slices that this rank computes, alone or with other ranks, in the steps from `first`
+ * on. */
 static uint64_t slices_count(const struct sb_slices_walk *walk, size_t first)
 {
     const struct sb_slices_plan *const slices = walk->slices;

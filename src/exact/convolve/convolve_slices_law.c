@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The law by slices: prepares the walk, and makes evidence of its census. */
+/* Computes the law by slices: prepares the walk, and makes evidence from the walk's census. */
 #include "core/exact.h"
 #include "core/system/threads.h"
 #include "exact/convolve/convolve_memory.h"
@@ -137,7 +137,7 @@ static enum sb_status slices_walk(struct sb_slices_walk *walk)
     return status ? status : sb_slices_steps(walk, start.done);
 }
 
-/* Whether the counts add up to the denominator. */
+/* Returns whether the counts add up to the denominator. */
 static bool slices_certain(const struct sb_evidence *evidence, const struct sb_slices_walk *walk)
 {
     sb_wide sum = sb_wide_from(0);
@@ -147,7 +147,8 @@ static bool slices_certain(const struct sb_evidence *evidence, const struct sb_s
     return sb_wide_equal(sum, sb_wide_from(evidence->total));
 }
 
-/* Sets the matrix of the evidence, which the chain of positions gives exactly, over the same denominator. */
+/* Sets the matrix of the evidence. The Markov chain of positions (exact/position) gives this matrix exactly,
+ * over the same denominator. */
 static enum sb_status slices_matrix(const struct sb_law *law, struct sb_evidence *evidence)
 {
     struct sb_law quiet = *law;

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans a walk by slices: whether it is possible, in how many bits, and in how much memory. */
+/* Plans a walk by slices: finds out whether the walk is possible, how many bits the counts need, and how much
+ * memory the walk takes. */
 #include "exact/convolve/convolve_slices.h"
 
 enum {
     SLICES_WEIGHT_MOST = 16,   /* the largest sum of weights of a swap: 2^20 * 16 = 2^24 */
-    SLICES_MEAN16_MOST = 64,   /* the largest mean count for 16 bits: 1/1024 of their range */
-    SLICES_MEAN20_MOST = 4096, /* the largest mean count for 20 bits: 1/256 of their range */
+    SLICES_MEAN16_MOST = 64,   /* the largest mean count for 16 bits: 1/1024 of 2^16 */
+    SLICES_MEAN20_MOST = 4096, /* the largest mean count for 20 bits: 1/256 of 2^20 */
 };
 
-/* The factor by which a swap multiplies the sum of all counts. */
+/* Returns the factor by which a swap multiplies the sum of all counts. */
 static double slices_factor(const struct sb_convolve_swap *swap)
 {
     return sb_wide_double(swap->sum_at) * sb_wide_double(swap->sum_from) / sb_wide_double(swap->common);
 }
 
-/* The mean count after k steps. */
+/* Returns the mean count after k steps. */
 static double slices_mean(const struct sb_convolve_plan *plan, size_t k)
 {
     double mean = 1 / (double)plan->cells;
 
     for (size_t i = 0; i < plan->count; i++) {
-        mean *= sb_wide_double(plan->swap[i].common); /* the identity starts with these factors */
+        mean *= sb_wide_double(plan->swap[i].common); /* the identity's count starts with these factors */
         mean *= i < k ? slices_factor(&plan->swap[i]) : 1;
     }
     return mean;
 }
 
-/* Whether the centre is in all pairs, and the weights are small. */
+/* Returns whether the centre is in all pairs, and the weights are small. */
 static bool slices_swap_possible(const struct sb_convolve_swap *swap)
 {
     bool possible = slices_factor(swap) <= SLICES_WEIGHT_MOST;
@@ -75,7 +76,8 @@ sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y
     return sb_wide_from(0);
 }
 
-/* Returns the slices, as bits by position, that step k can exchange with the slice of its centre. */
+/* Returns the set of the slices that step k can exchange with the slice of the step's centre. Bit x stands
+ * for slice x. */
 static unsigned slices_partners(const struct sb_slices_plan *slices, size_t k)
 {
     const struct sb_convolve_swap *const swap = &slices->plan->swap[k];
@@ -120,7 +122,7 @@ unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ran
 
 /* Returns the number of slices in the memory of an MPI rank in step k: the old slices, a copy of another
  * rank's slice of the centre, the new slice of the centre, and another new slice. The last step stores no new
- * slice, but needs a slice of zeroes in place of empty ones. */
+ * slice, but needs a slice of zeroes in place of the empty slices. */
 static size_t slices_live(const struct sb_slices_plan *slices, unsigned mine, size_t k)
 {
     const unsigned filled = sb_slices_filled(slices, k), centre = 1U << slices->plan->swap[k].centre;

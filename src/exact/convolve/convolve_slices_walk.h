@@ -14,7 +14,7 @@ enum { SB_SLICES_SHARED_TILES = 128 }; /* number of tiles that the ranks add up 
 struct sb_slices_walk {
     const struct sb_law *law;
     const struct sb_slices_plan *slices;
-    unsigned mine; /* the slices of this rank, as bits by position */
+    unsigned mine; /* the slices of this rank: bit x stands for slice x */
     struct sb_slices_tables tables;
     struct sb_convolve_step *step;           /* the step on the items of a slice; owned */
     struct sb_convolve_swap swap;            /* the swap of `step` */
@@ -27,7 +27,7 @@ struct sb_slices_walk {
     struct sb_convolve_census_part *part; /* [threads] owned */
     uint64_t *times;                      /* [2^24] for the census; owned */
     size_t entries;                       /* largest count + 1 */
-    uint64_t done, work;                  /* number of slices computed so far, and of all slices */
+    uint64_t done, work;                  /* number of slices computed so far, and number of all slices */
     /* only if there are several MPI ranks: sums of tiles, the same sums in pairs, the lists of all ranks, and
      * whether the root has stopped; owned */
     uint32_t *sum;                                   /* [SB_SLICES_SHARED_TILES * K!] */
@@ -46,17 +46,18 @@ enum sb_status sb_slices_steps(struct sb_slices_walk *walk, size_t first);
 void sb_slices_begin(struct sb_slices_walk *walk);
 void sb_slices_end(struct sb_slices_walk *walk);
 
-/* Whether this walk is stopped. Thread 0 of each rank also asks whether the root is stopped. */
+/* Returns whether this walk is stopped. Thread 0 of each rank also asks whether the root is stopped. */
 bool sb_slices_stopped(struct sb_slices_walk *walk, size_t thread);
 
-/* Adds up walk->sum[0..count-1] over all ranks, which all get the sums. `count` is even, and the sums are
- * below 2^32. */
+/* Adds up walk->sum[0..count-1] over all ranks, and gives the sums to all ranks. `count` is even, and the
+ * sums are below 2^32. */
 void sb_slices_sum(struct sb_slices_walk *walk, size_t count);
 
-/* Copies slice x, which has `bytes` bytes, from the rank that has it to `cells` at all ranks. */
+/* Copies slice x, which has `bytes` bytes, from the rank that has this slice to `cells` at all ranks. */
 void sb_slices_copy(struct sb_slices_walk *walk, size_t x, void *cells, size_t bytes);
 
-/* Adds the census of all ranks to that of the root: to walk->times and to the first part's lists. */
+/* Adds the census of all ranks to the census of the root, in walk->times and in the lists of
+ * walk->part[0]. */
 void sb_slices_join(struct sb_slices_walk *walk);
 
 #endif

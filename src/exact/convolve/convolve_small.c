@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `convolve` in 32 bits, modulo 2^32. The counts are exact if their sum is correct. */
+/* The functions of `convolve` for cells of 32 bits. The counts are modulo 2^32. They are exact if their sum
+ * is correct. */
 #define CONVOLVE_CELL uint32_t
 #define CONVOLVE_LANES 4
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The first steps of `convolve` reach only few permutations. So these steps handle the permutations one by
- * one, in a hash table with linear probing. A permutation is encoded with four bits for each item. For two
- * items or more, this code is never 0. Cost: a probe for each permutation and pair.
+ * one, in a hash table with linear probing. The key of a permutation has four bits for each item. For two
+ * items or more, a key is never 0. Cost: a probe for each permutation and pair.
  *
  * One file for each type of cell includes this header.
  */
@@ -11,12 +11,12 @@
 
 #include "exact/convolve/convolve_inner.h"
 
-enum { START_MOST = 1 << 21 }; /* the most permutations after a step */
+enum { START_MOST = 1 << 21 }; /* the largest number of permutations after a step */
 
 struct start_table {
     unsigned bits; /* log2 of the number of slots */
     size_t used;
-    uint64_t *key;    /* [2^bits] code of a permutation; 0: the slot is free; owned */
+    uint64_t *key;    /* [2^bits] key of a permutation; 0: the slot is free; owned */
     tile_cell *value; /* [2^bits] owned */
 };
 
@@ -91,7 +91,7 @@ static void start_list(const struct sb_convolve_plan *plan, const struct start_t
     }
 }
 
-/* The count of the identity before the first step: the product of the common factors of all swaps. */
+/* Returns the count of the identity before the first step: the product of the common factors of all swaps. */
 static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modulus)
 {
     tile_cell value = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sets up a step of `convolve`: the weights, in the coordinates of the layout that the step reads, and the
- * tables, which are the same for all tiles. Cost of a step: K! ranks of K items for each exchange within a
- * tile.
+ * Sets up the weights and the tables of a step of `convolve`. The weights are in the coordinates of the
+ * layout that the step reads. The tables are the same for all tiles. Cost of a step: the ranks of K!
+ * arrangements of K items, for each exchange within a tile.
  */
 #include "exact/convolve/convolve_plan.h"
 
@@ -16,7 +16,7 @@ struct step_pair {
     uint8_t x, y;
 };
 
-/* The rank of an arrangement of K items after two of them are exchanged. */
+/* Returns the rank of an arrangement of K items after the items at places x and y are exchanged. */
 static uint16_t step_exchanged(size_t size, const sb_item a[], size_t x, size_t y)
 {
     sb_item b[SB_CONVOLVE_TILE];
@@ -58,7 +58,7 @@ void sb_convolve_step_close(struct sb_convolve_step *step)
     step->index = step->front = NULL;
 }
 
-/* The coordinate of a position in a layout. */
+/* Returns the coordinate of a position in a layout. */
 static size_t step_coordinate(const struct sb_convolve_layout *layout, size_t position)
 {
     size_t c = 0;
@@ -68,7 +68,7 @@ static size_t step_coordinate(const struct sb_convolve_layout *layout, size_t po
     return c;
 }
 
-/* The index of a coordinate within the tile: first the centre, then the coordinates above m. */
+/* Returns the index of a coordinate within the tile: first the centre, then the coordinates above m. */
 static size_t step_inner(const struct sb_convolve_plan *plan, size_t coordinate)
 {
     return coordinate ? coordinate - plan->m : 0;
@@ -80,9 +80,10 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
 }
 
 /*
- * Sets where a tile's cells go, and the exchanges within the tile. The tile is written in the new layout and
- * read in the old one. For each coordinate of the tile in the new layout, home[0..K-1] holds the index of the
- * same position in the old layout. The exchanges of one cell are adjacent, so that they are read together.
+ * Sets where a tile's cells go, and the exchanges within the tile. The tile is read in the old layout and
+ * written in the new layout. For each coordinate of the tile in the new layout, home[0..K-1] holds the index
+ * of the same position in the old layout. The entries for the exchanges of one cell are adjacent, so that
+ * they are read together.
  */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {
@@ -102,7 +103,7 @@ static void step_set_tile(struct sb_convolve_step *step, const size_t home[], co
     }
 }
 
-/* Sets step->source, and home[] as step_set_tile() needs it, from the two layouts. */
+/* From the two layouts, sets step->source, and sets home[] for step_set_tile(). */
 static void step_set_layouts(const struct sb_convolve_layout *from, const struct sb_convolve_layout *to,
                              struct sb_convolve_step *step, size_t home[])
 {
@@ -114,8 +115,8 @@ static void step_set_layouts(const struct sb_convolve_layout *from, const struct
 
         if (c <= plan->m)
             step->source[c] = in_tile ? 0 : coordinate;
-        /* a coordinate of the tile that is among the first m + 1 of the new layout is the centre of a tile
-         * there */
+        /* if a coordinate of the tile is among the first m + 1 coordinates of the new layout, the tile of the
+         * new layout has this coordinate at its centre */
         if (in_tile)
             home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);
     }

@@ -11,8 +11,8 @@
  *
  * These runs are added cell by cell. The other exchanges stay within the tile. They use a table of indices,
  * which is the same for all tiles. So several tiles are interleaved, and one look-up in the table serves all
- * of them (convolve_inner.h). Cost: an addition for each cell and pair. The tiles and their tables stay in
- * the second-level cache.
+ * these tiles (convolve_inner.h). Cost: an addition for each cell and pair. The tiles and their tables stay
+ * in the second-level cache.
  *
  * One file for each type of cell includes this header. That file defines CONVOLVE_CELL, the type of a cell,
  * and CONVOLVE_LANES, the number of cells in 16 bytes. It also defines CONVOLVE_SHARE if cells are
@@ -40,8 +40,8 @@ enum {
 
 #include "exact/convolve/convolve_load.h"
 
-/* The runs to add up for one run, each with a weight. The first is the run itself; the others result from
- * exchanges among the centre and the low positions. */
+/* The source runs that are added up to make one new run, each with a weight. The first source is the old run
+ * itself; the other sources result from exchanges among the centre and the low positions. */
 struct tile_sources {
     size_t count;
     const tile_old *run[SOURCES];
@@ -51,19 +51,20 @@ struct tile_sources {
 /* SIDE interleaved tiles, of which the first `count` are used. */
 struct tile_scratch {
     size_t count;
-    sb_item s[SIDE][ITEMS];      /* [m+1] the item at the centre, which changes, and then q */
+    sb_item s[SIDE][ITEMS];      /* [m+1] the current item at the centre, and then the items q */
     sb_item centre[SIDE][ITEMS]; /* [K] the items that are not in q */
-    /* [K * count] the sources with centre[0] for all tiles, then those with centre[1], ... */
+    /* [K * count] the sources with centre[0] for all tiles, then the sources with centre[1] for all tiles,
+     * ... */
     struct tile_sources sources[SB_CONVOLVE_TILE * SIDE];
     tile_lanes own[CELLS + LANES][PARTS]; /* the tiles before the step, cell by cell */
     tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from other tiles, and from making no exchange */
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
-    uint64_t modulus;                                   /* modulus of the cells; 0: that of tile_cell */
+    uint64_t modulus;                                   /* modulus of cells; 0: the modulus of tile_cell */
     tile_cell stay, push, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
-/* Converts a weight to this arithmetic. */
+/* Converts a weight to the type of a cell. */
 static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_wide weight, uint64_t modulus)
 {
 #ifdef CONVOLVE_SHARE
@@ -108,19 +109,19 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* The index of the run of the permutations that begin with s[0..m]. */
+/* Returns the index of the run of the permutations that begin with s[0..m]. */
 static size_t tile_run_number(const struct sb_convolve_plan *plan, const sb_item s[])
 {
     return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s);
 }
 
-/* The run of the permutations that begin with s[0..m], in the cells that a step reads. */
+/* Returns the run of the permutations that begin with s[0..m], in the cells that a step reads. */
 static const tile_old *tile_run(const struct sb_convolve_plan *plan, const tile_old *old, const sb_item s[])
 {
     return old + tile_run_number(plan, s) * (PACKED ? plan->run + plan->run / 4 : plan->run);
 }
 
-/* Sets others[n - count] to the items that are not in s[0..count-1], in ascending order. */
+/* Sets others[0..n-count-1] to the items that are not in s[0..count-1], in ascending order. */
 static void tile_others(size_t n, const sb_item s[], size_t count, sb_item others[])
 {
     size_t found = 0;
@@ -135,7 +136,8 @@ static void tile_others(size_t n, const sb_item s[], size_t count, sb_item other
     }
 }
 
-/* sum[i] += sum of weight[k] * from[index[i][k]], k < count, in the order of k. */
+/* For each i < run, adds the products weight[k] * from[index[i][k]], k = 0..count-1, to sum[i], in the order
+ * of k. */
 __attribute__((always_inline)) static inline void
 tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight[], const uint16_t index[],
                  const tile_cell *restrict from, tile_cell *restrict sum)
@@ -166,7 +168,8 @@ static void tile_gather(size_t run, size_t count, const tile_cell weight[], cons
         tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, sum);
 }
 
-/* Adds to the run of s the contributions of the exchanges of low coordinate j with coordinates above m. */
+/* Adds the contributions of the exchanges of low coordinate j with coordinates above m to `sum`, the run of
+ * s. */
 static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
                        const sb_item s[], const tile_old *old, tile_cell *sum)
 {
@@ -289,7 +292,7 @@ static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *
         const tile_cell *own[SIDE], *sum[SIDE];
 
         for (size_t l = 0; l < SIDE; l++) {
-            const size_t some = l < count ? l : 0; /* any tile can take the place of a missing one */
+            const size_t some = l < count ? l : 0; /* any tile can take the place of a missing tile */
 
             own[l] = scratch->own_flat[some];
             sum[l] = scratch->sum_flat[some];

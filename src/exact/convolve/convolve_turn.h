@@ -93,7 +93,7 @@ static inline void turn_store(tile_lanes lanes, size_t left, tile_cell *to)
             to[l] = lanes[l];
 }
 
-/* Interleaves a run of each tile into to[run]. Writes up to LANES - 1 elements beyond the end. */
+/* Interleaves a run of each tile into to[0..run-1]. Writes up to LANES - 1 elements beyond the end. */
 static void turn_runs(size_t run, const tile_cell *const from[SIDE], tile_lanes to[][PARTS])
 {
     for (size_t i = 0; i < run; i += LANES)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The walk of `convolve`: each step goes from one array of n! cells to another.
+ * Does the walk of `convolve`. Each step reads one array of n! cells and writes another array.
  *
  * The threads share the tiles of a step. Each cell is written by only one thread, from cells that no thread
  * writes, so the result does not depend on the number of threads. Cost: two arrays, and n! additions for each
@@ -27,7 +27,7 @@ struct walk_step {
     atomic_size_t next; /* index of the next tile to take */
 };
 
-/* Returns the arithmetic of step k. */
+/* Returns the functions for the type of cell that step k writes. */
 static const struct sb_convolve_cells *walk_arithmetic(const struct sb_convolve_walk *walk, size_t k)
 {
     if (k < walk->narrow)
@@ -50,7 +50,7 @@ static void walk_report(const struct walk_step *w, size_t tile)
                       steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
 }
 
-/* The work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
 static void walk_work(void *state, size_t thread)
 {
     struct walk_step *const w = state;
@@ -78,7 +78,7 @@ static size_t walk_threads(const struct sb_convolve_walk *walk)
     return sb_threads_count(walk->law->threads, blocks);
 }
 
-/* Does all steps after the first `done`. After each step, the two arrays are exchanged. */
+/* Does all steps after the first `done` steps. After each step, the two arrays are exchanged. */
 static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                  size_t done, void *cells[2])
 {
@@ -110,7 +110,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     return SB_OK;
 }
 
-/* Where the first steps, which handle permutations one by one, store their results. */
+/* The place where the first steps store their results. These steps handle permutations one by one. */
 struct walk_start {
     const struct sb_convolve_walk *walk;
     size_t width; /* bytes of a cell */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of `convolve` in one arithmetic, and functions that turn its result into counts of deals. */
+/* Walks from the identity to the exact law, with one type of cell, and turns the cells of permutations into
+ * counts of deals. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_WALK_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_WALK_H
 
@@ -10,9 +11,9 @@ struct sb_convolve_walk {
     const struct sb_law *law;
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_cells *cells;
-    uint64_t modulus;    /* modulus of the counts; 0: that of the cell type, such as 2^32 */
+    uint64_t modulus;    /* modulus of the counts; 0: the modulus of the cell type, such as 2^32 */
     size_t narrow;       /* number of steps to do in 16 bits, below plan->count; only if cells have 32 bits */
-    size_t done, rounds; /* number of walks before this one, and of all walks */
+    size_t done, rounds; /* number of walks before this one, and number of all walks */
 };
 
 /* Runs the walk. Sets *cells to the result, [n!] by rank, which the caller frees. SB_NO_MEMORY;
@@ -22,7 +23,7 @@ enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **
 /* Returns the number of bytes that a walk takes, rounded up slightly. */
 double sb_convolve_walk_bytes(const struct sb_convolve_plan *plan, const struct sb_convolve_cells *cells);
 
-/* Adds up the cells of the permutations that begin with the same deal, in place. The results are
+/* For each deal, adds up the cells of the permutations that begin with this deal. The sums replace
  * cells[0..deals-1]. The first function is for counts, and the second for probabilities. */
 void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells[]);
 void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of an outside shuffle, the peer: tries every answer to each of its questions.
+ * Computes the exact law of an outside shuffle, the peer, by trying every answer to each question of the
+ * peer. A path is a series of answers that leads to a deck.
  *
  * A path whose questions have the bounds b1, b2, ... has probability 1/(b1 b2 ...). The oracle first
  * estimates from random paths how many paths there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The
@@ -23,7 +24,7 @@
 
 enum {
     ORACLE_PROBES = 64,
-    ORACLE_AGAIN = 1024, /* the most paths to repeat at the end */
+    ORACLE_AGAIN = 1024, /* the largest number of paths to repeat at the end */
     /* the fewest runs at the end; if there are fewer paths, some paths are repeated several times */
     ORACLE_AGAIN_LEAST = 64,
 };
@@ -122,7 +123,7 @@ static enum sb_status oracle_probe(struct oracle_work *work)
     return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
 }
 
-/* Adds the probability of the path to the count of its deck. */
+/* Adds the probability of the path to the count of the deck. */
 static enum sb_status oracle_count(struct oracle_work *work)
 {
     const struct sb_oracle_run *const run = &work->run;
@@ -147,7 +148,7 @@ static enum sb_status oracle_count(struct oracle_work *work)
 }
 
 /* Keeps a path for repetition, or skips it. Starts by keeping every path. Each time the array is full, drops
- * every second path in it, and from then on keeps half as many of the new paths. */
+ * every second path in the array, and from then on keeps half as many of the new paths. */
 static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
 {
     if (work->seen++ % work->stride)
@@ -173,7 +174,7 @@ static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_en
     return status;
 }
 
-/* Describes the first path whose deck changes when its numbers move within their cells. */
+/* Describes the first path whose deck changes when the numbers on the path move within their cells. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
     const struct sb_transcript then = sb_transcript_now(&work->run);
@@ -235,7 +236,8 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
 }
 
-/* Follows every path, as far as the limits allow. Stopping after the first result is not an error. */
+/* Follows every path, as far as the limits allow. If the stop flag is raised after the first result, this is
+ * not an error. */
 static enum sb_status oracle_walk(struct oracle_work *work)
 {
     const struct sb_oracle *const oracle = work->oracle;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of an outside shuffle, the peer: tries every answer to each of its questions.
+ * Computes the exact law of an outside shuffle, the peer, by trying every answer to each question of the
+ * peer.
  *
  * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a
  * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer
@@ -15,7 +16,7 @@
 #include "core/peer.h"
 
 enum {
-    SB_ORACLE_ITEMS_MOST = 10, /* the most items, since each order has a count of its own */
+    SB_ORACLE_ITEMS_MOST = 10, /* the largest n, since each order has a count of its own */
     SB_ORACLE_CELLS_MOST = 65536,
     SB_ORACLE_DRAWS_MOST = 1000000,
 };
@@ -24,9 +25,9 @@ struct sb_oracle {
     struct sb_peer *peer;
     size_t n;            /* number of items */
     uint32_t cells;      /* M, 1..SB_ORACLE_CELLS_MOST */
-    uint32_t draws_most; /* the most questions on a path, at least 1; longer paths are cut */
-    /* The most paths. The oracle refuses a tree with a larger estimated number of paths, and stops after this
-     * many paths. */
+    uint32_t draws_most; /* the largest number of questions on a path, at least 1; longer paths are cut */
+    /* The largest number of paths. The oracle refuses a tree whose estimated number of paths is larger, and
+     * stops after this many paths. */
     uint64_t paths_most;
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */

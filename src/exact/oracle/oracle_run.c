@@ -5,9 +5,10 @@
  * A peer cannot be stopped in the middle of a shuffle. So if a run has become useless, the oracle answers the
  * remaining questions at random until the deck comes. Random answers end redraw loops.
  *
- * The oracle tries numbers near the two ends of a cell, at a distance of at least 2^-48 from its borders. At
- * a border, a product u k may be rounded to the other side. The distance grows from question to question, so
- * that two numbers in one cell are tried in both orders. Cost: that of the peer.
+ * The oracle tries numbers near the two ends of a cell, at a distance of at least 2^-48 from the borders of
+ * the cell. At a border, a product u k may be rounded to the other side. The distance grows from question to
+ * question. So if two numbers are in one cell, each of them is the larger number at one of the two ends.
+ * Cost: the shuffle of the peer.
  */
 #include "exact/oracle/oracle_run.h"
 

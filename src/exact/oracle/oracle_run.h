@@ -8,7 +8,8 @@
 /* A question and its answer. */
 struct sb_question {
     /* number of answers. If the question asks for an integer, there are at least 2, since a question with one
-     * answer has no choice. If it asks for a number in [0, 1), this is the number of cells, at least 1. */
+     * answer has no choice. If the question asks for a number in [0, 1), `bound` is the number of cells, at
+     * least 1. */
     uint32_t bound;
     uint32_t answer;
     bool number; /* whether the question asks for a number in [0, 1) */
@@ -25,21 +26,21 @@ enum sb_oracle_fresh {
 };
 
 struct sb_oracle_run {
-    struct sb_draws draws; /* must be the first member: the peer sees only this */
+    struct sb_draws draws; /* must be the first member: the peer sees only this member */
     const struct sb_oracle *oracle;
     struct sb_question *path; /* [draws_most]; owned */
     size_t length;            /* number of questions on the path */
     size_t known;             /* how many questions of the path come from earlier runs */
     enum sb_oracle_end end;
     enum sb_oracle_fresh fresh;
-    size_t asked;             /* number of questions in this run so far, including those with one answer */
+    size_t asked;             /* questions in this run so far, even questions with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
     bool cut;                 /* whether the peer asked more than draws_most questions */
     bool strayed;             /* whether a question differs from the path, or a deck came too early */
     struct sb_question stray; /* the question that differs; its bound is 0 if a deck came too early */
     bool stopped;             /* whether the stop flag ended the run */
     bool endless;             /* whether no deck came after too many questions */
-    bool boundless;           /* whether the peer asked for a draw below 0 */
+    bool boundless;           /* whether the peer asked for a draw with the bound 0 */
     bool numbers;             /* whether a question of the path asks for a number in [0, 1) */
     uint64_t state;           /* state of the generator for random answers */
     sb_item *deck;            /* [n] the result; owned */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of questions that a peer asks: an array of nodes with links to their parents and, for each depth,
- * a list of the questions that still have answers to try. */
+/* The tree of questions that a peer asks. The tree is an array of nodes with links to their parents. For each
+ * depth, there is a list of the questions that still have answers to try. */
 #include "exact/oracle/oracle_tree.h"
 
 #include <stdlib.h>

@@ -2,9 +2,10 @@
 /*
  * The known part of the tree of questions that a peer asks, and the next branch to follow.
  *
- * The next answer to give is one that has the fewest questions before it. So an infinite tree, such as that
- * of a shuffle with a redraw loop, is explored from the root, where most of the probability is. Cost: 24
- * bytes per question; O(1) to find the next branch, and O(length) to find the path to the branch.
+ * The next answer to give is the one with the fewest questions before it, or one of several such answers. So
+ * an infinite tree, such as the tree of a shuffle with a redraw loop, is explored from the root, where most
+ * of the probability is. Cost: 24 bytes per question; O(1) to find the next branch, and O(length) to find the
+ * path to the branch.
  */
 #ifndef SB_EXACT_ORACLE_ORACLE_TREE_H
 #define SB_EXACT_ORACLE_ORACLE_TREE_H
@@ -14,7 +15,7 @@
 /* stands for the parent of the first question, and for the end of a list */
 enum { SB_ORACLE_ROOT = INT32_MAX };
 
-/* An answer to a question, which leads to the next question or to a deck. */
+/* An answer to a question. The answer leads to the next question or to a deck. */
 struct sb_oracle_branch {
     uint32_t node;   /* the question; SB_ORACLE_ROOT if the branch leads to the first question */
     uint32_t answer; /* the answer to that question; 0 if `node` is SB_ORACLE_ROOT */
@@ -39,10 +40,8 @@ struct sb_oracle_tree {
 enum sb_status sb_oracle_tree_open(uint32_t draws_most, struct sb_oracle_tree *tree);
 void sb_oracle_tree_close(struct sb_oracle_tree *tree);
 
-/*
- * Adds the new questions of a run below `branch`, which led to the first of them. Sets *last to the last
- * branch of the run. SB_NO_MEMORY, also if there would be more than 2^25 questions.
- */
+/* Adds the new questions of a run below `branch`; this branch led to the first new question. Sets *last to
+ * the last branch of the run. SB_NO_MEMORY, also if there would be more than 2^25 questions. */
 enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_oracle_run *run,
                                   struct sb_oracle_branch branch, struct sb_oracle_branch *last);
 

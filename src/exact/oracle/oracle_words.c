@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions of a peer and their answers as text for people: one short line. */
+/* Writes the questions of a peer and the answers to these questions as one short line of text for people. */
 #include "exact/oracle/oracle_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { WORDS_QUESTIONS = 7 }; /* the most questions in a line, which shows the last questions of a path */
+enum { WORDS_QUESTIONS = 7 }; /* the largest number of questions in a line: the last questions of a path */
 
 struct words_line {
     struct sb_transcript transcript;

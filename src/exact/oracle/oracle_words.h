@@ -12,13 +12,13 @@ struct sb_transcript {
     char text[SB_TRANSCRIPT_ROOM];
 };
 
-/* Shows the first `answered` questions of the run's path with their answers. After them shows the question
- * `next` or, if `next` is NULL, the deck. */
+/* Shows the first `answered` questions of the run's path with their answers. Then shows the question `next`
+ * or, if `next` is NULL, the deck. */
 struct sb_transcript sb_transcript_of(const struct sb_oracle_run *run, size_t answered,
                                       const struct sb_question *next, const sb_item deck[]);
 
 /* If the run has strayed from its path, shows the questions that were on the path, and then the question or
- * deck that was not. If not, shows the whole run. */
+ * deck that differs from the path. Otherwise shows the whole run. */
 struct sb_transcript sb_transcript_now(const struct sb_oracle_run *run);
 
 /* Shows the original path up to the question that the run did not repeat. If the run repeated all questions,

@@ -31,7 +31,8 @@ static enum sb_status origins_grow(struct sb_origin_question *question, size_t a
     return SB_OK;
 }
 
-/* Sets origins->word to the weights of the answers to a single draw, and `total` to their sum. */
+/* Sets origins->word to the weights of the answers to a single draw, and `total` to the sum of these
+ * weights. */
 static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, mpz_t total)
 {
     if (bound > origins->word_room) {
@@ -87,7 +88,7 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
     return cut ? SB_NO_MEMORY : SB_OK;
 }
 
-/* The quotient of two integers of any size. */
+/* Returns the quotient of two integers of any size. */
 static double origins_ratio(const mpz_t a, const mpz_t b)
 {
     long a_exponent, b_exponent;

@@ -4,10 +4,10 @@
  * a shuffle (see shuffle/origin.h). This source tries all answers to the step's questions. A question asks
  * for one draw, or for one number about many draws (enum sb_many).
  *
- * Suppose that m draws below a bound use one of S words each. Of these words, a give the answer 0, and the
- * other b = S - a do not. Of all S^m series of words, C(m,k) a^k b^(m-k) have exactly k draws that are 0. For
- * each k < m, exactly k draws come before the first 0 in b^k a S^(m-k-1) series. In b^m series, no draw is 0.
- * These numbers are the weights of the answers.
+ * Suppose that each of m draws below a bound uses one of S words. Let a be the number of words that give the
+ * answer 0, and let b = S - a be the number of all other words. Of all S^m series of words, C(m,k) a^k
+ * b^(m-k) series have exactly k draws that are 0. In b^k a S^(m-k-1) series, exactly k draws come before the
+ * first 0, for each k < m. In b^m series, no draw is 0. These numbers are the weights of the answers.
  *
  * Cost: a call of the method `origin` for each series of answers. For each position there are at most n^2 / 4
  * series if the method asks two questions.
@@ -17,7 +17,7 @@
 
 #include "exact/law.h"
 
-enum { SB_ORIGINS_DEPTH = 64 }; /* the most questions in a series */
+enum { SB_ORIGINS_DEPTH = 64 }; /* the largest number of questions in a series */
 
 /* One question and its current answer. */
 struct sb_origin_question {
@@ -32,9 +32,9 @@ struct sb_origin_question {
 };
 
 struct sb_origins {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_law *law;
-    uint64_t *word; /* [word_room] the weights of a single draw; owned */
+    uint64_t *word; /* [word_room] the weights of the answers to a single draw; owned */
     size_t word_room;
     struct sb_origin_question question[SB_ORIGINS_DEPTH];
     size_t length, depth; /* number of questions in the series, and how many of them this call has answered */
@@ -48,9 +48,9 @@ void sb_origins_close(struct sb_origins *origins);
 /* Returns the number of steps of the shuffle, or 0 if there are fewer than 2 items. */
 size_t sb_origins_steps(const struct sb_shuffler *shuffler);
 
-/* Moves to the next series of answers about a position in a step, and sets *from to the position where the
- * item came from. Returns false after the last series; the next call may then be about another position. Also
- * returns false after an error, which is in src.status. */
+/* Moves to the next series of answers about this step and this position, and sets *from to the position where
+ * the item came from. Returns false after the last series; the next call may then be about another position.
+ * Also returns false after an error, which is in src.status. */
 bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from);
 
 /* Sets `weight` and `total`, which the caller has initialised, so that weight / total is the probability of

@@ -22,9 +22,9 @@
 #include "exact/law.h"
 
 enum {
-    SB_POSITION_EXACT_MOST = 256,     /* the most items for a matrix in integers */
-    SB_POSITION_CELLS_MOST = 1 << 26, /* the most cells of a matrix, items times positions */
-    SB_POSITION_ORIGINS_MOST = 1024,  /* the most items for a shuffle with `origin` */
+    SB_POSITION_EXACT_MOST = 256,     /* the largest n for a matrix in integers */
+    SB_POSITION_CELLS_MOST = 1 << 26, /* the largest number of cells of a matrix, items times positions */
+    SB_POSITION_ORIGINS_MOST = 1024,  /* the largest n for a shuffle with `origin` */
 };
 
 /* The largest result of sb_position_work() that is allowed. This much work takes hours. */
@@ -43,11 +43,12 @@ double sb_position_work(const struct sb_law *law);
 enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct sb_error *error,
                                   struct sb_evidence *evidence);
 
-/* Parts of sb_position_matrix(), which has checked the arguments. Each fills in the matrix of zeroed
- * evidence. These two are for plans of swaps, in integers and in doubles. */
+/* sb_position_matrix() checks the arguments and then calls one of the next four functions. Each of them fills
+ * in the matrix of zeroed evidence. These two functions are for plans of swaps, in integers and in
+ * doubles. */
 enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_doubles(const struct sb_law *law, struct sb_evidence *evidence);
-/* These two are for shuffles with `origin`, in integers and in doubles. */
+/* These two functions are for shuffles with `origin`, in integers and in doubles. */
 enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_evidence *evidence);
 

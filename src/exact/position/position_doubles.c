@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item-by-position matrix in doubles, with a bound on their error.
+ * Computes the item-by-position matrix in doubles, and a bound on the error of these doubles.
  *
  * A block of items goes through all steps before the next block starts, so that the columns of the block stay
  * in the cache. A column holds the probabilities that POSITION_LANES items, side by side, are at one
  * position.
  *
  * Sums are Kahan's, with a relative error of 2u for any length, where u = 2^-53. All terms are non-negative,
- * so relative errors add up at most. A step with a fixed `at` rounds a weight three times, its complement
- * once more, and products and sums once or twice. So the error bound of the step is 7u, which leaves room for
- * the squares of u. For a step with two draws the bound is 16u, because 1 - v_q - w_q (see position.h) is at
- * least 1/3 or, if n = 2, almost 0.
+ * so the relative error of a result is at most the sum of the relative errors. A step with a fixed `at`
+ * rounds a weight three times, its complement once more, and products and sums once or twice. So the error
+ * bound of the step is 7u, which leaves room for the squares of u. For a step with two draws the bound is
+ * 16u, because 1 - v_q - w_q (see position.h) is at least 1/3 or, if n = 2, almost 0.
  *
  * Cost: n columns of n items for each step; 8 flops for each cell that a step touches. W. Kahan, Further
  * remarks on reducing truncation errors, doi:10.1145/363707.363723.
@@ -76,7 +76,7 @@ static void doubles_draw_close(struct doubles_draw *draw)
     free(draw->rest);
 }
 
-/* Sets up a draw for a step. If the bound is that of the previous step, only `first` changes. */
+/* Sets up a draw for a step. If the bound is the same as in the previous step, only `first` changes. */
 static void doubles_draw_set(const struct sb_law *law, size_t first, size_t bound, struct doubles_draw *draw)
 {
     draw->first = first;
@@ -100,7 +100,7 @@ static inline void doubles_add(struct doubles_sum *s, size_t lane, double term)
     s->sum[lane] = sum;
 }
 
-/* A step with one fixed position: exchanges `at` with a drawn position. */
+/* Does a step with one fixed position: exchanges `at` with a drawn position. */
 static void doubles_mix(const struct doubles_draw *draw, size_t at, double *cell)
 {
     struct doubles_sum s = { 0 };
@@ -126,7 +126,7 @@ static double doubles_share(const struct doubles_draw *draw, size_t q)
     return q - draw->first < draw->bound ? draw->share[q - draw->first] : 0;
 }
 
-/* A step with two draws. */
+/* Does a step with two draws. */
 static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles_draw *dw, size_t n,
                              double *cell)
 {
@@ -201,7 +201,7 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
     return status;
 }
 
-/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void doubles_work(void *state, size_t thread)
 {
     struct doubles_run *const run = state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item-by-position matrix in integers over one denominator, which is the product of the sums of the
- * weights of all draws.
+ * Computes the item-by-position matrix in integers over one denominator, which is the product of the sums of
+ * the weights of all draws.
  *
  * A step has the weights v_q, with the sum S, and the weights w_q, with the sum T. Let p be the row of an
  * item over the denominator D, V = sum_r v_r p_r and W = sum_r w_r p_r. The step turns p into this row over
@@ -9,9 +9,9 @@
  *
  *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q.
  *
- * A draw has few different weights: in most laws, the numbers of words take only two values. So the positions
- * fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group, and each cell
- * takes only two additions and one product.
+ * A draw has few different weights: in most laws, the number of words per answer takes only two values. So
+ * the positions fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group,
+ * and each cell takes only two additions and one product.
  *
  * Cost: for each step and item, n products of a cell and a number with the bits of one step, and 2n additions
  * to cells. A cell has up to as many bits as all steps together. Cells have their full size from the start.

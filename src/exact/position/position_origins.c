@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item-by-position matrix of a shuffle with the method `origin`, which says where a single item comes
- * from. Each step has a matrix T, where T_qr is the probability that position q gets its item from position
- * r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
+ * Computes the item-by-position matrix of a shuffle that has the method `origin`. This method says where a
+ * single item comes from. Each step has a matrix T, where T_qr is the probability that position q gets its
+ * item from position r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in the longest
- * series, and (n + 1)u for the product with p. For the first two parts, the code takes the position with
- * their largest sum. These bounds leave room for the squares of u.
+ * series, and (n + 1)u for the product with p. The first two parts differ from position to position; the code
+ * takes the position for which their sum is largest. These bounds leave room for the squares of u.
  *
  * Cost of a step: at most n^3 / 4 series of answers for all positions together, and n products for each entry
  * of T that is not 0. Memory: three matrices.
@@ -54,7 +54,7 @@ static enum sb_status origins_step_integers(struct sb_origins *origins, size_t s
     return status ? status : origins->src.status;
 }
 
-/* next = T * now, a product of matrices. Rows are positions, and columns are items. SB_NO_MEMORY. */
+/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. SB_NO_MEMORY. */
 static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[],
                                                 mpz_t next[])
 {
@@ -122,8 +122,8 @@ enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_
     return status;
 }
 
-/* Computes the matrix of one step, [q * n + r]. Returns a bound on the relative error of its entries, in
- * units of u. */
+/* Computes the matrix of one step, [q * n + r]. Returns a bound on the relative error of the matrix entries,
+ * in units of u. */
 static double origins_step_doubles(struct sb_origins *origins, size_t step, double made[])
 {
     const size_t n = origins->law->shuffler->n;
@@ -146,7 +146,7 @@ static double origins_step_doubles(struct sb_origins *origins, size_t step, doub
     return error;
 }
 
-/* next = T * now, a product of matrices. Rows are positions, and columns are items. */
+/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. */
 static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
                                      double next[])
 {

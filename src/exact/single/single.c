@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact probability of one permutation: undoes the steps of the shuffle, the last step first, in all
- * possible ways at once.
+ * Computes the exact probability of one permutation: undoes the steps of the shuffle in all possible ways at
+ * once, beginning with the last step.
  *
  * For each k, a table holds the arrangements after step k from which the later steps can lead to the target.
  * The table gives each arrangement the total weight of all ways from there to the target. Undoing step k
  * turns this table into the table for k - 1. The answer is the weight of the identity before the first step.
  * If each step has a fixed position `at` and all these positions differ, two observations keep the tables
- * small. Let A be the set of the positions `at` of the steps not undone yet, 1..k.
+ * small. Let 1..k be the steps that are not undone yet, and let A be the set of the positions `at` of these
+ * steps.
  *
  * 1. If steps 1..k can reach an arrangement, each cycle of the arrangement has at most one position outside
  *    A.
- *    Proof: draw an edge between each `at` and the position that its step exchanges with it, unless both are
- *    the same. Take a connected component with V positions, of which f are outside A. This component has s <=
- *    V - f edges, since each edge begins at a different position of A. The product of the transpositions of a
- *    spanning tree, in any order, is one cycle, since each of these transpositions joins two components, and
- *    so two cycles. Removing a transposition t from a product g t h = g h (h' t h), where h' is the inverse
- *    of h, changes the number of cycles by one. Removing the s - (V - 1) transpositions that are not in the
- *    tree shows that the product of all s transpositions has r <= 1 + s - (V - 1) cycles. So f + r <= 2, and
- *    since r >= 1, the whole component has at most one position outside A.
+ *    Proof: for each step, draw an edge between its `at` and the position that the step exchanges with `at`,
+ *    unless both are the same. Take a connected component with V positions, of which f are outside A. This
+ *    component has s <= V - f edges, since each edge begins at a different position of A. The product of the
+ *    transpositions of a spanning tree, in any order, is one cycle, since each of these transpositions joins
+ *    two components, and so joins two cycles into one. If a transposition t is removed from a product g t h,
+ *    the product g h remains. Since g t h = g h (h' t h), where h' is the inverse of h, the removal changes
+ *    the number of cycles by one. Removing the s - (V - 1) transpositions that are not in the tree shows that
+ *    the product of all s transpositions has r <= 1 + s - (V - 1) cycles. So f + r <= 2. Since r >= 1, the
+ *    whole component has at most one position outside A.
  *
  * 2. If every remaining step draws two positions outside A with equal weights, these positions are
  *    interchangeable: exchanging their names turns a way to one arrangement into a way of equal weight to
- *    another. Of all arrangements that differ only by such renamings, the table keeps one. In the kept
- *    arrangement, the interchangeable positions are sorted by the position that follows each of them in its
- *    cycle; positions that are alone in their cycles come first.
+ *    another arrangement. Of all arrangements that differ only by such renamings, the table keeps only one.
+ *    In the kept arrangement, the interchangeable positions are sorted by the position that follows each of
+ *    them in its cycle; positions that are alone in their cycles come first.
  *
  * Cost: n operations and a table look-up for each kept arrangement and each answer. For the identity under
  * the naive swap at n = 18, there are about a thousand arrangements instead of 18! = 6e15.

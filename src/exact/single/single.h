@@ -8,7 +8,7 @@
 
 enum {
     SB_SINGLE_ITEMS_MOST = SB_ODDS_ITEMS_MOST,
-    SB_SINGLE_STATES_MOST = 2000000, /* the most arrangements in a table: about 400 MB at n = 52 */
+    SB_SINGLE_STATES_MOST = 2000000, /* limit on the arrangements in a table: about 400 MB at n = 52 */
 };
 
 /*

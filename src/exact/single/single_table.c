@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A hash table of arrangements with open addressing and linear probing, which doubles in size when it is half
- * full. A look-up takes O(n). The hash is FNV-1a of 64 bits by G. Fowler, L. C. Noll and K.-P. Vo, with the
- * high half folded into the low half.
+ * A hash table of arrangements with open addressing and linear probing. The table doubles in size when it is
+ * half full. A look-up takes O(n). The hash is FNV-1a of 64 bits by G. Fowler, L. C. Noll and K.-P. Vo, with
+ * the high half folded into the low half.
  */
 #include "exact/single/single_table.h"
 

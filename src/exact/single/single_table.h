@@ -15,7 +15,7 @@ struct sb_single_table {
     size_t slots;   /* number of slots: a power of 2, at least twice `room` */
 };
 
-/* Opens an empty table. The caller closes it even after a failure. SB_NO_MEMORY. */
+/* Opens an empty table. The caller closes the table even after a failure. SB_NO_MEMORY. */
 enum sb_status sb_single_table_open(size_t n, struct sb_single_table *table);
 void sb_single_table_close(struct sb_single_table *table);
 void sb_single_table_clear(struct sb_single_table *table);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Counts the draws and memory accesses of a shuffle. src/shuffle is compiled a second time, without
- * optimisation and with a call before each memory access (sample/cost/cost_hooks.h); the names in this second
- * build begin with sb_counted. So the counts are those of the source code, and are the same for every
- * compiler. The normal build of the shuffles is not affected.
+ * optimisation and with a call before each memory access (sample/cost/cost_hooks.h). The names in this second
+ * build begin with sb_counted. The counts are the accesses that the source code makes, so they are the same
+ * for every compiler. The normal build of the shuffles is not affected.
  */
 #include "sample/cost/cost.h"
 
@@ -20,15 +20,15 @@ enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
 void sb_counted_close(struct sb_shuffler *shuffler);
 void sb_counted_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, struct sb_source *src);
 
-/* A stream that passes on the words of another stream, and counts them. */
+/* A stream that passes on the words of another stream, and counts these words. */
 struct cost_words {
-    struct sb_words words; /* must be the first member: draws see only this */
+    struct sb_words words; /* must be the first member: draws see only this member */
     struct sb_words *from;
     uint64_t count;
 };
 
 struct cost_source {
-    struct sb_source src; /* must be the first member: a shuffle sees only this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this member */
     const struct sb_recipe *recipe;
     struct cost_words words;
     uint64_t draws;
@@ -43,7 +43,7 @@ static uint64_t cost_next(struct sb_words *self)
     return sb_words_next(words->from);
 }
 
-/* Whether the shuffle may make another draw. */
+/* Returns whether the shuffle may make another draw. */
 static bool cost_goes_on(struct cost_source *source)
 {
     const volatile sig_atomic_t *const stop = source->recipe->stop;

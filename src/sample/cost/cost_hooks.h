@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Included before each shuffle in the second compilation, which counts accesses. The compiler's thread
- * sanitizer inserts a call before each memory access; these calls, and calls of memcpy(), memmove() and
- * memset(), go to sample/cost/cost_watch.c. Assignments of symbols in assembly redirect all of these calls,
- * so that a real sanitizer does not interfere.
+ * This header is included before each shuffle in the second compilation, which counts accesses. The
+ * compiler's thread sanitizer inserts a call before each memory access. These calls, and calls of memcpy(),
+ * memmove() and memset(), go to functions in sample/cost/cost_watch.c. Assignments of symbols in assembly
+ * redirect all of these calls, so that a real sanitizer does not interfere.
  */
 #ifndef SB_SAMPLE_COST_COST_HOOKS_H
 #define SB_SAMPLE_COST_COST_HOOKS_H

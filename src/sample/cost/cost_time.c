@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures how long a shuffle takes, and its parts separately. The repetitions of the parts are interleaved,
- * so that all parts meet the same state of the machine. Each time is the median of five repetitions. It is
- * processor time, which other programs disturb less than elapsed time.
+ * Measures how long a shuffle takes, and how long each part of the work takes. The repetitions of the parts
+ * are interleaved, so that all parts run while the machine is in the same state. Each time is the median of
+ * five repetitions. All times are processor time, which other programs disturb less than elapsed time.
  */
 #include "sample/cost/cost.h"
 #include "sample/sample.h"
@@ -60,7 +60,7 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
     return SB_OK;
 }
 
-/* Generates as many words as the decks take, in the same way as for a shuffle in plain C. */
+/* Generates as many words as the decks take, in the way in which a shuffle in plain C generates words. */
 static enum sb_status cost_generator(struct cost_timing *timing)
 {
     struct sb_plain *const plain = &timing->plain;

@@ -2,7 +2,7 @@
 /*
  * The functions that the compiler calls before each memory access of a shuffle in the second compilation
  * (sample/cost/cost_hooks.h). These functions have the interface of the thread sanitizer. Accesses outside
- * the watched arrays are not counted.
+ * the watched arrays (struct sb_cost_watch) are not counted.
  *
  * The compiler passes no state to these functions, so the current watch is in a thread-local variable.
  */

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes programs for decks side by side: assigns the draws to random words, and packs the digits of the rank.
+ * Makes the programs that shuffle decks side by side: assigns the draws to random words, and packs the digits
+ * of the rank.
  *
- * Draws share a word if that rejects at most 64 decks in 65536. For example, 65520 is divisible by 5040,
- * which is 10!/6!, and by 720, which is 6!. So two words serve all draws of Fisher-Yates on ten items. A
- * large bound seldom fits with the next bound, but may fit with a later one: 65520 is also divisible by 52 *
- * 45 * 28, and 23 words serve the 51 draws of 52 items. If few cards are dealt, generating words is most of
- * the work, so it pays to reject more decks: a hand of 9 of 52 takes five words instead of seven for its nine
- * draws, and 1.2 decks in a hundred are rejected.
+ * Several draws share a word if this rejects at most 64 decks in 65536. For example, 65520 is divisible by
+ * 5040, which is 10!/6!, and by 720, which is 6!. So two words serve all draws of Fisher-Yates on ten items.
+ * A draw with a large bound can seldom share a word with the next draw, but may share a word with a later
+ * draw: 65520 is also divisible by 52 * 45 * 28. So 23 words serve the 51 draws of 52 items. If few cards are
+ * dealt, generating words is most of the work, so it pays to use fewer words, although more decks are
+ * rejected. The nine draws of a hand of 9 of 52 take five words instead of seven, and 1.2 decks in a hundred
+ * are rejected.
  *
  * A rank has mixed radix digits (core/permutation.c). As many consecutive digits as possible are packed into
- * each byte, and as many of these bytes as possible into a 16-bit number. Two 16-bit numbers always suffice:
- * the first has at least 65536/256 = 256 values unless it holds all digits, so the second has at most 10!/256
- * values.
+ * each byte, and as many of these bytes as possible are packed into a 16-bit number. Two 16-bit numbers
+ * always suffice: the first number has at least 65536/256 = 256 values unless it holds all digits, so the
+ * second number has at most 10!/256 values.
  */
 #include "sample/lanes/lanes.h"
 
 enum {
     WORD = 65536,
-    /* a 16-bit word serves several draws only if at most this many of its values are rejected */
+    /* a 16-bit word serves several draws only if at most this many of the word's values are rejected */
     REJECT_MOST = 64,
-    REJECT_MOST_OF_FEW = 512, /* the limit instead of 64 if there are at most n / 2 draws */
+    REJECT_MOST_OF_FEW = 512, /* replaces REJECT_MOST if there are at most n / 2 draws */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
@@ -103,8 +105,8 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Finds out whether decks can be counted by their series of draws. If so, sets how the index of a series is
- * computed. */
+/* Finds out whether decks can be counted by their series of draws. If so, sets the members of the program
+ * from which the index of a series is computed. */
 static void lanes_number_series(struct sb_lanes_program *program)
 {
     const size_t most = program->cells > WORD ? program->cells : WORD;
@@ -123,7 +125,8 @@ static void lanes_number_series(struct sb_lanes_program *program)
     program->series = program->series_weight < WORD ? series : 0;
 }
 
-/* Finds the step that settles each position. Returns whether every step settles a position. */
+/* Finds the step that settles each position. A step settles a position if no later step changes the item at
+ * this position. Returns whether every step settles a position. */
 static bool lanes_settle(struct sb_lanes_program *program)
 {
     bool settled = true;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decks side by side: runs swap shuffles on many decks at once, with a byte lane for each deck and a vector
- * for each position.
+ * Runs swap shuffles on many decks side by side. In a vector of bytes, each byte lane stands for a deck.
+ * There is a vector for each position.
  *
  * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of
  * threads. Decks and words are numbered from 0, and rejected decks are numbered, too. Word w of deck d has 16
- * bits. If d >> 1 is even, it is the low half of an output word, else the high half. This is output word (d &
- * 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the key {low half of seed, high half of seed} and the counter {d
- * >> 3, w, low half of block, high half of block}.
+ * bits. If d >> 1 is even, the word is the low half of an output word, else the high half. The output word is
+ * word (d & 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the key {low half of seed, high half of seed} and the
+ * counter {d >> 3, w, low half of block, high half of block}.
  *
  * One word x serves several draws with bounds b1, b2, ...: the high half of the product x b1 is the first
  * draw, and the low half of the product replaces x for the next draw. A deck is rejected if the last low half
@@ -17,9 +17,10 @@
  * Which draws share a word depends only on the plan. Let P be the product of the bounds of the draws that a
  * word serves. The limits are P <= 65536 and 65536 mod P <= R, where R is 64, or 512 if there are at most n /
  * 2 draws. Each word serves as many consecutive draws as the limits allow, starting with the first draw that
- * has no word yet. (Draws that have a word are skipped.) If this is only one draw, the word also serves later
- * draws: in order, each draw that keeps P within the limits. N. Brackett-Rozinsky and D. Lemire, Batched
- * ranged random integer generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ * has no word yet. (Draws that have a word are skipped.) If a word can serve only one draw in this way, the
+ * word also serves later draws. Of these, in order, the word takes each draw that keeps P within the limits.
+ * N. Brackett-Rozinsky and D. Lemire, Batched ranged random integer generation, Software: Practice and
+ * Experience 55 (2025) 155, doi:10.1002/spe.3369.
  */
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
@@ -28,12 +29,12 @@
 #include "shuffle/shuffle.h"
 
 enum {
-    SB_LANES_ITEMS_MOST = 128,                     /* the most items; signed bytes can hold 0..127 */
-    SB_LANES_STEPS_MOST = 256,                     /* the most swaps in a plan */
-    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the most draws in a plan */
-    SB_LANES_BYTES_MOST = 8,                       /* the most bytes of packed rank digits */
-    SB_LANES_COPIES = 4,                           /* the most copies of the cells of a tally */
-    SB_LANES_BLOCK_MOST = 65536,                   /* the most decks that can be requested of one block */
+    SB_LANES_ITEMS_MOST = 128,                     /* the largest n; signed bytes can hold 0..127 */
+    SB_LANES_STEPS_MOST = 256,                     /* the largest number of swaps in a plan */
+    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the largest number of draws in a plan */
+    SB_LANES_BYTES_MOST = 8,                       /* the largest number of bytes of rank digits */
+    SB_LANES_COPIES = 4,                           /* the largest number of copies of a tally's cells */
+    SB_LANES_BLOCK_MOST = 65536,                   /* the largest number of decks in one request */
 };
 
 /* A position: `low` plus a draw below `bound`. A bound of 1 takes no draw. */
@@ -61,8 +62,8 @@ struct sb_lanes_byte {
     uint16_t radix; /* product of the radices of the digits, 1..256 */
 };
 
-/* A prepared swap plan, and how to rank its deals. A program has no pointers, so programs can be copied, and
- * threads can share one. */
+/* A prepared swap plan, with all data for ranking the deals of this plan. A program has no pointers, so
+ * programs can be copied, and threads can share one. */
 struct sb_lanes_program {
     size_t n, deal, cells; /* cells = sb_cells(n, deal); 0: there are no ranks */
     size_t steps;
@@ -75,14 +76,15 @@ struct sb_lanes_program {
     /* [words]; each word is generated when the first of its draws is due */
     struct sb_lanes_word word[SB_LANES_DRAWS_MOST];
     /*
-     * Decks can be counted by series of draws if there are at most max(cells, 65536) series, and if the draws
-     * of each word and v below have at most 65535 values. If so, `series` is the number of series, the
-     * product of all bounds; else it is 0. The index of a series has the draws as its digits, in the order of
-     * `serve`; digit k has the radix draw[serve[k]].bound.
+     * Decks can be counted by series of draws if there are at most max(cells, 65536) series, if the draws of
+     * each word have at most 65535 values together, and if v (see below) has at most 65535 values. If so,
+     * `series` is the number of series, which is the product of all bounds. Otherwise `series` is 0. The
+     * index of a series has the draws as its digits, in the order of `serve`; digit k has the radix
+     * draw[serve[k]].bound.
      */
     size_t series;
-    /* The index of a series is u series_weight + v. Words 0..series_split-1 form u, and the other words form
-     * v. Both fit in 16 bits. */
+    /* The index of a series is u series_weight + v. Words 0..series_split-1 form u, and the later words form
+     * v. Both u and v fit in 16 bits. */
     size_t series_split; /* if there is no v, series_split = words and series_weight = 1 */
     uint32_t series_weight;
     /* Whether each step settles its position `at`: every step draws only `from`, and chooses among positions
@@ -90,7 +92,8 @@ struct sb_lanes_program {
     bool settled;
     /* [n] the step that settles each position, or `steps` if no step does; only if `settled` */
     uint16_t settles[SB_LANES_ITEMS_MOST];
-    /* rank = u weight + v. Bytes 0..split-1 form u, and the other bytes form v. Both fit in 16 bits. */
+    /* rank = u weight + v. Bytes 0..split-1 form u, and the later bytes form v. Both u and v fit in 16
+     * bits. */
     size_t bytes, split;                            /* if there is no v, split = bytes and weight = 1 */
     struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
     uint32_t weight;
@@ -103,13 +106,13 @@ struct sb_lanes_program {
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
 /*
- * Counts by rank or by series of draws, in cells of one byte, so that many cells fit in the caches. Another
- * array counts how often each cell has wrapped to 0. If there are few ranks or series, one increment counts
- * `fold` decks together. If r1, r2, ... are the ranks or series of these decks, the increment is in cell (r1
- * (cells + 1) + r2) (cells + 1) + ... This takes fewer increments, and fewer increments wait for an earlier
- * one of the same cell. A rejected or missing deck has r = cells. If the cells for `fold` decks are still
- * few, there are several copies of them, and successive increments use different copies. Each thread needs a
- * tally of its own.
+ * Counts decks by rank or by series of draws, in cells of one byte, so that many cells fit in the caches.
+ * Another array counts how often each cell has wrapped to 0. If there are few ranks or series, one increment
+ * counts `fold` decks together. If r1, r2, ... are the ranks or series of these decks, the increment is in
+ * cell (r1 (cells + 1) + r2) (cells + 1) + ... Counting decks together takes fewer increments, and an
+ * increment waits less often for an earlier increment of the same cell. A rejected or missing deck has r =
+ * cells. If there are few cells even for `fold` decks, the tally has several copies of the cells, and
+ * successive increments use different copies. Each thread needs a tally of its own.
  *
  * Decks with the same draws have the same order. So a tally by series counts how often each series of draws
  * occurs. Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
@@ -119,7 +122,7 @@ struct sb_lanes_tally {
     size_t fold;     /* number of decks that one increment counts: 1, 2 or 4 */
     size_t together; /* number of cells of a copy, (cells + 1)^fold */
     size_t copies;   /* 1 or SB_LANES_COPIES */
-    size_t apart;    /* cells from one copy to the next: `together`, or 0 if there is one copy */
+    size_t apart;    /* number of cells from one copy to the next: `together`, or 0 if there is one copy */
     uint8_t *cell;   /* [copies * together]; owned */
     uint64_t *wraps; /* [copies * together]; owned */
     uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
@@ -134,26 +137,25 @@ enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program
                                           struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 
-/* Adds the counts of all ranks to count[cells]. */
+/* Adds the counts of all ranks to count[0..cells-1]. */
 void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 
 enum {
-    SB_LANES_QUEUE = 8192, /* the most decks in the queue */
+    SB_LANES_QUEUE = 8192, /* the largest number of decks in the queue */
     SB_LANES_QUEUE_ROW =
         /* not a power of two, because such rows would compete for the same few cache sets */
     SB_LANES_QUEUE + 64,
 };
 
-/*
- * Counts by item and position. A queue collects decks, and the decks of a full queue are counted position by
- * position. Each thread needs a matrix of its own.
- */
+/* Counts decks by item and position. A queue collects decks, and the decks of a full queue are counted
+ * position by position. Each thread needs a matrix of its own. */
 struct sb_lanes_matrix {
     size_t n, deal;
     size_t waiting; /* number of decks in the queue */
     /* [deal * SB_LANES_QUEUE_ROW] the items at each position, n for a deck that is not counted; owned */
     uint8_t *queue;
-    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the items of both decks there; owned */
+    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the two items that the decks have
+     * there; owned */
     uint16_t *pair;
     /* number of pairs in the cells of each position, at most 65535, so that no cell overflows */
     size_t pairs;
@@ -175,8 +177,8 @@ void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 /* The functions for one instruction set, each compiled from sample/lanes/lanes_wide.c. */
 struct sb_lanes_isa {
     const char *name; /* "plain", "avx2", "avx512" */
-    /* Counts the first `decks` accepted decks of the block, by rank or by series, as the tally was opened.
-     * decks <= 65536, and program->cells > 0. */
+    /* Counts the first `decks` accepted decks of the block, by rank or by series, depending on how the tally
+     * was opened. decks <= 65536, and program->cells > 0. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
     /* Counts the first `decks` accepted decks of the block by item and position. Unless `items` is NULL, also

@@ -3,18 +3,18 @@
  * Batches of decks that are shuffled side by side. Only sample/lanes/lanes_wide.c includes this header. That
  * file is compiled once per instruction set.
  *
- * A byte lane is a deck and a vector is a position, so one instruction moves one item in every deck of a
- * vector. Each lane has drawn a position of its own. So an exchange goes through all candidate positions, and
- * for each one changes only the lanes that drew this position. If each step settles a position, no item is
- * moved at all: the code follows each dealt card back through the steps to the position where it started,
- * which is the number of the card. A batch has several vectors, so that one look-up of a step serves all of
- * them.
+ * Each byte lane stands for a deck, and each vector stands for a position, so one instruction moves one item
+ * in every deck of a vector. Each deck has drawn a position of its own. So an exchange goes through all
+ * candidate positions, and for each candidate changes only the lanes of the decks that drew this position. If
+ * each step settles a position, no item is moved at all: the code follows each dealt card back through the
+ * steps to the position where the card started. This position is the number of the card. A batch has several
+ * vectors for each position, so that one look-up of a step serves several vectors.
  *
  * The layout of the lanes makes reordering unnecessary. In a pair of vectors, each 32-bit lane takes its
  * random words from one counter, and the counters are in the order of the lanes. Output words 0 and 1 of a
  * counter serve the even and the odd byte lanes of the first vector of the pair; output words 2 and 3 serve
- * those of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in byte b (0 is the lowest) of
- * 32-bit lane q.
+ * the even and the odd byte lanes of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in
+ * byte b (0 is the lowest) of 32-bit lane q.
  *
  * Cost of an exchange, per vector and candidate: a load, a comparison, two selections and a store. Cost of a
  * card that is followed back, per vector and step: a comparison and a selection. Cost of a word, per vector:
@@ -27,20 +27,18 @@
 #include "sample/lanes/lanes.h"
 
 enum {
-    VECTORS = 4,                       /* number of vectors in a batch, which must be even */
+    VECTORS = 4,                       /* number of vectors in a batch; an even number */
     LANES = SB_VECTOR_COUNTERS,        /* number of 32-bit lanes in a vector */
     BATCH = VECTORS * SB_VECTOR_BYTES, /* number of decks in a batch */
 };
 
-/*
- * The ranks or series of the previous batch's decks that are still to be counted. Counting them alternates
- * with generating words. Counting uses memory and generating uses arithmetic, and a processor does both at
- * the same time.
- */
+/* The decks of the previous batch that are still to be counted, by rank or by series. Counting these decks
+ * alternates with generating words. Counting uses memory and generating uses arithmetic, and a processor does
+ * both at the same time. */
 struct lanes_queue {
     struct sb_lanes_tally *tally;
     const uint32_t *number; /* [left] */
-    size_t left, share;     /* how many remain, and how many to count at a time; multiples of 4 */
+    size_t left, share;     /* how many decks remain, and how many to count at a time; multiples of 4 */
 };
 
 struct lanes_batch {
@@ -53,8 +51,8 @@ struct lanes_batch {
     sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
     sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] the drawn position */
     sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
-    /* all bits of a deck's lane are 1 if the deck is rejected; [u][0] is for the even byte lanes, [u][1] for
-     * the odd */
+    /* [u][o] has a 16-bit lane for each deck that is in an even byte (o = 0) or an odd byte (o = 1) of vector
+     * u; all bits of this lane are 1 if the deck is rejected */
     sb_vector16 rejected[VECTORS][2];
     bool rejects; /* whether a deck may be rejected; if not, `rejected` is all 0 */
     struct lanes_queue queue;
@@ -190,7 +188,7 @@ static inline void lanes_exchange_any(struct lanes_batch *f, const sb_vector8 at
     }
 }
 
-/* Runs a step that draws both positions, only `at`, or none. (lanes_exchange() is for steps that draw only
+/* Runs a step that draws both positions, only `at`, or neither. (lanes_exchange() is for steps that draw only
  * `from`.) */
 static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *step)
 {
@@ -208,10 +206,11 @@ static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *st
 }
 
 /*
- * Only for shuffles in which each step settles a position. Follows cards back through the steps from `after`
- * - 1 down to `until`: card[] holds the positions of the cards when these steps are done, and is set to the
- * positions of the same cards before these steps. A card that step t put into the drawn position came from
- * the position that t settled. `count` is VECTORS for one dealt position, or twice that for two.
+ * Follows cards back through the steps from `after` - 1 down to `until`. card[] holds the positions of the
+ * cards after these steps, and is set to the positions of the same cards before these steps. A card that step
+ * t put into the drawn position came from the position that t settled. `count` is VECTORS for one dealt
+ * position, and 2 * VECTORS for two. This function is only for shuffles in which each step settles a
+ * position.
  */
 static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
@@ -230,9 +229,9 @@ static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_
         card[u] = place[u];
 }
 
-/* Only for shuffles in which each step settles a position. Shuffles fresh decks by finding where each dealt
- * card came from. Handles two positions at a time, because the comparisons for one position must wait for
- * each other. */
+/* Shuffles fresh decks by finding where each dealt card came from. This function is only for shuffles in
+ * which each step settles a position. It handles two positions at a time, because each comparison for one
+ * position must wait for the previous one. */
 static inline void lanes_settle(struct lanes_batch *f)
 {
     const size_t deal = f->program->deal, steps = f->program->steps;
@@ -255,7 +254,7 @@ static inline void lanes_settle(struct lanes_batch *f)
         lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
 }
 
-/* Prepares a batch of fresh decks. The first of them is deck `deck` of the block. */
+/* Prepares a batch of fresh decks. The first deck of the batch is deck `deck` of the block. */
 static inline void lanes_begin(struct lanes_batch *f, size_t deck)
 {
     const sb_vector8 zero = { 0 };
@@ -287,7 +286,7 @@ static inline void lanes_run(struct lanes_batch *f)
             lanes_step_any(f, step);
 }
 
-/* Shuffles a batch of fresh decks. The first of them is deck `deck` of the block. */
+/* Shuffles a batch of fresh decks. The first deck of the batch is deck `deck` of the block. */
 static void lanes_shuffle(struct lanes_batch *f, size_t deck)
 {
     lanes_begin(f, deck);

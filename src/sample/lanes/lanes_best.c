@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instruction sets of this machine for which sample/lanes/lanes_wide.c was compiled. */
+/* Lists the instruction sets for which sample/lanes/lanes_wide.c was compiled and that this machine has. */
 #include "sample/lanes/lanes.h"
 
 #include "core/system/instruction_sets.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position with an instruction that counts the 1 bits in each word of a vector. Only
+ * Counts decks by item and position with an instruction that counts the 1 bits in each word of a vector. Only
  * sample/lanes/lanes_wide.c includes this header. That file is compiled once per instruction set.
  *
  * At one position, eight vectors of bytes, with a deck in each byte, are transposed into eight vectors of
  * bits: vector b has bit b of the items of all these decks. Item 8 h + l has the low three bits l and the
  * high bits h. For each l, one vector marks the decks whose item has these low bits; for each h, one vector
- * marks the decks whose item has these high bits. The count of an item is the number of decks that both of
- * its vectors mark.
+ * marks the decks whose item has these high bits. The count of an item is the number of decks that both
+ * vectors of this item mark.
  *
  * Cost for each position and vector of bits: 60 operations for the transposition, about 20 for the marks, and
  * three for each item.
@@ -28,8 +28,8 @@ enum {
     BITS_LOW = 8,                              /* number of values of the three low bits */
 };
 
-/* The decks of the queue, at one position. low[l] marks the decks whose item has the low bits l. high[b], b =
- * 0..4, marks the decks in whose item bit 3 + b is 1. */
+/* Marks of the decks in the queue, for one position. low[l] marks the decks whose item has the low bits l.
+ * high[b], b = 0..4, marks the decks in whose item bit 3 + b is 1. */
 struct lanes_bits {
     sb_vector64 low[BITS_LOW][BITS_GROUPS], high[5][BITS_GROUPS];
 };

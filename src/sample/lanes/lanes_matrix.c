@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position. One increment counts two decks at one position, so each card costs half an
- * increment. Cells have 16 bits, so that the cells of one position fit in the nearest cache. The cells are
- * emptied before any of them can overflow. Additional cost: a product and a sum for each pair of decks, which
- * the compiler vectorises, and for every 65,536 pairs, about (n + 1)^2 additions at each position.
+ * Counts decks by item and position. One increment counts two decks at one position, so each card costs half
+ * an increment. Cells have 16 bits, so that the cells of one position fit in the nearest cache. The cells are
+ * emptied before any of them can overflow. Additional cost: for each pair of decks, a product and a sum,
+ * which the compiler vectorises; for every 65,536 pairs, about (n + 1)^2 additions at each position.
  */
 #include "sample/lanes/lanes.h"
 
@@ -12,7 +12,7 @@
 
 enum {
     PAIRS = SB_LANES_QUEUE / 2,
-    /* rows are whole cache lines, since access to a vector across two lines costs twice as much */
+    /* rows are whole cache lines, since access to a vector that lies in two lines costs twice as much */
     CACHE_LINE = 64,
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ranks of a batch's decks, and where each deck is in the batch. Only sample/lanes/lanes_wide.c includes
- * this header. That file is compiled once per instruction set.
+ * Computes the ranks of a batch's decks, and finds the place of each deck in the batch. Only
+ * sample/lanes/lanes_wide.c includes this header. That file is compiled once per instruction set.
  *
  * The rank is a number in mixed radix. Digit i is a[i] - #{j < i : a[j] < a[i]}, with radix n - i. Horner's
  * rule combines the digits: in bytes as long as bytes suffice, then in 16 bits, finally in 32 bits. Cost, per
@@ -35,8 +35,8 @@ static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes
     }
 }
 
-/* Combines bytes first..end-1 by Horner's rule into one half of the rank. half[u][0] is for the even byte
- * lanes, and half[u][1] for the odd byte lanes. */
+/* Combines bytes first..end-1 by Horner's rule into one half of the rank. half[u][0] is for the decks in the
+ * even byte lanes of vector u, and half[u][1] is for the decks in the odd byte lanes. */
 static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end,
                                    sb_vector16 half[VECTORS][2])
 {
@@ -79,7 +79,7 @@ static void lanes_rank(const struct lanes_batch *f, struct lanes_halves *rank)
         lanes_rank_half(f, program->split, program->bytes, rank->low);
 }
 
-/* Sets the rank or series of each rejected deck to `cells`, which marks it as rejected. */
+/* Sets the rank or series of each rejected deck to `cells`, which marks the deck as rejected. */
 static inline void lanes_mark(const struct lanes_batch *f, size_t cells, struct lanes_halves *x)
 {
     const uint16_t beyond = (uint16_t)(cells / x->weight);
@@ -114,7 +114,7 @@ static inline void lanes_widen(const struct lanes_halves *x, size_t vectors, sb_
         }
 }
 
-/* Where a deck is in the arrays of lanes_rank() and of the batch. */
+/* The place of a deck in the arrays of lanes_rank() and of the batch. */
 struct lanes_index {
     size_t vector, byte, lane;
 };

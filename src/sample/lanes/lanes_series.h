@@ -4,23 +4,25 @@
  * compiled once per instruction set.
  *
  * A swap shuffle depends only on its draws, and a deck of few items has few series of draws: Fisher-Yates on
- * n items has n! of them. So a long sample counts series, and each series is shuffled and ranked only once.
- * The counts are exactly those of decks that are shuffled one by one.
+ * n items has n! series. So in a long sample the code counts series, and shuffles and ranks only one deck for
+ * each series. The counts are exactly those of decks that are shuffled one by one.
  *
  * A word x serves draws with the bounds b1, b2, ..., bm, whose product is P. The draws are the digits of
- * floor(x P / 65536) in mixed radix: floor(x b1 / 65536) is the first draw, its remainder gives the second,
- * and so on. So one multiplication makes all draws of a word. The low half of x P is the last low half, which
- * decides whether the deck is rejected.
+ * floor(x P / 65536) in mixed radix: floor(x b1 / 65536) is the first draw, the remainder of this division
+ * gives the second draw, and so on. So one multiplication makes all draws of a word. The low half of x P is
+ * the last low half, which decides whether the deck is rejected.
  */
 #ifndef SB_SAMPLE_LANES_LANES_SERIES_H
 #define SB_SAMPLE_LANES_LANES_SERIES_H
 
 #include "sample/lanes/lanes_rank.h"
 
-/* Generates the next word for each deck. Appends the draws of this word to the digits in number[] or, if
- * `starts`, begins number[] with them. number[u][0] is for the even byte lanes, and number[u][1] for the odd
- * byte lanes. Few batches have a rejected deck, so this function looks for rejected decks only if the
- * smallest low half is below the limit. */
+/*
+ * Generates the next word for each deck. Appends the draws of this word to the digits in number[] or, if
+ * `starts`, begins number[] with these draws. number[u][0] is for the decks in the even byte lanes of vector
+ * u, and number[u][1] is for the decks in the odd byte lanes. Few batches have a rejected deck, so this
+ * function looks for rejected decks only if the smallest low half is below the limit.
+ */
 static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vector16 number[VECTORS][2])
 {
     const struct sb_lanes_word word = f->program->word[f->words];
@@ -65,10 +67,10 @@ static void lanes_series(struct lanes_batch *f, size_t deck, struct lanes_halves
 
 enum { SERIES_DRAWS_MOST = 22 }; /* a series has fewer draws, because 2^22 exceeds SB_CELLS_MOST */
 
-/* The digits of a series in each byte lane, which advance like an odometer. */
+/* The digits of a series in each byte lane. The digits advance like an odometer. */
 struct lanes_odometer {
     sb_vector8 digit[SERIES_DRAWS_MOST][VECTORS]; /* [draws], in the order of `serve` */
-    uint8_t step[SERIES_DRAWS_MOST];              /* [draws] the digits of BATCH */
+    uint8_t step[SERIES_DRAWS_MOST];              /* [draws] the digits of the number BATCH */
 };
 
 /* Sets digit[0..draws-1] to the digits of `number`. A number beyond the last series wraps around. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by rank or by series of draws, in cells of one byte. Large tables use huge pages. Without huge
- * pages, each increment of one of millions of cells would also need a page look-up. Cost: one byte per cell,
+ * Counts decks by rank or by series of draws, in cells of one byte. Large tables use huge pages. With
+ * millions of cells on small pages, each increment would also need a page look-up. Cost: one byte per cell,
  * and eight more bytes that stay untouched until the cell wraps.
  */
 #define _DEFAULT_SOURCE /* for madvise() */
@@ -15,11 +15,12 @@
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    /* the most cells if one increment counts several decks, so that all cells fit in the nearest cache */
+    /* the largest number of cells if one increment counts several decks, so that all cells fit in the nearest
+     * cache */
     TOGETHER_MOST = 16384,
 };
 
-/* (cells + 1)^fold */
+/* Returns (cells + 1)^fold. */
 static size_t tally_together(size_t cells, size_t fold)
 {
     size_t together = 1;

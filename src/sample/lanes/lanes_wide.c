@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shuffles decks side by side. The functions count the decks by rank, count them by item and position, or
- * return them. Compiled once per instruction set: SB_LANES_ISA is the name of the resulting variable, and
- * SB_LANES_NAME is the name of the instruction set. Cost in addition to the shuffle: one increment for each
- * deck (or for 2 or 4 decks together), if decks are counted by rank. If decks are counted by item and
- * position, a store for each position of a vector of decks, and the cost of counting
- * (sample/lanes/lanes_bits.h).
+ * return them. This file is compiled once per instruction set: SB_LANES_ISA is the name of the resulting
+ * variable, and SB_LANES_NAME is the name of the instruction set. If decks are counted by rank, the cost in
+ * addition to the shuffle is one increment for each deck, or for 2 or 4 decks together. If decks are counted
+ * by item and position, the additional cost is a store for each position of a vector of decks, and the cost
+ * of counting (sample/lanes/lanes_bits.h).
  */
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_series.h"
@@ -27,8 +27,8 @@ static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct
         lanes_mark(f, tally->cells, x);
 }
 
-/* Combines the ranks or series of `fold` decks, one from each of `fold` vectors, into the index of a cell:
- * see struct sb_lanes_tally. Each index fits in 16 bits. */
+/* Combines the ranks or series of `fold` decks, one from each of `fold` vectors, into the index of a cell
+ * (see struct sb_lanes_tally). Each index fits in 16 bits. */
 static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_halves *x)
 {
     const uint16_t base = (uint16_t)(tally->cells + 1);
@@ -74,7 +74,7 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
     return rejected;
 }
 
-/* Counts the first accepted decks of a batch, at most `decks`. Returns how many it counted. */
+/* Counts the first accepted decks of a batch, at most `decks`. Returns how many decks were counted. */
 static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;
@@ -118,7 +118,7 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
     size_t deck = 0;
 
     lanes_start(&flight, program, seed, block);
-    while (decks >= BATCH) { /* `decks` keeps the rejected decks, so that later decks replace them */
+    while (decks >= BATCH) { /* `decks` still includes the rejected decks, so that later decks replace them */
         const size_t batches = decks / BATCH;
 
         decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
@@ -199,7 +199,7 @@ static inline void lanes_copy_deck(size_t deal, const uint8_t byte[SB_ROWS_ITEMS
         items[i] = byte[i];
 }
 
-/* Writes the accepted decks of a batch to items[]. Returns the end of these decks. */
+/* Writes the accepted decks of a batch to items[]. Returns a pointer to the place after these decks. */
 static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item items[])
 {
     const bool narrow = deal <= SB_ROWS_ITEMS_MOST;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first deck from each seed of a generator.
+ * Shuffles the first deck from each seed of a generator.
  *
  * Each thread takes the next free block of seeds. Cost of a seed: reseeding the generator, a shuffle, and
  * storing the deck (sample/seeds/seeds_store.h). If decks are shuffled side by side, a seed costs hundreds of
@@ -91,7 +91,8 @@ static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_wo
     return status ? status : sb_plain_next(&worker->plain);
 }
 
-/* Processes the seeds of a block. Returns how many were processed: all, unless the stop flag is raised. */
+/* Processes the seeds of a block. Returns how many seeds were processed: all, unless the stop flag is
+ * raised. */
 static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, uint64_t block)
 {
     const uint64_t first = block * run->block, left = run->total - first;
@@ -120,7 +121,7 @@ static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, 
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
+/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void seeds_work(void *state, size_t thread)
 {
     struct seeds_run *const run = state;

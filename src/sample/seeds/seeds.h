@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first deck from each seed of a generator. This shows which deals a short seed can reach.
+ * Shuffles the first deck from each seed of a generator. These decks show which deals a short seed can reach.
  *
- * Seeds are independent of each other, so threads share them, and the result does not depend on the number of
- * threads.
+ * The decks of different seeds do not depend on each other. So threads share the seeds, and the result does
+ * not depend on the number of threads.
  */
 #ifndef SB_SAMPLE_SEEDS_SEEDS_H
 #define SB_SAMPLE_SEEDS_SEEDS_H
@@ -14,15 +14,15 @@
 #include "tally/tallies.h"
 
 struct sb_seeds {
-    struct sb_recipe recipe; /* the shuffle, draw and generator; its seed is ignored */
+    struct sb_recipe recipe; /* the shuffle, draw and generator; recipe.seed is ignored */
     uint64_t first, last;    /* inclusive; last - first < 2^63 */
-    uint64_t room;           /* bytes of memory for the decks to compare; 0 stands for 2 GiB */
+    uint64_t room;           /* bytes of memory for the stored decks; 0 stands for 2 GiB */
     unsigned threads;        /* number of threads; 0: one for each processor */
     sb_progress *progress;   /* called in the calling thread; may be NULL */
     void *progress_state;
     const char *subject; /* the name to pass to `progress` */
-    /* The MPI ranks that share the seeds, each of which must call sb_seeds_reach(). Only the root receives
-     * the result, and only the root uses `progress` and the stop flag. NULL: a single process. */
+    /* The MPI ranks that share the seeds. Each rank must call sb_seeds_reach(). Only the root receives the
+     * result, and only the root uses `progress` and the stop flag. NULL: a single process. */
     const struct sb_ranks *ranks;
 };
 

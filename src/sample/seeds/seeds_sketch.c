@@ -8,9 +8,9 @@
  *
  *   alpha m^2 / (m sigma(C_0/m) + sum over k = 1..q of C_k 2^-k + m tau(1 - C_(q+1)/m) 2^-q)
  *
- * for any number of keys, with sigma and tau as defined below and a relative standard error of 1.04/sqrt(m),
- * about 0.1%. Cost: a few instructions for each key, and one pass over the registers at the end. To combine
- * the sketches of several threads, each register becomes the largest of its values in all threads, so the
+ * for any number of keys; sigma and tau are defined below. The relative standard error is 1.04/sqrt(m), about
+ * 0.1%. Cost: a few instructions for each key, and one pass over the registers at the end. To combine the
+ * sketches of several threads, each register becomes the largest of its values in all threads, so the
  * estimate does not depend on how the threads share the keys.
  *
  * P. Flajolet, E. Fusy, O. Gandouet, F. Meunier, HyperLogLog, AofA 2007. The estimate is by O. Ertl, New
@@ -38,8 +38,8 @@ void sb_sketch_merge(uint8_t sketch[SB_SKETCH_SIZE], const uint8_t other[SB_SKET
         sketch[i] = sketch[i] > other[i] ? sketch[i] : other[i];
 }
 
-/* sigma(x) = x + sum over k >= 1 of 2^(k-1) x^(2^k), for x < 1. This term corrects for the registers of value
- * 0. */
+/* sigma(x) = x + sum over k >= 1 of 2^(k-1) x^(2^k), for x < 1. This term corrects for the registers whose
+ * value is 0. */
 static double sketch_sigma(double x)
 {
     double sum = x, before, weight = 1;
@@ -53,8 +53,8 @@ static double sketch_sigma(double x)
     return sum;
 }
 
-/* tau(x) = (1 - x - sum over k >= 1 of (1 - x^(2^-k))^2 2^-k) / 3. This term corrects for the registers of
- * the largest value, q + 1. */
+/* tau(x) = (1 - x - sum over k >= 1 of (1 - x^(2^-k))^2 2^-k) / 3. This term corrects for the registers whose
+ * value is q + 1, the largest possible value. */
 static double sketch_tau(double x)
 {
     double sum = 1 - x, before, weight = 1;

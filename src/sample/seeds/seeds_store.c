@@ -21,7 +21,7 @@ enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64
 {
     const uint64_t deals = sb_deals(n, deal);
 
-    room = room < SIZE_MAX ? room : SIZE_MAX; /* with this, the sizes below fit in a size_t */
+    room = room < SIZE_MAX ? room : SIZE_MAX; /* so that the sizes below fit in a size_t */
     *store = (struct sb_seeds_store) { .n = n, .deal = deal, .cells = sb_cells(n, deal) };
     if (store->cells) {
         store->way = SB_SEEDS_COUNT;

@@ -31,11 +31,9 @@ struct sb_seeds_notes {
     uint64_t seen;   /* number of decks */
 };
 
-/*
- * Chooses the method for this number of decks, and allocates its memory. Chooses counts if sb_cells(n, deal)
- * > 0. Otherwise chooses keys if they fit in `room` bytes, else bits if these fit, else the estimate. The
- * caller closes the store, even after an error. SB_NO_MEMORY.
- */
+/* Chooses the method for this number of decks, and allocates its memory. Chooses counts if sb_cells(n, deal)
+ * > 0. Otherwise chooses keys if the keys fit in `room` bytes, else bits if the bits fit, else the estimate.
+ * The caller closes the store, even after an error. SB_NO_MEMORY. */
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
                                    struct sb_seeds_store *store);
 void sb_seeds_store_close(struct sb_seeds_store *store);
@@ -47,7 +45,7 @@ enum sb_status sb_seeds_notes_open(const struct sb_seeds_store *store, size_t bl
 void sb_seeds_notes_close(struct sb_seeds_notes *notes);
 
 /* The first function adds a deck. The second ends a block of up to `block` decks. Several threads may call
- * them at the same time, each with its own notes. */
+ * these functions at the same time, each thread with its own notes. */
 void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, const sb_item deck[]);
 void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *notes);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The decks of consecutive seeds as a stream. If the decks do not depend on each other, the step from each
- * deck to the next is fair. If the first words of a generator are too simple a function of the seed, these
- * steps are not fair. One thread deals the decks in order. Cost: that of sb_seeds_reach() for these seeds,
- * and the tallies.
+ * Tallies the decks of consecutive seeds as a stream. If the decks do not depend on each other, the step from
+ * each deck to the next is fair. If the first words of a generator are too simple a function of the seed,
+ * these steps are not fair. One thread deals the decks in order. Cost: the cost of sb_seeds_reach() for these
+ * seeds, and the cost of the tallies.
  */
 #include "sample/seeds/seeds.h"
 

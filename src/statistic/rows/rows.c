@@ -32,8 +32,8 @@ const struct sb_rows_method *sb_rows_find(const char *statistic, size_t n, size_
     return NULL;
 }
 
-/* Transposes a block of 16 by 16 bytes in four passes. Each pass interleaves the bytes of row r with those of
- * row r + 8. */
+/* Transposes a block of 16 by 16 bytes in four passes. Each pass interleaves the bytes of row r with the
+ * bytes of row r + 8. */
 static void rows_transpose_block(uint8_t (*from)[SB_ROWS_DEALS], uint8_t (*to)[SB_ROWS_DEALS])
 {
     enum { SIDE = 16 };

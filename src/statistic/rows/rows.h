@@ -12,7 +12,7 @@
 
 enum {
     SB_ROWS_DEALS = 64, /* number of deals side by side */
-    /* the most items: a set of items fits in a 64-bit word, and an item in a signed byte */
+    /* the largest number of items: a set of items fits in a 64-bit word, and an item fits in a signed byte */
     SB_ROWS_ITEMS_MOST = 64,
 };
 
@@ -63,11 +63,12 @@ void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB
 void sb_rows_first_k(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
 void sb_rows_first_k_set(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
 
-/* One instruction set of this machine; index 0 is the best instruction set. NULL if the index is too
- * large. */
+/* Returns the methods for one instruction set of this machine; index 0 is the best instruction set. NULL if
+ * the index is too large. */
 const struct sb_rows_isa *sb_rows_get(size_t index);
 
-/* The fastest method of this machine for a statistic of deals of k out of n; NULL if there is no method. */
+/* Returns the fastest method of this machine for a statistic of deals of k out of n; NULL if there is no
+ * method. */
 const struct sb_rows_method *sb_rows_find(const char *statistic, size_t n, size_t k);
 
 /* Fills the rows with deals of k out of n, items[deals * k]; 1 <= deals <= 64. */

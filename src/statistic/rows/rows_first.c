@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards of deals in rows, in their order and in any order. The cells are those of first_k.c and
- * first_k_set.c. Cost for each deal: a few operations for each pair of these cards, and for cards in any
- * order one look-up for each card, in a table of binomial coefficients that is made once for all deals.
+ * The statistics first-k (the first few cards in their order) and first-k-set (the first few cards in any
+ * order), for deals in rows. The cells are the same as in first_k.c and first_k_set.c. Cost for each deal: a
+ * few operations for each pair of these cards. For cards in any order, there is also one look-up for each
+ * card, in a table of binomial coefficients. The table is made once for all deals.
  */
 #include "statistic/first_k.h"
 #include "statistic/rows/rows.h"
@@ -23,7 +24,7 @@ static void rows_below(const struct sb_rows *rows, size_t j, size_t first, size_
 void sb_rows_first_k(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     const size_t n = rows->n, cards = sb_first_k_cards(n, rows->deal);
-    uint8_t earlier[SB_ROWS_DEALS]; /* number of earlier cards that are smaller than the card */
+    uint8_t earlier[SB_ROWS_DEALS]; /* number of earlier cards that are smaller than card j */
 
     memset(cell, 0, SB_ROWS_DEALS * sizeof cell[0]);
     for (size_t j = 0; j < cards; j++) {
@@ -37,7 +38,7 @@ void sb_rows_first_k_set(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     const size_t cards = sb_first_k_set_cards(rows->n, rows->deal);
     uint16_t binomial[SB_FIRST_K_CARDS_MOST + 1][SB_ROWS_ITEMS_MOST]; /* [r][a] = C(a, r), by Pascal's rule */
-    uint8_t lower[SB_ROWS_DEALS]; /* number of these cards that are smaller than the card */
+    uint8_t lower[SB_ROWS_DEALS]; /* number of these cards that are smaller than card j */
 
     for (size_t a = 0; a < rows->n; a++) {
         binomial[0][a] = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of deals in rows. Compiled once per instruction set: SB_ROWS_ISA is the name of the
- * resulting variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what the
- * statistic's classify() does, for all deals.
+ * The statistics of deals in rows. This file is compiled once per instruction set: SB_ROWS_ISA is the name of
+ * the resulting variable, and SB_LANES_NAME is the name of the instruction set. Each function computes what
+ * the statistic's classify() does, for all deals.
  *
  * Cost per deal, for 64 deals and 64-byte vectors: a few operations for most statistics; n^2/64 operations
  * for inversions; n operations on 64-bit words for the longest increasing subsequence; n steps without
@@ -24,7 +24,7 @@ enum {
 /* A vector with one byte for each 64-bit word of a full vector. */
 typedef uint8_t rows_bytes __attribute__((vector_size(SB_VECTOR_BYTES / 8)));
 
-/* Vector u of a row. */
+/* Returns vector u of a row. */
 static inline sb_signed8 rows_load(const uint8_t row[SB_ROWS_DEALS], size_t u)
 {
     sb_signed8 part;
@@ -126,7 +126,7 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
     }
 }
 
-/* Adds up, over all items, the number of later items that are smaller. */
+/* Counts, for each item, the later items that are smaller, and adds up these counts. */
 static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t u = 0; u < ROWS_VECTORS; u++) {
@@ -187,7 +187,7 @@ static void rows_find_places(struct sb_rows *rows)
     rows->placed = true;
 }
 
-/* The number of rising sequences: 1 plus the number of descents of the inverse. */
+/* Computes the number of rising sequences, which is 1 plus the number of descents of the inverse. */
 static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     rows_find_places(rows);
@@ -226,7 +226,7 @@ static void rows_chase(struct sb_rows *rows, size_t d)
             const uint64_t open = c->left >> next & 1;
 
             c->cycles += !open;
-            /* after the last step no item is left, so a bit outside the set keeps ctz defined; its result is
+            /* after the last step the set is empty; the added bit keeps ctz defined, and the result of ctz is
              * not used */
             const size_t other = (size_t)__builtin_ctzll(c->left | UINT64_C(1) << 63);
 
