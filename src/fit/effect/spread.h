@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The variance of a chi-square statistic if the null hypothesis is wrong, and the interval of its effect. */
+/* The variance of a chi-square statistic if the null hypothesis is wrong, and the confidence interval of the
+ * effect. */
 #ifndef SB_FIT_EFFECT_SPREAD_H
 #define SB_FIT_EFFECT_SPREAD_H
 
@@ -13,13 +14,13 @@
  */
 struct sb_spread {
     double effect; /* an unbiased estimate of |M|^2, which noise may make negative */
-    double noise;  /* tr S; dof under the null law */
-    double trace;  /* tr S^2; dof under the null law */
+    double noise;  /* tr S; equal to dof under the null law */
+    double trace;  /* tr S^2; equal to dof under the null law */
     double slope;  /* M'SM; equal to the effect near the null law */
     double curve;  /* how much the slope grows per unit of effect; 1 near the null law */
 };
 
-/* The spread of Pearson's statistic over the cells of one member of a tally that is not empty. */
+/* Returns the spread of Pearson's statistic over the cells of one member. The tally must not be empty. */
 struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member);
 
 /* Computes only the slope and the curve of sb_spread_cells(), at half the cost. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The noncentral chi-square distribution, as a Poisson mixture of central ones. With h = lambda/2 and the
- * weights w_j = e^-h h^j / j!,
+ * The noncentral chi-square distribution, as a Poisson mixture of central chi-square distributions. With h =
+ * lambda/2 and the weights w_j = e^-h h^j / j!,
  *   Q(x; dof, lambda) = sum over j of w_j Q(x; dof + 2j).
- * The code adds up the terms from the mode of the weights outwards. With a = dof/2 + j, y = x/2 and
- * t(a) = y^a e^-y / Gamma(a+1), one step is
+ * The code adds up the terms from the mode of the weights outwards. With a = dof/2 + j, y = x/2 and t(a) =
+ * y^a e^-y / Gamma(a+1), one step is
  *   Q(a+1) = Q(a) + t(a), P(a+1) = P(a) - t(a), t(a+1) = t(a) y/(a+1).
  * The code subtracts only in the direction in which the terms vanish.
  *

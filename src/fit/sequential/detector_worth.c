@@ -48,7 +48,8 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
     const uint64_t *now = tally->count;
 
     for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells)
-        /* for a fair shuffle, chi-square is near `cells`, so it is seldom below a smaller `least` */
+        /* the first test can only help if `least` is above `cells`, because chi-square of a fair shuffle is
+         * near `cells` */
         if (((double)cells > least || sb_e_bound_square(cell, cells, now, then, total) >= least) &&
             sb_e_bound_sum(cell, cells, now, then, total) >= least)
             return true;
@@ -81,7 +82,9 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     uint64_t start =
-        0; /* of the previous level; with the same start, that longer level has a lower `least` */
+        /* start of the previous level, which is longer; if both starts are equal, its `least` is lower, so it
+         * suffices */
+        0;
 
     for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
         const struct sb_detector_level *const level = &detector->level[k];

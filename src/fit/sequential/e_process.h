@@ -13,8 +13,8 @@ struct sb_e_value {
 };
 
 /*
- * Sets e[i], for each member of a statistic, to its e-value. Accurate to 1e-9 for up to 2^31 deals. If a cell
- * that cannot occur has a count, ln_e and ln_best are infinite.
+ * For each member i of a statistic, sets e[i] to the e-value of this member. Accurate to 1e-9 for up to 2^31
+ * deals. If a cell that cannot occur has a count, ln_e and ln_best are infinite.
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
 

@@ -15,8 +15,8 @@ enum {
 /* The operations for one instruction set. fit/sequential/small_counts_wide.c is compiled once for each
  * instruction set. The results are the same to the last bit. */
 struct sb_small_counts {
-    const char *name; /* "plain", "avx2", "avx512" */
-    /* The largest count. */
+    const char *name; /* "plain", "avx2" or "avx512" */
+    /* Returns the largest count. */
     uint8_t (*largest)(const uint8_t count[], size_t cells);
     /* Sets excess[j], for j below `levels`, to the sum of max(count - j, 0) over all cells. No count is above
      * SB_SMALL_LEVELS_MOST, and levels <= SB_SMALL_LEVELS_MOST. */

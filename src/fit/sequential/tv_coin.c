@@ -19,7 +19,7 @@
  * function, whose minimum is known. If v = 0 or theta reaches 1, the bound is L_v of the larger `a` and the
  * smaller theta.
  *
- * Cost: two logarithms for most sets, and two for each step otherwise.
+ * Cost: two logarithms for most sets, and two logarithms per step for all other sets.
  */
 #include "fit/sequential/tv_coin.h"
 
@@ -88,7 +88,7 @@ static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set
     return best;
 }
 
-/* Tries the best term of E first: if E reaches 1/delta, this term alone mostly does. */
+/* Tries the best term of E first: if E reaches 1/delta, this term alone usually reaches 1/delta. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double theta = set.q + bound;

@@ -7,7 +7,7 @@
 #include "shufflebias.h"
 
 /*
- * Sets low[i], for each member, to a lower bound on the total variation between the true law of the member's
+ * For each member i, sets low[i] to a lower bound on the total variation between the true law of the member's
  * cells and the null law. e[] holds the e-values of the members. The probability that low[i] is ever above
  * the true value is at most e^-ln_level; ln_level > 0. A bound is 0 if nothing has been tallied, or if a cell
  * that cannot occur has a count.

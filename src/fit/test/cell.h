@@ -51,8 +51,8 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
     return got;
 }
 
-/* Returns [cells] the expected count of each cell, which is the same for all members, so that the
- * exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
+/* Returns an array [cells] of the expected count of each cell. All members have the same expected counts, so
+ * the exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
 double *sb_cells_expected(const struct sb_tally *tally);
 
 #endif
