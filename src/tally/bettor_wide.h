@@ -17,9 +17,9 @@ extern const double sb_bettor_pseudo[SB_BETTOR_PSEUDO];
 
 /* A deck, with its labels and keys in two contexts. */
 struct sb_bettor_deck {
-    /* [width] the turn at which the card with each label comes; 0 from n on */
+    /* [width] for each label, the turn at which the card with this label comes; 0 from n on */
     int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
-    size_t n, width;       /* `width`: counts in a row, of which those from n on are 0 */
+    size_t n, width;       /* `width`: number of counts in a row; the counts from index n on are 0 */
     const double *inverse; /* 1 / (number of cards left) at each turn; 0 from n on */
     uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] row of counts of each card's key */
     uint16_t label[SB_BETTOR_MOST];                /* [n] label of the card at each turn */

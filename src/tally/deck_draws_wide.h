@@ -5,9 +5,9 @@
 
 #include "statistic/rows/rows.h"
 
-/* Counts the draws of both views `view` and `view` | SB_VIEW_INVERTED, for the first rows->deals deals of
- * whole permutations; `view` itself is not inverted. count[] and inverted[] have one element for each pair
- * (i, d), in the order of sb_deck_draws_cell(). */
+/* Counts the draws of both views `view` and `view` | SB_VIEW_INVERTED, for the first rows->deals deals. The
+ * deals are whole permutations, and `view` itself is not inverted. count[] and inverted[] have one element
+ * for each pair (i, d), in the order of sb_deck_draws_cell(). */
 typedef void sb_deck_draws_rows(const struct sb_rows *rows, unsigned view, uint32_t count[],
                                 uint32_t inverted[]);
 

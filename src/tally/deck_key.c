@@ -28,8 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* number of words per reduction modulo 2^61 - 1, enough for 66 items; there are few reductions, because each
- * waits for the previous one */
+/* number of words per reduction modulo 2^61 - 1, enough for 66 items; each reduction waits for the previous
+ * one, so fewer reductions are faster */
 enum { KEY_WORDS = 22 };
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
@@ -104,7 +104,7 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
         const size_t words =
             left % KEY_WORDS ? left % KEY_WORDS : KEY_WORDS; /* only the first group is short */
         const uint64_t *const x = power[0] + KEY_WORDS - words, *const y = power[1] + KEY_WORDS - words;
-        /* below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
+        /* the sums stay below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
         sb_wide at_x = sb_wide_product(at[0], x[0]), at_y = sb_wide_product(at[1], y[0]);
 
         for (size_t i = 0; i < words; i++) {

@@ -8,8 +8,8 @@
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
- * The law of the displacement changes strongly if each step mixes too little, and also for the steps of the
- * naive swap.
+ * The law of the displacement changes strongly if successive permutations differ too little, and also for the
+ * steps of the naive swap.
  *
  * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items:
  * a write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
@@ -56,7 +56,7 @@ struct sb_lags {
     uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
     bool odd[LAGS_ROWS];
     size_t types; /* number of statistics of each lag */
-    /* owned; the first observer owns the laws, and the others borrow them */
+    /* owned; the first observer owns the laws, and the other observers borrow these laws */
     struct sb_observer *observer[SB_LAGS];
 };
 

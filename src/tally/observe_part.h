@@ -23,17 +23,17 @@ struct sb_observe_part {
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
     uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
-    /* If the observer counts deals: the number of distinct deals, for each member their ranks in the order of
-     * their cells [members * few], and for each member the end of each cell's ranks [members * cells].
-     * Otherwise 0 and NULL. Owned. */
+    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], has their
+     * ranks for each member, in the order of their cells. `end`, [members * cells], has the end of each
+     * cell's ranks for each member. Otherwise `few` is 0, and both arrays are NULL. Both arrays are owned. */
     size_t few;
     uint16_t *rank, *end;
 };
 
 /*
  * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's
- * cells into at most `most` cells; with `fine`, only if sb_statistic_merges() allows merging. `few` is the
- * number of distinct deals if the observer counts deals, else 0. The caller closes the part even after an
+ * cells into at most `most` cells; if `fine` is set, only if sb_statistic_merges() allows merging. `few` is
+ * the number of distinct deals if the observer counts deals, else 0. The caller closes the part even after an
  * error. SB_NO_MEMORY, SB_TOO_LARGE.
  */
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
@@ -44,11 +44,11 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
  * `of`. The caller closes the part even after an error. SB_NO_MEMORY. */
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part);
 
-/* Updates part->small, which must not be NULL. Call this function after each change of the counts except by
- * sb_observe_part_add(). */
+/* Updates part->small, which must not be NULL. Call this function after each change of the counts, except
+ * after sb_observe_part_add(). */
 void sb_observe_part_refresh(const struct sb_observe_part *part);
 
-/* Frees what the part owns; `forked`: the part borrows its law. */
+/* Frees what the part owns; `forked` says whether the part borrows its law. */
 void sb_observe_part_close(struct sb_observe_part *part, bool forked);
 
 /* Adds times[r] deals of each rank r, if the observer counts deals. */

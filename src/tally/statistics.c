@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the
- * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to their
- * tallies.
+ * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to the tallies
+ * of these statistics.
  */
 #include "tally/statistics.h"
 

@@ -50,12 +50,12 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
 /*
  * Writes the list of names in the order of the registry, each once, separated by commas, so that equal
- * choices give equal texts. "all" for NULL, "none" for "". Returns `text`.
+ * choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is "". Returns `text`.
  */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
 
-/* Checks that each of `names`, unless they are NULL, applies to deals of k out of n. SB_INVALID. */
+/* Checks that each of `names` applies to deals of k out of n. NULL is allowed. SB_INVALID. */
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
 /* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
@@ -74,8 +74,8 @@ void sb_statistics_close(struct sb_statistics *statistics);
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
 /*
- * Writes the tallies that counts by rank do not determine to tally[], which has room for types + steps.
- * Returns the number of these tallies.
+ * Writes to tally[] the tallies that counts by rank do not determine. tally[] must have room for types +
+ * steps tallies. Returns the number of these tallies.
  */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);
 /* Adds earlier counts to the tallies that sb_statistics_seen() lists. Returns false, and changes nothing, if

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The tallies of permutations: statistics, statistics of the increments, and repeats. The permutations of a
- * stream come in order, and the tallies are read at every look. The permutations of a sample come from
- * threads and ranks in series, which have no fixed order, and the tallies are read at the end.
+ * stream come in order, and the tallies are read at every look. The permutations of a sample come in series
+ * from threads and MPI ranks. These series have no fixed order, and the tallies are read at the end.
  */
 #ifndef SB_TALLY_TALLIES_H
 #define SB_TALLY_TALLIES_H
@@ -76,8 +76,8 @@ enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_sta
 
 /*
  * Opens empty tallies of the same kind, but without lags and bettor, for another thread. The fork borrows the
- * laws and, in a sample, the list of decks of the original, so the fork must be closed first. `what` is 0, or
- * one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
+ * original's laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is
+ * 0, or one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
  * SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
@@ -106,7 +106,7 @@ void sb_tallies_read(struct sb_tallies *tallies);
 /* Whether any tally needs the deals. */
 bool sb_tallies_wanted(const struct sb_tallies *tallies);
 
-/* Starts a series: the next deal has index `first` in the sample, and there is no step to it. */
+/* Starts a series: the next deal has index `first` in the sample, and no step leads to this deal. */
 void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 
 /* Adds the tallies of a fork. */
