@@ -55,7 +55,8 @@ struct sb_store_field {
     bool (*given)(const void *record);
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object */
-    /* default of a text, which the record stores as NULL; `usual` is NULL for a text without a default */
+    /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no
+     * default */
     const char *usual;
     sb_store_reader *read;
     sb_store_writer *write;

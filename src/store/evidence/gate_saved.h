@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's saved evidence as a record: data/schema/gate-evidence-2.json. A gate can also judge the evidence
- * of a report, data/schema/evidence-1.json. A report's evidence has no looks. Its only term is the limit,
- * which is the report's number of shuffles.
+ * A gate's saved evidence as a record. The file has the schema data/schema/gate-evidence-2.json. A gate can
+ * also judge the evidence of a report, whose schema is data/schema/evidence-1.json. A report's evidence has
+ * no looks. The only term of such evidence is the limit, which is the report's number of shuffles.
  *
  * The record contains the tallies of the first permutations, the looks so far, and the description of the
  * run: the subject, the terms, and the format of a stream. Looks take place after fixed numbers of
@@ -23,12 +23,13 @@ struct sb_gate_saved {
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
     const char *version; /* version of the program that wrote the file */
     struct sb_subject_saved subject;
-    struct sb_scheme scheme; /* the subject, if its kind is "scheme"; only in a record that was read */
-    size_t deal;             /* how many of snapshot.n items are dealt */
+    /* the subject, if its kind is "scheme"; set only if the record was read from a file */
+    struct sb_scheme scheme;
+    size_t deal; /* how many of snapshot.n items are dealt */
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
-    bool ended; /* the run ended without being interrupted; only in a record that was read */
+    bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;
     /* number of looks; a look that took place only because the stream ended or the limit was reached is not

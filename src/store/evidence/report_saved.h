@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A report's sampled evidence as a record that can be saved and loaded: data/schema/evidence-1.json.
+ * A report's sampled evidence as a record that can be saved and loaded. The file has the schema
+ * data/schema/evidence-1.json.
  *
  * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n,
  * seed and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order
@@ -26,7 +27,8 @@ struct sb_saved {
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
     const char *version; /* version of the program that wrote the file */
     struct sb_scheme scheme;
-    uint64_t samples; /* number of samples requested for the whole run, of which evidence.total are done */
+    /* number of samples requested for the whole run; evidence.total of these samples are done */
+    uint64_t samples;
     /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
      * profile */
     const char *statistics, *profile;
@@ -48,8 +50,8 @@ struct sb_saved {
 
 extern const struct sb_store_field sb_saved_fields[];
 
-/* The form of a file of a report's evidence. Its reader fills in a struct sb_saved, whose path the caller has
- * set. */
+/* The form of files with a report's evidence. The function `read` of the form fills in a struct sb_saved;
+ * before that, the caller has set the path in this struct. */
 extern const struct sb_checksummed_form sb_saved_form;
 
 /* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */

@@ -32,7 +32,8 @@ struct sb_snapshot {
     struct sb_birthday birthday;
 };
 
-/* Frees everything that the snapshot owns; closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is
+ * allowed. */
 void sb_snapshot_close(struct sb_snapshot *snapshot);
 
 /* Copies the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Frees the

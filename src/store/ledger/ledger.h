@@ -34,7 +34,7 @@ enum {
 struct sb_ledger_entry {
     const char *key, *subject; /* the key and the subject; both owned */
     uint64_t share, run;       /* index of the entry's share, and index of the last run that used the entry */
-    bool open;                 /* whether the last run has not recorded its evidence yet */
+    bool open;                 /* the last run has not recorded its evidence yet */
     size_t n, deal;
     bool chained, increments;
     const char *profile;         /* the profile, which adds statistics; owned; NULL: no profile */
@@ -156,7 +156,7 @@ enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_err
  */
 size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share);
 
-/* Removes an entry, which now has another owner, from a ledger that is about to be freed. */
+/* Removes an entry from a ledger that is about to be freed, because the entry now has another owner. */
 void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry);
 
 #endif
