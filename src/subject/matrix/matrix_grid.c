@@ -101,7 +101,7 @@ static bool grid_add_line(struct sb_grid *grid, size_t line)
     return room;
 }
 
-/* Whether a word is a common name for a row or a column of sums: one that R's addmargins(), pandas'
+/* Whether a word is a common name for a row or a column of sums: a name that R's addmargins(), pandas'
  * crosstab() or people use. */
 static bool grid_is_sum(const char *word)
 {
@@ -137,8 +137,8 @@ static enum sb_status grid_value(const struct sb_grid *grid, const char *field, 
                         column + 1, GRID_SHOWN, field);
 }
 
-/* Handles a first row that lacks its first field, as in tables that R writes. Moves all counts, of which
- * there are `used`, by one element. */
+/* Handles a first row that lacks its first field, as in tables that R writes. Moves all `used` counts by one
+ * element. */
 static bool grid_indent(struct sb_grid *grid, size_t used)
 {
     if (!grid_add(grid, used, 0))

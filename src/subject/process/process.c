@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Runs another program as a process. The process leads its own group. The library kills the group before it
- * reaps the process (waits for its status). Until then the group's id cannot be reused. Processes that have
- * left the group (setsid) or run as another user (sudo) cannot be killed; the library only closes their
- * pipes.
+ * reaps the process (waits for its status). Before the process is reaped, the group's id cannot be reused.
+ * Processes that have left the group (setsid) or run as another user (sudo) cannot be killed; the library
+ * only closes their pipes.
  */
 #define _GNU_SOURCE /* for pipe2() and environ; POSIX has both since 2024 */
 
