@@ -35,7 +35,7 @@ enum {
     EFFECT_COUNTS_MOST = 1 << 22, /* cells are grouped by their counts only up to this count */
 };
 
-/* A cached term of the divergence: millions of deals share few distinct counts. */
+/* A cached term of the divergence. Caching helps because millions of deals share few distinct counts. */
 struct effect_memo {
     uint64_t next; /* the count + 1; 0 if the entry is empty */
     double term;
@@ -157,8 +157,8 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     return ldexp(ratio, (int)(above - below));
 }
 
-/* (1 + d) ln(1 + d) - d, where d is the deviation of this rank or, if there is no memo, of the entry with
- * this index. */
+/* Returns (1 + d) ln(1 + d) - d. If there is a memo, d must be the deviation of the count of `rank`. If there
+ * is no memo, `rank` is not used. */
 static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)

@@ -53,7 +53,7 @@ static double fair_ln_binomial(double count, double total, double cells)
 }
 
 /* E[X/mean ln(X/mean)] of a binomial count X, in nats. The code computes the mean of x ln x - x + 1 with x =
- * X/mean, which has no negative terms. */
+ * X/mean, because this expression is never negative. */
 static double fair_divergence(double total, double cells)
 {
     const double mean = total / cells, last = fmin(total, ceil(mean + fair_reach(mean)));

@@ -11,11 +11,11 @@
  *   effect = D - 1,  noise = sum r - D,  trace = sum r^2 - 2 sum p r^2 + D^2,  slope = m2,
  *   curve = D + 1.5 m3/m2,
  *
- * and X2 has the variance 2 trace + 4 N slope. The second term is the delta method, 4 N (sum p^3/q^2 - (sum
- * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All the quantities above, except the curve, are
- * estimated without bias from the counts O, by O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve
- * is the coefficient of the regression of the estimated slope on the estimated effect: the covariance of
- * their influence functions, divided by the variance of the effect's influence function.
+ * and X2 has the variance 2 trace + 4 N slope. The second term comes from the delta method. It equals 4 N
+ * (sum p^3/q^2 - (sum p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All the quantities above, except
+ * the curve, are estimated without bias from the counts O, by O (O-1) (O-2)/(N (N-1) (N-2)) and similar
+ * products. The curve is the coefficient of the regression of the estimated slope on the estimated effect:
+ * the covariance of their influence functions, divided by the variance of the effect's influence function.
  *
  * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. This
  * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small.
@@ -31,8 +31,8 @@
  * If all counts are in one cell, or if some cells have equal counts and all other cells are empty, the
  * estimated slope is 0, although the true slope may be positive. So the code adds ln(2/alpha) samples of a
  * fair shuffle, as Agresti and Coull do (doi:10.1080/00031305.1998.10480550), if these samples make the slope
- * larger. The code adds ln(2/alpha) samples because a cell with this expected count is empty with a
- * probability of about alpha/2.
+ * larger. The code adds ln(2/alpha) samples because a cell whose expected count is ln(2/alpha) is empty with
+ * a probability of about alpha/2.
  *
  * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
  */

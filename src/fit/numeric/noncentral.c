@@ -6,7 +6,8 @@
  * The code adds up the terms from the mode of the weights outwards. With a = dof/2 + j, y = x/2 and t(a) =
  * y^a e^-y / Gamma(a+1), one step is
  *   Q(a+1) = Q(a) + t(a), P(a+1) = P(a) - t(a), t(a+1) = t(a) y/(a+1).
- * The code subtracts only in the direction in which the terms vanish.
+ * The code subtracts from Q only as j falls, and from P only as j rises. In these directions the terms
+ * vanish.
  *
  * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes X nearly normal.
  *

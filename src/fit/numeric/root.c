@@ -32,7 +32,7 @@ double sb_root_find(sb_rising *f, const void *state, double low, double high, do
                 t = low + 0.5 * (high - low);
             width = high - low;
         }
-        if (!(t > low && t < high)) /* t is also outside if f is infinite at an end */
+        if (!(t > low && t < high)) /* this is also true if f is infinite at an end */
             t = low + 0.5 * (high - low);
         const double value = f(state, t);
         if (value == 0 || fabs(t - last) <= tolerance * (1 + fabs(t)))

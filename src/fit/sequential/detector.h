@@ -48,8 +48,8 @@ uint64_t sb_detector_next_look(uint64_t total);
 
 /*
  * Opens a detector for tallies with these members, cells and laws. There is a weight for each member of each
- * tally, and all weights add up to 1. The detector raises an alarm if its sum reaches 1/alpha. The caller
- * closes the detector even after an error. SB_NO_MEMORY.
+ * tally, and all weights add up to 1. The detector raises an alarm if the sum M of detector.c reaches
+ * 1/alpha. The caller closes the detector even after an error. SB_NO_MEMORY.
  */
 enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
                                 double alpha, struct sb_detector *detector);

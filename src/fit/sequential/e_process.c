@@ -31,7 +31,7 @@
 enum {
     E_MIXTURE = 7,           /* the largest number of concentrations: 10^5, 10^4, ... per cell */
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
-    E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
+    E_TERMS = 1 + E_MIXTURE, /* number of terms: one for ln_best, and one for each ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
     E_RESTS_BITS = 11,       /* log2 of the number of probabilities whose remainders are kept */
 };

@@ -3,10 +3,10 @@
  * Tests of coins. A coin shows heads with probability s. Of t tosses, `a` were heads. To test whether s is
  * theta or more, take any v < theta and
  *   L_v = (v/theta)^a ((1-v)/(1-theta))^(t-a).
- * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average, which is at most 1 if s is
- * theta or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that starts
- * at 1. By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step, L_v
- * falls as `a` rises, and rises with theta.
+ * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average. This factor is at most 1 if s
+ * is theta or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that
+ * starts at 1. By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step,
+ * L_v falls as `a` rises, and rises with theta.
  *
  * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8 and then 2^-9, 2^-10, ..., with equal weights. These
  * steps do not depend on the bias that the gate must exclude. So the bound is valid for biases of every size,

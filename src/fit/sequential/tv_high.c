@@ -155,7 +155,7 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
             bound = sb_tv_coin_raise(coin, set, bound);
         else if (search->most)
             search->most[m] = curve->count[m];
-        /* after the first vertex, no other vertex usually raises the bound */
+        /* usually, no vertex after the first raises the bound */
         if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound))
             return bound;
     }

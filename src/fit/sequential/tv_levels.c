@@ -15,8 +15,9 @@
  * error, so that a test of each vertex would give the same answer.
  *
  * A cover is a list of excesses c_j whose lines are settled. All members with e_j <= c_j for every j are
- * settled, too, because their lines are below. The cover is sought between the mean and the largest e_j of
- * all members: as large as the bound allows. It mostly covers all members but the few that decide.
+ * settled, too, because their lines are below the lines of the cover. The code seeks a cover that is as large
+ * as the bound allows, between the mean and the largest e_j of all members. The cover mostly covers all
+ * members but the few that decide.
  *
  * Cost: for each member and level, cells/64 steps of three instructions with 64-byte vectors, and a
  * comparison; for the members that are not covered, and for each cover, two to four logarithms for each

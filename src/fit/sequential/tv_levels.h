@@ -16,7 +16,8 @@ struct sb_tv_levels {
     const struct sb_tv_coin *coin; /* borrowed */
     size_t members, cells;
     size_t levels; /* 1 more than the largest count of any member; 0 if levels are not used */
-    /* [members][levels] excess j of a member is the sum of max(count - j, 0) over its cells; owned */
+    /* [members][levels] the excesses; excess j of a member is the sum of max(count - j, 0) over its cells;
+     * owned */
     uint32_t *excess;
     /* [levels] over all members: the mean and the largest excess */
     double mean[SB_SMALL_LEVELS_MOST], most[SB_SMALL_LEVELS_MOST];

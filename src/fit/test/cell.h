@@ -3,8 +3,8 @@
  * A cell and its expected count.
  *
  * For K equally likely cells and N = q K + r deals, the code computes the expected minus the observed count,
- * E - O, as (q - O) + r/K, which keeps all digits. The form N/K - O would lose the digits that N/K and O have
- * in common. Cost: a few operations and a division.
+ * E - O, as (q - O) + r/K. This form keeps all digits. The form N/K - O would lose the digits that N/K and O
+ * have in common. Cost: a few operations and a division.
  */
 #ifndef SB_FIT_TEST_CELL_H
 #define SB_FIT_TEST_CELL_H
