@@ -51,7 +51,7 @@ struct sb_gate_line {
      * permutation `lag` later */
     size_t lag;
     bool dependence; /* tests whether permutations depend on each other, and has no bounds */
-    double tv_seen;  /* observed total variation at the end, without a confidence level; or NaN */
+    double tv_seen;  /* observed total variation at the end, without a confidence level; NaN: not computed */
     double tv_fair;  /* average of tv_seen for the same number of fair deals */
     /* what a bettor based its best predictions on; NULL: not a bettor's line; static */
     const char *context;
@@ -79,7 +79,7 @@ struct sb_gate_point {
     double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
-/* The run's part of the error budget, which all runs on one ledger share. All zero: no ledger. */
+/* The run's part of the error budget. All runs on one ledger share this budget. All zero: no ledger. */
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
     char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
@@ -147,8 +147,8 @@ struct sb_gate {
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
-    /* a cache for the e-processes, which all looks share (fit/sequential/e_process.h); owned; NULL before the
-     * first look */
+    /* a cache for the e-processes (fit/sequential/e_process.h); all looks share this cache; owned; NULL
+     * before the first look */
     struct sb_e_table *table;
 };
 

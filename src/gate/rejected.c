@@ -3,12 +3,12 @@
  * Finds the statistics that are rejected after a fail, by closed testing on weighted averages, and lists
  * their most deviant cells.
  *
- * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects
- * this hypothesis at level alpha if the weighted average of E over the set, and over every set that contains
- * it, reaches 1/alpha. Statistic i has the weight w_i and the e-value E_i. Let v_i = w_i (E_i alpha - 1). The
- * average over a set reaches 1/alpha if the sum of its v reaches 0. Of all sets that contain a given set, the
- * set with the smallest sum is the given set together with every j with v_j below 0. So, if -N is the sum of
- * all negative v,
+ * The null hypothesis of a set of statistics says that each statistic of the set has its null law. Closed
+ * testing rejects this hypothesis at level alpha if the weighted average of E over the set, and over every
+ * set that contains this set, reaches 1/alpha. Statistic i has the weight w_i and the e-value E_i. Let v_i =
+ * w_i (E_i alpha - 1). The average over a set reaches 1/alpha if the sum of its v reaches 0. Of all sets that
+ * contain a given set, the set with the smallest sum is the given set together with every j with v_j below 0.
+ * So, if -N is the sum of all negative v,
  *
  *   statistic i is rejected   if v_i >= N,
  *   a set is rejected         if the sum of its positive v is at least N.
@@ -153,8 +153,8 @@ static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *ta
                : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
 }
 
-/* Called only if no cells are listed so far. Does nothing unless the catalogue is rejected, which has no
- * cells of its own. Then lists the cells of the line with the largest E, if this E exceeds 100. */
+/* Called only if no cells are listed so far. Does nothing unless the catalogue is rejected. Because the
+ * catalogue has no cells, lists the cells of the line with the largest E instead, if this E exceeds 100. */
 static void rejected_list_most(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_tally *most = NULL;
