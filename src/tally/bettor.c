@@ -206,7 +206,8 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
     const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
-    struct sb_bettor_deck deck; /* not initialised, because that would take longer than the rest */
+    /* not initialised, because initialising would take longer than the rest of this function */
+    struct sb_bettor_deck deck;
 
     deck.n = n;
     deck.width = bettor->width;

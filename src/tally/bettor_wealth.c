@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The wealths of a bettor, and of all rounds together.
+ * The wealths of a bettor, and E of all rounds together.
  *
  * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a separate
  * stake: in round k, the stake is the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares

@@ -50,7 +50,7 @@ struct sb_candidate {
 struct sb_catalogue {
     size_t n;
     size_t count, room;
-    struct sb_candidate *candidate; /* [room] of which `count` are used; owned */
+    struct sb_candidate *candidate; /* [room] only the first `count` are used; owned */
     size_t tables;
     int64_t **table; /* [tables] tables of worths; owned */
     /* number of tallied decks, at most SB_CATALOGUE_DECKS; 0 if decks are counted by rank */

@@ -17,8 +17,8 @@ sb_deck_draws_rows sb_deck_draws_plain;
 sb_deck_draws_rows sb_deck_draws_avx2, sb_deck_draws_avx512;
 #endif
 
-/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
- * beyond the last. */
+/* Of the functions that this machine can run, returns the one with this index; index 0 is the fastest. NULL
+ * if the index is too large. */
 sb_deck_draws_rows *sb_deck_draws_get(size_t index);
 
 #endif

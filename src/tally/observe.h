@@ -47,8 +47,8 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
-/* At the root, adds the tallies of all other ranks; at the other ranks, sets the tallies to zero. Only valid
- * if all deals were added to forks. */
+/* At the root, adds the tallies of all other MPI ranks. At the other MPI ranks, sets the tallies to zero.
+ * Call this function only if all deals were added to forks. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
 
 /* Adds the tallies of an earlier observer of the same statistics, as sb_observer_read() returned them. If

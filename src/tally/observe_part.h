@@ -32,9 +32,9 @@ struct sb_observe_part {
 
 /*
  * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's
- * cells into at most `most` cells; if `fine` is set, only if sb_statistic_merges() allows merging. `few` is
- * the number of distinct deals if the observer counts deals, else 0. The caller closes the part even after an
- * error. SB_NO_MEMORY, SB_TOO_LARGE.
+ * cells into at most `most` cells. If `fine` is set, does not merge the cells of a statistic that
+ * sb_statistic_merges() exempts. `few` is the number of distinct deals if the observer counts deals, else 0.
+ * The caller closes the part even after an error. SB_NO_MEMORY, SB_TOO_LARGE.
  */
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
                                     bool fine, size_t few, struct sb_error *error,

@@ -161,8 +161,8 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
     return SB_OK;
 }
 
-/* Chooses first the statistics of the deals and then those of the increments. The latter include "rank" and
- * "position". */
+/* Chooses first the statistics of the deals and then those of the increments. The statistics of the
+ * increments include "rank" and "position". */
 static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
                               struct sb_statistics *statistics)
 {

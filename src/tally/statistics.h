@@ -37,8 +37,8 @@ bool sb_statistics_repeats(const char *name);
 /* Whether the list `names`, as in the options of a report, contains `name`; NULL stands for all names. */
 bool sb_statistics_named(const char *names, const char *name);
 
-/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain its name, and k
- * = n must be in the range of a bettor. */
+/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain the bettor's
+ * name, and k = n must be in the range of a bettor. */
 bool sb_statistics_bet(const char *names, size_t n, size_t k);
 
 /* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream.
@@ -59,8 +59,8 @@ const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
 /* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
- * The caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
- * SB_TOO_LARGE, SB_NO_MEMORY. */
+ * The caller closes the statistics, even after a failure. SB_INVALID: the options request increments, but k <
+ * n. SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 

@@ -25,7 +25,7 @@ struct sb_tallies {
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
-    struct sb_catalogue *catalogue;   /* of known faulty shuffles; owned; NULL: not requested */
+    struct sb_catalogue *catalogue;   /* the catalogue of known faulty shuffles; owned; NULL: not requested */
     uint64_t place;                   /* index of the next deck in the sample */
     bool forked;
     /* the test of the repeats; for a sample only the counts and ln_pair are set */
@@ -112,8 +112,8 @@ void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 /* Adds the tallies of a fork. */
 void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
 
-/* Adds the tallies of all ranks at the root. The decks of a sample are collected by sb_repeats_sample_meet()
- * instead. */
+/* Adds the tallies of all MPI ranks at the root. The decks of a sample are collected by
+ * sb_repeats_sample_meet() instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 
 /* Stops tallying the repeats of a sample, and frees the list of its decks unless the tallies are a fork. */
