@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables of fields for saved records. A table lists the fields of a schema's JSON object in the order of the
- * file. For each field, it gives the offset in a struct, which is called the record. From the table alone,
- * the functions below read an object strictly, write an object, compare two records, and free a record.
+ * file. For each field, the table gives the offset in a struct. This struct is called the record. From the
+ * table alone, the functions below read an object strictly, write an object, compare two records, and free a
+ * record.
  *
  * A field that is not a single value (counts, looks, fingerprints) is called a part; its row names a reader
  * and a writer.
@@ -62,8 +63,8 @@ struct sb_store_field {
     sb_store_writer *write;
 };
 
-/* The number of a file's schema, 1..N, if `newest` is "shufflebias.ledger/N". If the file has another schema,
- * returns 0 and, unless `in` is NULL, records a fault. */
+/* Returns the number of a file's schema. If `newest` is "shufflebias.ledger/N", the number is in 1..N. If the
+ * file has another schema, returns 0 and, unless `in` is NULL, records a fault. */
 unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest);
 
 /* Begins an object, like sb_json_field_enter(). Returns false if `object` is not an object or has an unknown

@@ -21,7 +21,8 @@ enum {
 /* The current place in the file, and the first fault. */
 struct sb_json_field_reader {
     const char *path;
-    /* what the file should contain, such as "ledger", and this with its article, "a ledger" */
+    /* `kind`: what the file should contain, such as "ledger"; `article`: the same with its article, such as
+     * "a ledger" */
     const char *kind, *article;
     const char *remedy; /* what to do if the file is damaged, such as "restore it" */
     struct sb_error *error;

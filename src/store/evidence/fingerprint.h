@@ -43,8 +43,8 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
 
 /*
  * Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash. Later runs do not
- * tally their own first SB_FINGERPRINT_DECKS permutations. So they cannot tally the evidence of the short run
- * again.
+ * tally their own first SB_FINGERPRINT_DECKS permutations. So later runs cannot tally the evidence of the
+ * short run again.
  */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 

@@ -43,7 +43,8 @@ struct sb_saved {
     size_t tally_count;
     const struct sb_tally *tally;
     struct sb_shards parts; /* the shards of the run that the record contains */
-    /* whether decks were compared: `decks` decks, of which `repeats` equal an earlier deck */
+    /* `compared`: whether decks were compared; `decks`: number of compared decks; `repeats`: number of
+     * compared decks that equal an earlier deck */
     bool compared;
     uint64_t decks, repeats;
 };
@@ -74,7 +75,7 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 /* Checks that no report has taken over the evidence. SB_INVALID. */
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
-/* Records the first difference between two runs, apart from their shards. */
+/* Records the first difference between two runs. The function does not compare their shards. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
 /* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.

@@ -58,7 +58,8 @@ static enum sb_status replace_failed(const struct replacement *new, int number, 
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
-/* Sets the target and the temporary name, and checks that the temporary name is free or a regular file. */
+/* Sets the target and the temporary name, and checks that the temporary name is free or belongs to a regular
+ * file. */
 static enum sb_status replace_locate(struct replacement *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };

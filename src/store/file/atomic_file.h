@@ -19,7 +19,7 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
  * Does what sb_atomic_file_replace() does, for a locked file (store/file/file_lock.h). `*lock` is the
  * descriptor of the old file. The function locks the new file and sets `*lock` to the new file's descriptor.
  * If `*lock` is below 0, the file must not exist yet. `again` is the field with which a user can resume the
- * run after a failure; the error line names this field. NULL means that the run continues in spite of the
+ * run after a failure; the error line names this field. If `again` is NULL, the run continues in spite of the
  * failure. Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the
  * file exists.
  */

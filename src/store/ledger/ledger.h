@@ -3,7 +3,7 @@
  * The ledger: the error budget that several runs of the gate share. This file declares the content of a
  * ledger, and the functions by which a run takes its share and records its outcome. Share k has the levels
  * alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability
- * that any run ever gives a false alarm is at most alpha, even if the number of runs is unlimited.
+ * that at least one run gives a false alarm is at most alpha, even if the number of runs is unlimited.
  *
  * A run claims its share before the run looks at any permutation. So a killed run has spent its share. With a
  * key, the share belongs to an entry of the ledger. Each run with the same key and subject continues the
@@ -144,8 +144,8 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                 struct sb_error *error);
 
-/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger; a missing
- * file is an error if the run was already claimed. Errors: those of sb_ledger_read(), and SB_INVALID. */
+/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger. But if the
+ * run was already claimed, a missing file is an error. Errors: those of sb_ledger_read(), and SB_INVALID. */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 
