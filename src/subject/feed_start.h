@@ -47,8 +47,8 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
  * Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a
- * difference, *differs receives both values, under the field "draw", "rng" or the subject's kind. Errors:
- * SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
+ * difference, *differs receives both values. The name of the field in *differs is "draw", "rng" or the
+ * subject's kind. Errors: SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);

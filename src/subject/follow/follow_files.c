@@ -148,8 +148,8 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
     return 0;
 }
 
-/* Opens the file after the current file. Keeps the opened file open only if that file or a later file has
- * content. */
+/* Opens the file that follows the current file. Keeps the opened file open only if that file or a later file
+ * has content. */
 static int follow_open_next(struct sb_follow *self, const struct stat *about,
                             const struct sb_log_position *here)
 {

@@ -25,7 +25,7 @@ struct sb_log_position_head {
 /* Reads the first bytes of an open file, as far as they are before `offset`. */
 int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head);
 
-/* Takes bytes that were read at `offset`, and adds those that belong to the head. */
+/* Takes bytes that were read at `offset`, and adds to the head the bytes that belong to the head. */
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
                          size_t count);
 

@@ -44,7 +44,7 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* Sets the attributes of the new process: all signals are unblocked and have their default actions, also
+/* Sets the attributes of the new process: all signals are unblocked and have their default actions, even
  * SIGPIPE and SIGXFSZ, which this program ignores. If SIGHUP is ignored (by nohup), it stays ignored. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {

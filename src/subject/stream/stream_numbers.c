@@ -63,7 +63,7 @@ static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint
         const uint64_t others = numbers_from(low, 10) | (digit & numbers_tops);
         uint64_t left = others & (numbers_from(space, 1) | (word & numbers_tops));
 
-        /* the product collects the top bits of the bytes in the top byte */
+        /* the top byte of the product collects one bit from each of the eight bytes */
         block->digits |= ((~others & numbers_tops) >> 7) * UINT64_C(0x0102040810204080) >> 56 << i;
         for (; left; left &= left - 1) {
             const size_t here = i + (size_t)__builtin_ctzll(left) / 8;
@@ -115,7 +115,7 @@ static inline uint32_t numbers_value(const uint8_t *end, size_t digits)
 struct numbers_line {
     size_t open;    /* number of digits at the end of the previous block, if a number has not ended yet */
     size_t count;   /* numbers so far */
-    uint64_t seen;  /* the set of the items so far, modulo 64 */
+    uint64_t seen;  /* one bit for each item so far, at the item's number modulo 64 */
     uint32_t above; /* the largest item so far; above all items if a number was below the base */
 };
 
@@ -154,8 +154,8 @@ static inline bool numbers_take(const uint8_t *at, uint64_t digits, size_t deal,
     return open <= NUMBERS_DIGITS;
 }
 
-/* Parses the line at `at` into a deal. Returns the byte after the line; Returns NULL if the general parser
- * must read the line. */
+/* Parses the line at `at` into a deal. Returns a pointer to the byte after the line, or NULL if the general
+ * parser must read the line. */
 static const uint8_t *numbers_line(const struct sb_stream *stream, const uint8_t *at, sb_item items[])
 {
     const size_t n = stream->feed.n, deal = stream->feed.deal;

@@ -68,7 +68,7 @@ struct sb_labels {
     /* `titles`: whether the last word of `text` may end a title; `title_alone`: whether `title` is empty, or
      * the last word of `title` may end a title */
     bool titles, title_alone;
-    bool titled, labelled; /* whether `title` is known; whether `label` is known */
+    bool titled, labelled; /* `titled`: whether `title` is known; `labelled`: whether `label` is known */
     bool expected;         /* whether sb_labels_check() must run at the next integer */
 };
 
