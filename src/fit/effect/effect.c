@@ -205,8 +205,8 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
     return over;
 }
 
-/* Returns total variation as a double, and sets `fraction` to total variation in lowest terms, or to -1 if
- * only doubles are known. */
+/* Returns total variation as a double, and sets `fraction` to total variation in lowest terms. If only
+ * doubles are known, sets `fraction` to -1. */
 static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 {
     const size_t cells = law->evidence->cells;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the most and the least likely deals, by passes over all counts, or in the lists of a census. */
+/* Finds the most and the least likely deals. The code makes passes over all counts, or uses the lists of a
+ * census. */
 #include "fit/effect/effect_extremes.h"
 
 #include <math.h>

@@ -8,7 +8,8 @@
 #include "core/tally.h"
 
 /*
- * For a statistic N |mean of Y|^2 over N samples, where each sample's Y has mean M and covariance S:
+ * The mean and the variance of a statistic N |mean of Y|^2 over N samples, where the vector Y of each sample
+ * has mean M and covariance S:
  *   mean       N |M|^2 + tr S
  *   variance   2 tr S^2 + 4 N M'SM, up to terms that vanish as N grows.
  */

@@ -9,7 +9,7 @@
  * The code subtracts from Q only as j falls, and from P only as j rises. In these directions the terms
  * vanish.
  *
- * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes X nearly normal.
+ * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes the variable nearly normal.
  *
  * Cost: about 15 sqrt(lambda) steps and one central tail. An interval takes about 25 noncentral tails.
  * Sankaran, Approximations to the non-central chi-square distribution, Biometrika 50, 1963. Ding,

@@ -161,8 +161,8 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
     return most + log(sum);
 }
 
-/* Adds up the terms of all levels that are due after `total` deals or, if `total` is 0, of all levels that
- * have started. */
+/* Adds up the terms of all levels that are due after `total` deals. If `total` is 0, adds up the terms of all
+ * levels that have started. */
 static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     uint64_t start = 0; /* start of the previous level; many levels have the same start, and so the same E */

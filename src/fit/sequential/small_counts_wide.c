@@ -49,7 +49,7 @@ static uint8_t small_largest(const uint8_t count[], size_t cells)
     return largest;
 }
 
-/* Returns max(x - y, 0) of each byte, added up over each group of eight bytes. */
+/* Computes max(x - y, 0) for each byte. Returns the sum of these values for each group of eight bytes. */
 static inline sb_vector64 small_above(sb_vector8 x, sb_vector8 y)
 {
 #if defined __AVX512BW__

@@ -79,7 +79,7 @@ static double tv_low_ln_half(double ln_e)
     return fmax(ln_e, 0) + log1p(exp(-fabs(ln_e))) - log(2);
 }
 
-/* Sets the bounds, from the e-values of `total` deals: all deals or, for steps, half of them. */
+/* Sets the bounds from the e-values. `total` is the number of deals or, for steps, half of this number. */
 static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, const struct sb_e_value e[],
                                   double ln_level, double low[])
 {

@@ -14,7 +14,7 @@
  *
  * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations with the
  * same law. Unless this law is fair, steps that share a permutation depend on each other; the bounds allow
- * for that. SB_NO_MEMORY.
+ * for this dependence. SB_NO_MEMORY.
  */
 enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
                          double low[]);
