@@ -29,9 +29,9 @@ double sb_gate_share(double level, uint64_t share);
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
 /*
- * Makes the lines for these statistics, with their weights, and copies the terms; all other findings are
- * still empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role: tally[]
- * must contain this statistic only if the rank is tested. SB_NO_MEMORY.
+ * Makes the lines for these statistics, sets the weights of the lines, and copies the terms. All other
+ * findings are still empty. Only the shapes of the tallies matter. The statistic named "rank" has a special
+ * role: tally[] must contain this statistic only if the rank is tested. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);
