@@ -9,11 +9,11 @@
  * starts at 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an
  * e-process, too.
  *
- * Each bettor uses one context, which consists of a key and a label. The key is known before the card is
- * dealt: the place of the card, the previous card, the two previous cards, or the place that the previous
- * card had k decks ago. The label distinguishes the cards left. The label of a card is the card itself, or
- * the place that the card had k decks ago. Let N[label] be the number of earlier cards with this key and this
- * label, and let a be a pseudo-count. Then
+ * Each of these bettors has one wealth, one context and one pseudo-count. A context consists of a key and a
+ * label. The key is known before the card is dealt: the place of the card, the previous card, the two
+ * previous cards, or the place that the previous card had k decks ago. The label distinguishes the cards
+ * left. The label of a card is the card itself, or the place that the card had k decks ago. Let N[label] be
+ * the number of earlier cards with this key and this label, and let a be a pseudo-count. Then
  *
  *   P(c) = (N[label(c)] + a) / sum over the cards left (N[label] + a).
  *

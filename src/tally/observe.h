@@ -55,8 +55,8 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
  * this observer's cells are merged, the tallies may also have unmerged cells, which this function merges. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
 
-/* Reads the tallies, one per statistic, in order. The observer owns them; they are valid until the next deals
- * are added. */
+/* Reads the tallies. There is one tally for each statistic, in the order of the statistics. The observer owns
+ * the tallies; they are valid until the next deals are added. */
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);
 
 #endif

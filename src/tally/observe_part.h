@@ -60,7 +60,7 @@ void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[]
 /* Adds the deals in the rows; part->rows must not be NULL. */
 void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows *rows);
 
-/* Adds a deal with these cells, one for each member, to the counts and to their bytes. */
+/* Adds a deal to the counts and to their bytes. cell[] has the cell of each member. */
 static inline void sb_observe_part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
     uint8_t over = 0;
@@ -74,7 +74,7 @@ static inline void sb_observe_part_add_small(const struct sb_observe_part *part,
     part->small[part->members * part->cells] |= over;
 }
 
-/* Adds `times` deals with these cells, one for each member. */
+/* Adds `times` equal deals. cell[] has the cell of each member. */
 static inline void sb_observe_part_add(const struct sb_observe_part *part, const uint32_t cell[],
                                        uint64_t times)
 {

@@ -36,8 +36,8 @@ void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
 /*
  * Makes a set in constant memory, for an unlimited number of decks. The set compares only one in
- * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these, in 16 MB. A full
- * set forgets all decks and starts again, so that it also detects a fault that begins late.
+ * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 16 MB. A
+ * full set forgets all decks and starts again, so that it also detects a fault that begins late.
  */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
@@ -65,8 +65,9 @@ enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to 
  */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
-/* Copies the keys of the newest decks in the set, oldest first, into key[], which has room for
- * SB_REPEATS_CARRIED. Returns the number of copied keys, which is 0 without sb_repeats_stream_carry(). */
+/* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has
+ * room for SB_REPEATS_CARRIED keys. Returns the number of copied keys. Without sb_repeats_stream_carry(),
+ * this number is 0. */
 size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct sb_deck_key key[]);
 
 /* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As

@@ -49,8 +49,9 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
 /*
- * Writes the list of names in the order of the registry, each once, separated by commas, so that equal
- * choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is "". Returns `text`.
+ * Writes the list of names, separated by commas. The names are in the order of the registry, and each name
+ * occurs once, so equal choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is
+ * "". Returns `text`.
  */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);

@@ -75,7 +75,7 @@ enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_sta
                                       struct sb_error *error, struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies of the same kind, but without lags and bettor, for another thread. The fork borrows the
+ * Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the
  * original's laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is
  * 0, or one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
  * SB_NO_MEMORY.
@@ -91,8 +91,8 @@ void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *
 /* Adds valid deals, items[count * deal]. */
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
-/* Remembers valid deals without tallying them: later deals are compared with these, and the next step starts
- * from the last of these. */
+/* Remembers valid deals without tallying them: later deals are compared with these deals, and the next step
+ * starts from the last of these deals. */
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
