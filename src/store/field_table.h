@@ -72,8 +72,8 @@ unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, con
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[]);
 
-/* Reads the fields of an object, after sb_store_enter(), into a zeroed record. The caller frees the record
- * with sb_store_free(), even after a fault. */
+/* Reads the fields of an object into a zeroed record. Call this function after sb_store_enter(). The caller
+ * frees the record with sb_store_free(), even after a fault. */
 void sb_store_take(struct sb_json_field_reader *in, const json_t *object,
                    const struct sb_store_field fields[], void *record);
 

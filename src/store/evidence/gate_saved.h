@@ -17,7 +17,8 @@
 #include "store/evidence/subject_saved.h"
 #include "subject/scheme.h"
 
-/* A record that was read owns everything that it points to; a record to write borrows it. */
+/* A record that was read from a file owns everything that the record points to. A record for writing borrows
+ * everything. */
 struct sb_gate_saved {
     char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
@@ -58,10 +59,10 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /*
- * Sets each field of the subject that is false or zero to its saved value. The seed is an exception, because
- * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from
- * the record. SB_INVALID: the subject and the options describe another run; the error names the first
- * difference.
+ * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception,
+ * because zero is a valid seed. Then compares the subject and the options with the record. The subject
+ * borrows from the record. SB_INVALID: the subject and the options describe another run; the error names the
+ * first difference.
  */
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject);

@@ -84,7 +84,7 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
-/* Writes an array that has, for each look, the number at `offset` in its struct. */
+/* Writes an array with one number for each look: the number at `offset` in the struct of the look. */
 static void file_write_numbers(struct sb_json *json, const char *key, const struct sb_gate_point point[],
                                size_t count, size_t offset)
 {

@@ -21,7 +21,8 @@
 
 struct sb_mismatch;
 
-/* A record that was read owns everything that it points to; a record to write borrows it. */
+/* A record that was read from a file owns everything that the record points to. A record for writing borrows
+ * everything. */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
@@ -83,8 +84,8 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Adds the counts to the statistics, like sb_saved_add(), to resume the run. Also returns SB_INVALID if the
- * evidence was merged from shards. */
+/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from
+ * shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 

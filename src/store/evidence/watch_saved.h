@@ -20,7 +20,8 @@ struct sb_watch_start {
     double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
 };
 
-/* A record that was read owns everything that it points to; a record to write borrows it. */
+/* A record that was read from a file owns everything that the record points to. A record for writing borrows
+ * everything. */
 struct sb_watch_saved {
     bool there;          /* the file existed and was read */
     const char *version; /* version of the program that wrote the file */

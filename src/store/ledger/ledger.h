@@ -118,8 +118,8 @@ void sb_ledger_end(struct sb_ledger_claim *claim);
 enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
                               struct sb_error *error, struct sb_ledger_claim *claim);
 
-/* Sets type[0..*count-1] to the statistics whose counts the claim's entry has, each once. The array has room
- * for all statistics. Error: SB_INVALID if a statistic is unknown. */
+/* Lists the statistics whose counts are in the claim's entry, as type[0..*count-1]. Lists each statistic
+ * once. The array has room for all statistics. Error: SB_INVALID if a statistic is unknown. */
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
