@@ -118,7 +118,8 @@ static bool grid_is_sum(const char *word)
     return false;
 }
 
-/* Reads the value of a field, which is a count or, in the first row and column, may be a word. */
+/* Reads the value of a field. The field must be a count, except that it may be a word in the first row or
+ * column. */
 static enum sb_status grid_value(const struct sb_grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {

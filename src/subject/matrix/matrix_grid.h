@@ -5,8 +5,8 @@
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX /* stands for a field that has a word */
-/* stands for a field that has a word for sums, such as "total" */
+#define SB_GRID_WORD UINT64_MAX /* stands for a field that is a word */
+/* stands for a field that is a word for sums, such as "total" */
 #define SB_GRID_SUM (UINT64_MAX - 1)
 
 struct sb_grid {

@@ -44,8 +44,9 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* Sets the attributes of the new process: all signals are unblocked and have their default actions, even
- * SIGPIPE and SIGXFSZ, which this program ignores. If SIGHUP is ignored (by nohup), it stays ignored. */
+/* Sets the attributes of the new process. All signals are unblocked and have their default actions. This
+ * includes SIGPIPE and SIGXFSZ, which this program ignores. But if SIGHUP is ignored (by nohup), SIGHUP stays
+ * ignored. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;

@@ -34,7 +34,8 @@ static inline uint64_t numbers_load(const uint8_t *at)
     return word;
 }
 
-/* Returns the top bit of each byte of x that is `least` or more. All bytes of x must be below 128. */
+/* Returns x with the top bit of each byte set if the byte is `least` or more. Clears all other bits. All
+ * bytes of x must be below 128. */
 static inline uint64_t numbers_from(uint64_t x, uint8_t least)
 {
     return (x + (128U - least) * numbers_ones) & numbers_tops;

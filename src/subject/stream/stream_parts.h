@@ -90,7 +90,8 @@ struct sb_text {
     uint8_t class[256]; /* enum sb_text_class of each byte */
     bool free;          /* whether line ends are ignored */
     uint64_t line;      /* number of the current line; the first is line 1 */
-    /* bytes of the line before this chunk; after an error in the line, all bytes of the line so far */
+    /* number of bytes of the current line in earlier chunks; after an error in the line, number of all bytes
+     * of the line so far */
     size_t line_bytes;
     enum sb_text_class last; /* class of the previous byte */
     /* `comment`: whether the byte is in a comment; `blank`: whether the line so far is blank */
