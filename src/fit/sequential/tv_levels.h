@@ -21,7 +21,8 @@ struct sb_tv_levels {
     uint32_t *excess;
     /* [levels] over all members: the mean and the largest excess */
     double mean[SB_SMALL_LEVELS_MOST], most[SB_SMALL_LEVELS_MOST];
-    /* [levels] A member whose excesses are all at most these is settled for `bound`, if `covers` is set. */
+    /* [levels] If `covers` is set, a member is settled for `bound` if each excess j of the member is at most
+     * cover[j]. */
     uint32_t cover[SB_SMALL_LEVELS_MOST];
     bool covers;
     double bound; /* the bound for which the cover was sought */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Repeated decks. Suppose that d of the D possible decks have occurred so far. Then the next deck is one of
- * these d with probability p = d/D. If only m decks are possible, as from a generator with a short seed, this
- * probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and (1-q)/(1-p) for a new
- * deck. The product of these ratios is an e-process, and so is the average of the products for m = 2^16,
- * 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value for p that is above
- * the true p but below q. Such a value only makes E smaller. Cost: five logarithms. If only a fraction of all
- * possible decks is compared, the code replaces D and m by this fraction of D and this fraction of m.
+ * these d decks with probability p = d/D. If only m decks are possible, as from a generator with a short
+ * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
+ * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
+ * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
+ * for p that is above the true p but below q. Such a value only makes E smaller. Cost: five logarithms. If
+ * only a fraction of all possible decks is compared, the code replaces D and m by this fraction of D and this
+ * fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is

@@ -16,10 +16,10 @@
  * tests/bench/likelihood_ratio.c).
  *
  * The interval of the effect requires twice the expected count that p requires. If the expected counts are
- * smaller, cells that a biased law rarely reaches give G a bias that the interval does not allow for. In
- * experiments (tests/bench/effect_coverage.c), a 95% interval contained the true effect in 93% of the samples
- * whose expected counts were just large enough for p. With 5 shuffles for each of 720 cells, the interval
- * contained the true effect in only 55% of the samples.
+ * smaller than that, cells that a biased law rarely reaches give G a bias that the interval does not allow
+ * for. In experiments (tests/bench/effect_coverage.c), a 95% interval contained the true effect in 93% of the
+ * samples whose expected counts were just large enough for p. With 5 shuffles for each of 720 cells, the
+ * interval contained the true effect in only 55% of the samples.
  */
 #include "fit/test/fit.h"
 
