@@ -76,11 +76,11 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
 /*
  * Writes to tally[] the tallies that counts by rank do not determine. tally[] must have room for types +
- * steps tallies. Returns the number of these tallies.
+ * steps tallies. Returns the number of tallies written.
  */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);
 /* Adds earlier counts to the tallies that sb_statistics_seen() lists. Returns false, and changes nothing, if
- * the statistics differ. */
+ * the statistics of the counts differ from the statistics of these tallies. */
 bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count);
 
 /* Updates the tallies. For sampled evidence that is counted by rank, derives the statistics of the deals from
