@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the file of a log that came after another file. Rotation may rename all files at the same time. */
+/* Finds the successor of a given file of a log. Rotation may rename all files at the same time. */
 #include "subject/follow/log_position.h"
 
 #include "core/system/retry.h"
@@ -117,8 +117,8 @@ static int log_position_keep(int opened, bool next, int number, int *descriptor)
     return number;
 }
 
-/* Opens the file with the next date. If there is none, opens the file at the path, unless that file has been
- * renamed in the meantime. */
+/* Opens the file with the next date. If there is no such file, opens the file at the path, unless that file
+ * has been renamed in the meantime. */
 static int log_position_next_dated(const char *path, ino_t inode, int *descriptor)
 {
     char name[PATH_MAX];

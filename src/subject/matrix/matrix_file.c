@@ -200,7 +200,7 @@ static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, siz
 }
 
 /* Returns the index of an entry that is a word for sums, among entries that are `step` elements apart; 0 if
- * there is none. */
+ * there is no such entry. */
 static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 1; i < terms; i++)

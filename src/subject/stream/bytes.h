@@ -46,7 +46,7 @@ struct sb_patience {
 };
 
 /* Opens a file; "-" means standard input. The caller frees *bytes. Errors: SB_INVALID if the file cannot be
- * opened, SB_NO_MEMORY. */
+ * opened; SB_NO_MEMORY. */
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes);
 

@@ -34,8 +34,8 @@ static inline uint64_t numbers_load(const uint8_t *at)
     return word;
 }
 
-/* Returns x with the top bit of each byte set if the byte is `least` or more. Clears all other bits. All
- * bytes of x must be below 128. */
+/* Returns a word in which the top bit of a byte is 1 if this byte of x is `least` or more. All other bits are
+ * 0. All bytes of x must be below 128. */
 static inline uint64_t numbers_from(uint64_t x, uint8_t least)
 {
     return (x + (128U - least) * numbers_ones) & numbers_tops;

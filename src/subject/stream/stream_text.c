@@ -54,7 +54,7 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-/* The item with the completed name. If there is none, reports an error. */
+/* The item with the completed name. If there is no such item, reports an error. */
 static uint32_t text_card(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
