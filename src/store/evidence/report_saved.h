@@ -39,8 +39,8 @@ struct sb_saved {
     size_t counts_count;
     /* [counts_count] counts of those statistics that the evidence does not determine */
     struct sb_counts *counts;
-    /* to write a record: the number of tallies, which are written instead of the counts; 0 in a record that
-     * was read */
+    /* number of tallies; a record for writing has tallies instead of counts; 0 if the record was read from a
+     * file */
     size_t tally_count;
     const struct sb_tally *tally;
     struct sb_shards parts; /* the shards of the run that the record contains */

@@ -39,7 +39,7 @@ struct sb_watch_saved {
     size_t starts;
     /* [starts] one element for each moment at which levels started; owned */
     struct sb_watch_start *start;
-    /* to write a record: the levels, which are written instead of `start`; NULL: no levels */
+    /* a record for writing has these levels instead of `start`; NULL: no levels */
     const struct sb_detector *detector;
 };
 
