@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The error budget. A weighted average of e-processes is an e-process, whatever their dependence, and bounds
- * whose levels add up to delta hold simultaneously with confidence 1 - delta. So weights that add up to 1 can
- * divide both alpha and delta. A family is the members of one statistic. Some families have a fixed share: a
- * share of 1% costs the other families ln(1/0.99) = 0.01 nats. The rank, the only statistic that sees every
- * bias, has one half of what the fixed shares leave. The families without a fixed share divide the other half
- * equally; without the rank, they divide both halves. Each family divides its share equally among its
- * members; families without members get nothing.
+ * The error budget. A weighted average of e-processes is an e-process, even if the e-processes depend on each
+ * other. Bounds whose levels add up to delta hold simultaneously with confidence 1 - delta. So weights that
+ * add up to 1 can divide both alpha and delta. The members of one statistic form a family. Some families have
+ * a fixed share of the budget. A fixed share of 1% costs the other families only ln(1/0.99) = 0.01 nats. The
+ * fixed shares leave a remainder. The rank gets one half of this remainder, because only the rank sees every
+ * bias. The other families without a fixed share divide the other half equally; without the rank, they divide
+ * the whole remainder. Each family divides its share equally among its members; families without members get
+ * nothing.
  *
- * In a series of tests that shares `level`, test k has the part level/(k(k+1)) = level/k - level/(k+1). The
- * sum over all k is `level`.
+ * If a series of tests shares `level`, test k has the part level/(k(k+1)) = level/k - level/(k+1). The sum of
+ * these parts over all k is `level`.
  */
 #include "gate/gate_internal.h"
 

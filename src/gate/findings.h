@@ -21,10 +21,11 @@ struct sb_gate_terms {
     double alpha;   /* highest probability that a fair shuffle ever fails, in [1e-100, 1) */
     double delta;   /* highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1) */
     double exclude; /* total variation that a pass rules out, in (0, 1) */
-    /* largest total variation that is not a failure; at most `exclude`; 0: no bias is tolerated */
+    /* largest total variation that the gate tolerates; at most `exclude`; 0: no bias is tolerated */
     double tolerate;
     uint64_t limit; /* the most permutations to count; at least 1 */
-    /* a pass rules out a shuffle with fewer equally likely decks than this; 0: not required */
+    /* a pass rules out a shuffle with fewer equally likely decks than this; 0: a pass need not rule out such
+     * a shuffle */
     uint64_t seeds;
 };
 
@@ -32,31 +33,33 @@ struct sb_e_table;
 
 /* One tested member of one statistic. */
 struct sb_gate_line {
-    const char *statistic; /* "rank", "position"; static */
-    /* `member`: index in the statistic's family, from 0 (for "position", the item);
-     * `members`: size of the family */
+    const char *statistic; /* such as "rank" or "position"; static */
+    /* `member`: index in the statistic's family, from 0; for "position", the index of the item. `members`:
+     * size of the family */
     size_t member, members;
-    size_t cells; /* number of cells; 0: a test of the stream, which has no bounds */
-    /* the line's share of alpha and, for tv_high at the end of the run, of delta; the weights of all lines
-     * add up to 1 */
+    size_t cells; /* number of cells; 0: the line tests the whole stream, and has no bounds */
+    /* the line's share of alpha; at the end of the run, tv_high uses the same share of delta; the weights of
+     * all lines add up to 1 */
     double weight;
     double ln_e; /* ln of the line's e-process; infinite once an impossible cell has a count */
     /* bounds on the member's total variation from the null law, valid at all times */
     double tv_low, tv_high;
-    bool rejected; /* named by closed testing */
+    bool rejected; /* the gate names this line after a fail; see gate/rejected.c */
     /* kind of thing that each member stands for, such as "position"; NULL: an item; static */
     const char *each;
-    /* if not 0, the line tests the step from each permutation to the one `lag` later, not the permutations */
+    /* 0: the line tests the permutations; else the line tests the steps from each permutation to the
+     * permutation `lag` later */
     size_t lag;
     bool dependence; /* tests whether permutations depend on each other, and has no bounds */
-    double tv_seen;  /* observed total variation at the end, without a confidence level; or NaN */
+    double tv_seen;  /* observed total variation at the end, without a confidence level; NaN: not computed */
     double tv_fair;  /* average of tv_seen for the same number of fair deals */
     /* what a bettor based its best predictions on; NULL: not a bettor's line; static */
     const char *context;
     bool merged; /* some cells are groups of values, and the bounds are on the law of these groups */
 };
 
-/* A cell that occurred too often or too rarely: a description, without a confidence level. */
+/* A cell that occurred too often or too rarely. The struct only describes the counts; it has no confidence
+ * level. */
 struct sb_gate_cell {
     size_t line; /* index of the cell's line */
     /* Index of the cell in its line. The cell stands for a rank, a position or, if merged, a range of
@@ -76,12 +79,12 @@ struct sb_gate_point {
     double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
-/* The run's part of the error budget, which all runs on one ledger share. All zero: no ledger. */
+/* The run's part of the error budget. All runs on one ledger share this budget. All zero: no ledger. */
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
     char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
-    /* both count from 1: `run` is the index of this run on the ledger, `share` the index of its part of alpha
-     * and delta (see sb_gate_share()) */
+    /* `run`: index of this run on the ledger; `share`: index of this run's part of alpha and delta (see
+     * sb_gate_share()); both indexes start at 1 */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
     uint64_t carried;    /* number of permutations of earlier runs; `total` includes them */
@@ -112,12 +115,13 @@ struct sb_gate {
     /* among the lines that decide a pass, the line with the largest excess of tv_seen over tv_fair; NULL:
      * none of these lines has both numbers */
     const struct sb_gate_line *telling;
-    bool whole;       /* the rank is tested: the bounds are on the whole law */
+    bool whole;       /* the rank is tested, so the bounds are on the whole law */
     bool watched;     /* the gate compared whole decks */
     uint64_t repeats; /* number of compared decks that equal an earlier one */
     /* the evidence rules out a shuffle with fewer equally likely decks than this; 0: rules out nothing */
     double seeds_low;
-    /* total number of permutations that it takes to reach terms.seeds; 0: not required */
+    /* number of permutations after which seeds_low reaches terms.seeds, if no deck repeats; 0: terms.seeds is
+     * 0 */
     double seeds_total;
     bool merged; /* some line has merged cells; if `whole` is set, no claim depends on merged cells */
     /* the gate judged the evidence of a report, in one look; evidence.part names the report's shards */
@@ -127,13 +131,14 @@ struct sb_gate {
     double needed; /* if inconclusive, about how many more permutations a verdict needs; else NaN */
 
     size_t left_out_count;
-    /* [left_out_count] the statistics that are not tested: those that the report lacks, if `reported`, else
-     * those that are left out at this n. The array is owned, the names are static. */
+    /* [left_out_count] the statistics that are not tested. If `reported` is set, these are the statistics
+     * that the report lacks; else the statistics that the gate leaves out at this n. The array is owned, the
+     * names are static. */
     const char **left_out;
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;
-    /* The most deviant cells, by falling |z|; only after a fail. */
+    /* The most deviant cells, by falling |z|. Empty unless the verdict is a fail. */
     struct sb_gate_cell cell[SB_GATE_CELLS_MOST];
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] one point per look; owned */
@@ -142,8 +147,8 @@ struct sb_gate {
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
-    /* a table of terms that all looks share (fit/sequential/e_process.h); owned; NULL before the first
-     * look */
+    /* a cache for the e-processes (fit/sequential/e_process.h); all looks share this cache; owned; NULL
+     * before the first look */
     struct sb_e_table *table;
 };
 

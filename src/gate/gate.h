@@ -11,9 +11,10 @@
 #include "gate/findings.h"
 
 /*
- * The number of permutations at the next look after the look at `total`. The step is 2% of `total`, rounded
- * down, but at least 1. The next look depends only on `total`, so a stream has the same verdict everywhere.
- * This function ignores the limit, and the last look at the end of a stream.
+ * Returns the number of permutations at the next look after the look at `total` permutations. The difference
+ * is 2% of `total`, rounded down, but at least 1. The next look depends only on `total`, so a stream has the
+ * same verdict everywhere. This function takes account of neither the limit nor the last look at the end of a
+ * stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
@@ -28,28 +29,28 @@ double sb_gate_share(double level, uint64_t share);
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
 /*
- * Makes the lines for these statistics, with their weights, and copies the terms; all other findings are
- * still empty. Only the shapes of the tallies matter. The statistic named "rank" has a special role; tally[]
- * must not have it if the rank is not tested. SB_NO_MEMORY.
+ * Makes the lines for these statistics, sets the weights of the lines, and copies the terms. All other
+ * findings are still empty. Only the shapes of the tallies matter. The statistic named "rank" has a special
+ * role: tally[] must contain this statistic only if the rank is tested. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);
 
-/* Frees everything that the gate owns; closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the gate owns; closing a gate twice, or closing a struct of zeroes, is allowed. */
 void sb_gate_close(struct sb_gate *gate);
 
 /* Restores the looks of an earlier gate on the same statistics and terms. SB_NO_MEMORY. */
 enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count, struct sb_gate *gate);
 
 /*
- * Looks at the tallies so far, which are of the same statistics as in sb_gate_open(). Fills in the lines, the
- * bounds and the verdict, and adds a point. Leaves the bounds of lines that do not decide the verdict
- * unchanged. SB_NO_MEMORY.
+ * Looks at the tallies so far. The statistics must be the same as in sb_gate_open(). Fills in the lines, the
+ * bounds and the verdict, and adds a point. Does not change the bounds of lines that do not decide the
+ * verdict. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* The rejected line with the most evidence, if all rejected lines test for dependence between permutations;
- * else NULL. A rejected bettor is ignored, because every dependence also lets a bettor win. */
+/* Returns the rejected line with the most evidence if all rejected lines test for dependence between
+ * permutations, else NULL. A rejected bettor is ignored, because every dependence also lets a bettor win. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
 
 /*

@@ -3,11 +3,12 @@
  * Finds the statistics that are rejected after a fail, by closed testing on weighted averages, and lists
  * their most deviant cells.
  *
- * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects
- * this hypothesis at level alpha if the weighted average of E over the set, and over every set that contains
- * it, reaches 1/alpha. Statistic i has the weight w_i and the e-value E_i. Let v_i = w_i (E_i alpha - 1). The
- * average over a set reaches 1/alpha if the sum of its v reaches 0. Of all sets that contain a given set, the
- * one with the smallest sum adds every j with v_j below 0. So, if -N is the sum of all negative v,
+ * The null hypothesis of a set of statistics says that each statistic of the set has its null law. Closed
+ * testing rejects this hypothesis at level alpha if the weighted average of E over the set, and over every
+ * set that contains this set, reaches 1/alpha. Statistic i has the weight w_i and the e-value E_i. Let v_i =
+ * w_i (E_i alpha - 1). The average over a set reaches 1/alpha if the sum of its v reaches 0. Of all sets that
+ * contain a given set, the set with the smallest sum is the given set together with every j with v_j below 0.
+ * So, if -N is the sum of all negative v,
  *
  *   statistic i is rejected   if v_i >= N,
  *   a set is rejected         if the sum of its positive v is at least N.
@@ -22,9 +23,9 @@
  * A cell deviates by z = (c - t q)/sqrt(t q (1-q)), where c is the cell's count among t deals and q its
  * probability. The denominator is the standard deviation of a binomial count. The gate lists cells with |z|
  * of at least 1. If all rejected lines test for dependence between permutations, the gate lists cells of the
- * line with the most evidence. Otherwise it lists cells of the rank, if the rank is rejected or each of the
- * rank's cells expects at least five deals: permutations tell people more than other statistics do. In all
- * other cases it lists cells of the first family with a rejected line.
+ * line with the most evidence. Otherwise it lists cells of the rank, if the rank is rejected or each
+ * permutation has an expected count of at least five. The reason is that permutations tell people more than
+ * other statistics do. In all other cases it lists cells of the first family with a rejected line.
  *
  * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a
  * short list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
@@ -39,15 +40,17 @@
 /* ln 100: the E of a fair shuffle ever reaches 100 in at most one of 100 runs. */
 static const double rejected_ln_trend = 4.6051701859880914;
 
-enum { REJECTED_EXPECT = 5 }; /* smallest expected count of a permutation at which permutations are listed */
+/* smallest expected count at which permutations are listed although the rank is not rejected */
+enum { REJECTED_EXPECT = 5 };
 
-/* v of a line. */
+/* The v of a line, as defined above. */
 static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return line->weight * expm1(line->ln_e + log(gate->terms.alpha));
 }
 
-/* The index of the line with the largest v among lines not rejected yet; lines_count if all are rejected. */
+/* The index of the line with the largest v among the lines that are not rejected yet; lines_count if all are
+ * rejected. */
 static size_t rejected_next(const struct sb_gate *gate)
 {
     size_t next = gate->lines_count;
@@ -98,14 +101,14 @@ void sb_gate_reject(struct sb_gate *gate)
     while (gate->jointly && named < missing) {
         const size_t next = rejected_next(gate);
 
-        if (next == gate->lines_count) /* E falls short of 1/alpha by rounding */
+        if (next == gate->lines_count) /* rounding made E slightly smaller than 1/alpha */
             break;
         gate->line[next].rejected = true;
         named += rejected_excess(gate, &gate->line[next]);
     }
 }
 
-/* Inserts the cell into the list, which is sorted by falling |z|, after cells with an equal |z|. */
+/* Inserts the cell into the list after all cells with the same |z|. The list is sorted by falling |z|. */
 static void rejected_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
 {
     size_t at = gate->cells_count;
@@ -150,8 +153,8 @@ static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *ta
                : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
 }
 
-/* Only called if no cells were listed. If the catalogue, which has no cells, is rejected, lists the cells of
- * the line with the most evidence, provided that its E exceeds 100. */
+/* Called only if no cells are listed so far. Does nothing unless the catalogue is rejected. Because the
+ * catalogue has no cells, lists the cells of the line with the largest E instead, if this E exceeds 100. */
 static void rejected_list_most(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_tally *most = NULL;

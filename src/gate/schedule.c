@@ -19,7 +19,7 @@ enum { SCHEDULE_SHARE = 50 }; /* a step is at most 1/50 of the total */
 
 static const double schedule_ln_most = 41; /* e^41 deals fit in 64 bits */
 
-/* The share of the limit within which an average run of a fair subject should pass, because some runs take
+/* An average run of a fair subject should pass within this share of the limit, because some runs take
  * longer. */
 static const double schedule_room = 0.85;
 
@@ -51,7 +51,7 @@ double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_g
     const double ln_level = -log(terms->delta);
     const struct schedule_goal goal = {
         .cells = (double)line->cells,
-        /* about as if only half of the steps were tallied */
+        /* the bound of a lag is about that of half as many deals */
         .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level,
         .exclude = terms->exclude,
     };

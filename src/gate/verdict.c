@@ -6,10 +6,10 @@
  * FAIL: E has reached 1/alpha. If a bias is tolerated, some line's lower bound on total variation must also
  * exceed the tolerated bias. PASS: the upper bounds that decide are all below `exclude`, and the evidence
  * rules out a shuffle with fewer than `seeds` equally likely decks. If the rank is tested, the other
- * statistics do not decide, because the rank covers the whole law. If increments are tested, too, the bounds
- * of both ranks decide. If the rank is not tested, the bounds of all lines decide. In a false pass, all of
- * these bounds are below `exclude`, including the bound of a line whose true total variation is `exclude` or
- * more. So each bound can have all of delta.
+ * statistics do not decide, because the rank covers the whole law. If increments are tested, too, the ranks
+ * of both permutations and increments decide. If the rank is not tested, the bounds of all lines decide. In a
+ * false pass, all of these bounds are below `exclude`, including the bound of a line whose true total
+ * variation is `exclude` or more. So each bound can have all of delta.
  *
  * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The bound
  * on the permutations' rank would be enough: the law of the increments is a convolution of the permutations'
@@ -28,13 +28,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ln 100. The E of a fair shuffle ever reaches 100 in at most one of 100 runs; while E is smaller, its trend
- * cannot be extrapolated. */
+/* ln 100. The E of a fair shuffle ever reaches 100 in at most one of 100 runs; while E is below 100, its
+ * trend cannot be extrapolated. */
 static const double verdict_ln_trend = 4.6051701859880914;
 
 enum {
     VERDICT_POINTS_LEAST = 128, /* initial capacity for looks */
-    /* the fewest steps for which E is skipped: with fewer, many counts are equal, which makes E cheap */
+    /* smallest total for which the gate may skip E; with a smaller total, many counts are equal, so E is
+     * cheap to compute */
     VERDICT_PLENTY = 1000,
 };
 
@@ -121,8 +122,8 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
     return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
-/* Fills in the lines of one statistic: ln E; if `low` is set, also the lower bounds; if `high` is set, also
- * the upper bounds. */
+/* Fills in ln E of the lines of one statistic. If `low` is set, also fills in the lower bounds. If `high` is
+ * set, also fills in the upper bounds. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
                                    bool high, struct sb_e_table *table, struct sb_gate_line line[])
 {
@@ -154,8 +155,8 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 
 /*
  * Fills in ln E of all lines. If `end` is set, also fills in all lower and upper bounds of the lines; the
- * upper bounds share delta. Otherwise, only computes the bounds that a verdict needs, among them
- * gate->tv_high, and takes the E of an unremarkable lag as 0, which can only make the average smaller.
+ * upper bounds share delta. Otherwise, computes only the bounds that a verdict needs, among them
+ * gate->tv_high, and replaces the E of an unremarkable lag by 0. This can only make the average of E smaller.
  */
 static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end,
                                          struct sb_gate *gate)
@@ -169,7 +170,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
         if (!tally[i].members)
             continue;
         if (tally[i].dependence && !end && verdict_unremarkable(&tally[i])) {
-            line->ln_e = -HUGE_VAL; /* E is at least 0 */
+            line->ln_e = -HUGE_VAL; /* replaces E by 0, its least possible value */
             continue;
         }
         const bool bounded = !tally[i].dependence, decides = verdict_decides(gate, line);
@@ -289,8 +290,8 @@ static double verdict_needed(const struct sb_gate *gate)
     return fmax(1, ceil(pass - total));
 }
 
-/* Fills in the observed total variation of each line, and finds the line whose value exceeds the fair average
- * by the most. */
+/* Fills in the observed total variation of each line, and finds the line whose observed total variation
+ * exceeds the fair average the most. */
 static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_gate_line *most = NULL;

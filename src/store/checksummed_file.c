@@ -134,8 +134,9 @@ static FILE *checksummed_open(struct sb_json_field_reader *in)
     return NULL;
 }
 
-/* Finds in forms[0..count-1] the function that reads files of this schema. If there is none, records a fault
- * and returns NULL. If another command reads files of this schema, the fault names that command. */
+/* Finds in forms[0..count-1] the function that reads files of this schema. If no form has this schema,
+ * records a fault and returns NULL. If another command reads files of this schema, the fault names that
+ * command. */
 static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in, const json_t *top,
                                                  const struct sb_checksummed_form forms[], size_t count)
 {

@@ -24,13 +24,13 @@ enum sb_status sb_checksummed_replace(const char *path, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *lock,
                                       const char *again, struct sb_error *error);
 
-/* Reads the content of a file of evidence into a record. `in` keeps the first fault. */
+/* Reads the content of a file of evidence into a record. `in` records the first fault. */
 typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct json_t *top, void *record);
 
 /* A schema, and the function that reads files with this schema. */
 struct sb_checksummed_form {
-    /* the schema with the highest number: "shufflebias.watching/2"; `read` also reads files with lower
-     * numbers */
+    /* the schema with the highest number, such as "shufflebias.watching/2"; `read` also reads files whose
+     * schema has a lower number */
     const char *schema;
     sb_checksummed_reader *read;
 };
@@ -46,7 +46,7 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
                                    const char *remedy, void *record, struct sb_error *error,
                                    uint64_t *checksum);
 
-/* Returns SB_IO with the error line for a file of another version whose tallies have other shapes. */
+/* Returns SB_IO with the error line for a file that another version wrote, with tallies of other shapes. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
 /* Checks that this version of the library began the run, because another version might continue the run

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables of fields for saved records. A table lists the fields of a schema's JSON object in the order of the
- * file. For each field, it gives the offset in a struct, which is called the record. From the table alone,
- * the functions below read an object strictly, write an object, compare two records, and free a record.
+ * file. For each field, the table gives the offset in a struct. This struct is called the record. From the
+ * table alone, the functions below read an object strictly, write an object, compare two records, and free a
+ * record.
  *
  * A field that is not a single value (counts, looks, fingerprints) is called a part; its row names a reader
  * and a writer.
@@ -55,14 +56,15 @@ struct sb_store_field {
     bool (*given)(const void *record);
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object */
-    /* default of a text, which the record stores as NULL; `usual` is NULL for a text without a default */
+    /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no
+     * default */
     const char *usual;
     sb_store_reader *read;
     sb_store_writer *write;
 };
 
-/* The number of a file's schema, 1..N, if `newest` is "shufflebias.ledger/N". If the file has another schema,
- * returns 0 and, unless `in` is NULL, records a fault. */
+/* Returns the number of a file's schema. If `newest` is "shufflebias.ledger/N", the number is in 1..N. If the
+ * file has another schema, returns 0 and, unless `in` is NULL, records a fault. */
 unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest);
 
 /* Begins an object, like sb_json_field_enter(). Returns false if `object` is not an object or has an unknown
@@ -70,8 +72,8 @@ unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, con
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[]);
 
-/* Reads the fields of an object, after sb_store_enter(), into a zeroed record. The caller frees the record
- * with sb_store_free(), even after a fault. */
+/* Reads the fields of an object into a zeroed record. Call this function after sb_store_enter(). The caller
+ * frees the record with sb_store_free(), even after a fault. */
 void sb_store_take(struct sb_json_field_reader *in, const json_t *object,
                    const struct sb_store_field fields[], void *record);
 

@@ -14,15 +14,17 @@
 
 enum {
     SB_JSON_FIELD_PLACE = 128,
-    /* bytes of a text that says what a field must be, such as the name of a scheme */
+    /* bytes of a text that says what a field must be, such as "the name of a scheme" */
     SB_JSON_FIELD_WHAT = 224,
 };
 
 /* The current place in the file, and the first fault. */
 struct sb_json_field_reader {
     const char *path;
-    const char *kind, *article; /* what the file should contain: "ledger", "a ledger" */
-    const char *remedy;         /* what to do if the file is damaged: "restore it" */
+    /* `kind`: what the file should contain, such as "ledger"; `article`: the same with its article, such as
+     * "a ledger" */
+    const char *kind, *article;
+    const char *remedy; /* what to do if the file is damaged, such as "restore it" */
     struct sb_error *error;
     enum sb_status status;
     unsigned schema; /* the number of the file's schema; 0: all schemas have the same fields */
@@ -42,12 +44,13 @@ json_t *sb_json_field_load_stream(struct sb_json_field_reader *in, FILE *stream)
 /* Opens the file; the caller closes it. NULL after a fault. */
 FILE *sb_json_field_open(struct sb_json_field_reader *in);
 
-/* Records a fault of a field, "keys[2].total must be ...". Does nothing if there already is a fault. */
+/* Records a fault of a field, such as "keys[2].total must be ...". Does nothing if there already is a
+ * fault. */
 void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, const char *what);
 
-/* Begins an object: FIELD or, with sb_json_field_enter_at(), FIELD[index] of the current object; "" is the
- * whole file. Returns false if the value is not an object or has a field that is not in `fields`. The caller
- * ends the object with sb_json_field_leave(). */
+/* Begins an object that is inside the current object: FIELD or, with sb_json_field_enter_at(), FIELD[index].
+ * If `field` is "", the object is the whole file. Returns false if the value is not an object or has a field
+ * that is not in `fields`. The caller ends the object with sb_json_field_leave(). */
 bool sb_json_field_enter(struct sb_json_field_reader *in, const char *field, const json_t *object,
                          const char *const fields[]);
 bool sb_json_field_enter_at(struct sb_json_field_reader *in, const char *field, size_t index,
@@ -87,7 +90,7 @@ char *sb_json_field_copy(struct sb_json_field_reader *in, const char *text);
 const json_t *sb_json_field_array(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                   size_t most);
 
-/* Allocates zeroed memory for values, which the caller frees. NULL after a fault. */
+/* Allocates zeroed memory for `count` values. The caller frees the memory. NULL after a fault. */
 void *sb_json_field_room(struct sb_json_field_reader *in, size_t count, size_t size);
 
 #endif

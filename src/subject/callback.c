@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A function in C as a feed. The feed calls the function exactly once for each requested permutation, in the
- * caller's thread. Cost per permutation: that of the function, that of subject/peer/items.c, and a check that
- * no item is missing.
+ * caller's thread. Cost per permutation: the cost of the function, the cost of subject/peer/items.c, and a
+ * check that no item is missing.
  */
 #include "subject/callback.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scheme as a feed: exactly the decks that a report tallies for the same scheme, n and seed. The feed never
- * ends. */
+/* A scheme as a feed. The feed returns exactly the decks that a report tallies for the same scheme, n and
+ * seed. The feed never ends. */
 #ifndef SB_SUBJECT_DEALT_H
 #define SB_SUBJECT_DEALT_H
 

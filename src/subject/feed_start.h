@@ -13,23 +13,23 @@ struct sb_waiting {
     const volatile sig_atomic_t *stop;
     void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;
-    /* whether a file's feed keeps track of its position; if true, the feed starts at `following.from` and may
-     * continue when the file grows */
+    /* whether the feed of a file keeps track of the position in the file; if true, the feed starts at
+     * `following.from` and may continue when the file grows */
     bool positions;
     struct sb_following following;
 };
 
 /*
  * Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For
- * a chained subject, the feed's permutations are the steps. The caller frees the feed. Errors: those of
+ * a chained subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of
  * sb_gate_new().
  */
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
                              struct sb_error *error, struct sb_feed **feed);
 
 /*
- * Starts the subject and waits for its first permutations, of which it takes at most `most`. These
- * permutations are in feed->items, and determine n. The caller frees the feed. Errors: those of
+ * Starts the subject, waits for its first permutations, and takes at most `most` of these permutations. The
+ * permutations taken are in feed->items, and determine n. The caller frees the feed. Errors: those of
  * sb_gate_new().
  */
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
@@ -47,8 +47,8 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
  * Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a
- * difference, *differs receives both values, under the field "draw", "rng" or the subject's kind. Errors:
- * SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
+ * difference, *differs receives both values. The name of the field in *differs is "draw", "rng" or the
+ * subject's kind. Errors: SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);

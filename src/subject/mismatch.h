@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The difference between a requested run and a saved run. The caller compares one field after another. The
- * struct keeps the first field that differs, with both values: "seed", 1 and 2.
+ * struct keeps the name of the first field that differs, and both values, for example "seed", 1 and 2.
  */
 #ifndef SB_SUBJECT_MISMATCH_H
 #define SB_SUBJECT_MISMATCH_H

@@ -23,10 +23,11 @@ void sb_options_init(struct sb_options *options)
 }
 
 /*
- * The default number of shuffles, which is about a second's work for the slower schemes. If deals are tallied
- * by rank, the default is 40 million shuffles if there are more than a million different deals, and 10
- * million if there are fewer and n is at most 12. In all other cases the default is 10^8/n shuffles, but at
- * least 10 n, so that each item is expected ten times at each position.
+ * Returns the default number of shuffles. The slower schemes make this many shuffles in about a second. If
+ * deals are tallied by rank, and there are more than a million different deals, the default is 40 million
+ * shuffles. If deals are tallied by rank, there are at most a million different deals, and n is at most 12,
+ * the default is 10 million. In all other cases the default is 10^8/n shuffles, but at least 10 n, so that
+ * each item is expected ten times at each position.
  */
 static uint64_t options_samples(size_t n, size_t deal)
 {

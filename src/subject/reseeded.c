@@ -21,7 +21,7 @@ struct reseeded {
     unsigned bits;
 };
 
-/* Returns the next seed: SplitMix64, doi:10.1145/2714064.2660195. */
+/* Returns the next seed from SplitMix64, doi:10.1145/2714064.2660195. */
 static uint64_t reseeded_seed(struct reseeded *self)
 {
     uint64_t z = self->state += UINT64_C(0x9e3779b97f4a7c15);

@@ -15,14 +15,14 @@ struct sb_scheme {
     struct sb_draw draw;
     struct sb_rng rng;
     char name[SB_SCHEME_ROOM]; /* name of the whole scheme; leaves out the defaults `ideal` and `philox` */
-    char shuffle_name[SB_SCHEME_ROOM]; /* name of the shuffle with its parameter: "sort-by-key:53" */
+    char shuffle_name[SB_SCHEME_ROOM]; /* name of the shuffle with its parameter, such as "sort-by-key:53" */
     char draw_name[SB_SCHEME_ROOM];    /* name of the draw with its parameter */
 };
 
 /*
  * Parses a scheme. `draw` and `rng` replace the parts that the scheme leaves out; NULL stands for "ideal" or
- * "philox". Error: SB_INVALID if a name is unknown (the error line suggests others), a parameter is out of
- * range, or the draw needs more bits than the generator's words have.
+ * "philox". Error: SB_INVALID if a name is unknown (the error line suggests other names), a parameter is out
+ * of range, or the draw needs more bits than the generator's words have.
  */
 enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
                                struct sb_scheme *scheme);

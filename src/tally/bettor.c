@@ -9,21 +9,22 @@
  * starts at 1, that is, an e-process, however P was learnt. The average of several bettors' wealths is an
  * e-process, too.
  *
- * Each bettor uses one context, which consists of a key and a label. The key is known before the card is
- * dealt: the place of the card, the previous card, the two previous cards, or the place that the previous
- * card had k decks ago. The label distinguishes the cards left: the card itself, or the place that it had k
- * decks ago. Let N[label] be the number of earlier cards with this key and this label, and let a be a
- * pseudo-count. Then
+ * Each of these bettors has one wealth, one context and one pseudo-count. A context consists of a key and a
+ * label. The key is known before the card is dealt: the place of the card, the previous card, the two
+ * previous cards, or the place that the previous card had k decks ago. The label distinguishes the cards
+ * left. The label of a card is the card itself, or the place that the card had k decks ago. Let N[label] be
+ * the number of earlier cards with this key and this label, and let a be a pseudo-count. Then
  *
  *   P(c) = (N[label(c)] + a) / sum over the cards left (N[label] + a).
  *
- * A bettor with a small pseudo-count learns fast; one with a large pseudo-count loses little. No bettor bets
- * on the first deck, or on a deck whose context would look back beyond the first deck.
+ * A bettor with a small pseudo-count learns fast; a bettor with a large pseudo-count loses little. No bettor
+ * bets on the first deck, or on a deck whose context would look back beyond the first deck.
  *
  * Exactness: counts are integers of 16 bits, so their sums do not depend on the order or on the processor,
  * and the few operations on doubles have a fixed order. At most one card of each deck has a given key, so the
- * counts of 65,535 decks fit in 16 bits. The bettor ignores later decks, which also bounds its cost. A wealth
- * is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no logarithm.
+ * counts of 65,535 decks fit in 16 bits. The bettor ignores later decks, so its cost is bounded, too. A
+ * wealth is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no
+ * logarithm.
  *
  * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c).
  * Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
@@ -45,7 +46,7 @@ enum {
     BETTOR_ALIGNED = 64, /* bytes of the largest vector */
 };
 
-static const double bettor_share = 0.01; /* of alpha */
+static const double bettor_share = 0.01; /* share of alpha */
 const double sb_bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
 
 const char sb_bettor_name[] = "bettor";
@@ -205,7 +206,8 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
     const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
-    struct sb_bettor_deck deck; /* not initialised, because that would take longer than the rest */
+    /* not initialised, because initialising would take longer than the rest of this function */
+    struct sb_bettor_deck deck;
 
     deck.n = n;
     deck.width = bettor->width;

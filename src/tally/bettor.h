@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bettor that learns: predicts each card of each permutation from what came before, and multiplies its
- * wealth by (predicted probability) x (number of cards left). If the shuffle is fair and starts afresh each
- * time, no prediction gains on average, so the wealth is an e-process.
+ * A bettor that learns. The bettor predicts each card of each permutation from what came before. After each
+ * card, the bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were
+ * left). If the shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is
+ * an e-process.
  */
 #ifndef SB_TALLY_BETTOR_H
 #define SB_TALLY_BETTOR_H
@@ -12,13 +13,15 @@
 #include "shufflebias.h"
 
 enum {
-    SB_BETTOR_LEAST = 6,     /* the fewest items for which a bettor is worth its cost */
-    SB_BETTOR_MOST = 128,    /* the most items */
-    SB_BETTOR_DECKS = 65535, /* the most decks a bettor learns from; with rounds, in each round */
-    SB_BETTOR_ROUND = 65536, /* number of decks in a round; a bettor learns from all but the last deck */
-    SB_BETTOR_LAGS = 5,      /* how many decks back a bettor looks */
+    SB_BETTOR_LEAST = 6,  /* the fewest items for which a bettor is worth its cost */
+    SB_BETTOR_MOST = 128, /* the most items */
+    /* the most decks that a bettor learns from, in each round if it bets in rounds */
+    SB_BETTOR_DECKS = 65535,
+    /* number of decks in a round; a bettor learns from all decks of a round but the last */
+    SB_BETTOR_ROUND = 65536,
+    SB_BETTOR_LAGS = 5, /* how many decks back a bettor looks */
     SB_BETTOR_CONTEXTS = 12,
-    SB_BETTOR_PSEUDO = 3, /* pseudo-counts of each context */
+    SB_BETTOR_PSEUDO = 3, /* number of pseudo-counts of each context */
     SB_BETTOR_WEALTHS = SB_BETTOR_CONTEXTS * SB_BETTOR_PSEUDO,
 };
 
@@ -29,7 +32,8 @@ struct sb_bettor_wealth {
     double part[SB_BETTOR_WEALTHS]; /* in [0.5, 1) */
     int64_t power[SB_BETTOR_WEALTHS];
     uint64_t round; /* index of the current round, from 1; 0: there are no rounds */
-    double ln_won;  /* ln of the sum of share x final wealth over the earlier rounds; not used in round 1 */
+    /* ln of the sum, over all earlier rounds, of share times final wealth; not used in round 1 */
+    double ln_won;
 };
 
 struct sb_bettor;
@@ -38,11 +42,11 @@ struct sb_bettor;
  * function of one permutation. */
 extern const char sb_bettor_name[];
 
-/* Makes a bettor, whose wealths are all 1, for permutations of 2 to SB_BETTOR_MOST items. The caller frees
- * the bettor; freeing NULL is allowed. SB_NO_MEMORY. */
+/* Makes a bettor for permutations of 2 to SB_BETTOR_MOST items. All wealths start at 1. The caller frees the
+ * bettor; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);
 
-/* Sets a new bettor to bet in rounds, without an end (tally/bettor_wealth.h). */
+/* Makes a new bettor bet in an unlimited number of rounds (tally/bettor_wealth.h). */
 void sb_bettor_begin_rounds(struct sb_bettor *bettor);
 void sb_bettor_free(struct sb_bettor *bettor);
 
@@ -53,9 +57,9 @@ void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count
 /* Learns from permutations without betting on them. */
 void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t count);
 
-/* The bettor's tally, which has no cells. Its E is the average wealth or, with rounds, the E of all rounds
- * together. Its bets are the wealths, and its context is that of the largest wealth. The tally is valid until
- * the next permutations are added. */
+/* The bettor's tally, which has no cells. E of the tally is the average wealth or, if the bettor bets in
+ * rounds, E of all rounds together. The bets of the tally are the wealths, and its context is that of the
+ * largest wealth. The tally is valid until the next permutations are added. */
 struct sb_tally sb_bettor_read(struct sb_bettor *bettor);
 
 /* The wealths; borrowed. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The wealths of a bettor, and of all rounds together.
+ * The wealths of a bettor, and E of all rounds together.
  *
  * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a separate
  * stake: in round k, the stake is the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
@@ -11,8 +11,8 @@
  *
  * The three terms are what earlier rounds have won, what is at stake in round k, and what is not staked yet.
  * Each E_j is a martingale that starts at 1 under a fair shuffle, so E is also a martingale that starts at 1.
- * A late round can raise E to 1/alpha, too, but its small share costs it a factor k(k+1): 18 nats in round
- * 10,000.
+ * A late round can raise E to 1/alpha, too, but its small share costs a factor of k(k+1), which is 18 nats in
+ * round 10,000.
  */
 #include "tally/bettor_wealth.h"
 

@@ -9,8 +9,8 @@
 /* Sets all wealths of a round to 1. */
 void sb_bettor_stakes(struct sb_bettor_wealth *wealth);
 
-/* Returns ln of the average wealth. Fills in ln_wealth[SB_BETTOR_WEALTHS], and the index of the largest
- * wealth. */
+/* Returns ln of the average wealth. Fills in ln_wealth[SB_BETTOR_WEALTHS], and sets *best to the index of the
+ * largest wealth. */
 double sb_bettor_average(const struct sb_bettor_wealth *wealth, double ln_wealth[], size_t *best);
 
 /* How many more decks the current round takes; 0 if the round is complete, UINT64_MAX without rounds. */

@@ -17,12 +17,13 @@ extern const double sb_bettor_pseudo[SB_BETTOR_PSEUDO];
 
 /* A deck, with its labels and keys in two contexts. */
 struct sb_bettor_deck {
-    /* [width] the turn at which the card with each label comes; 0 from n on */
+    /* [width] for each label, the turn at which the card with this label comes; 0 from n on */
     int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
-    size_t n, width;       /* `width`: counts in a row, of which those from n on are 0 */
+    size_t n, width;       /* `width`: number of counts in a row; the counts from index n on are 0 */
     const double *inverse; /* 1 / (number of cards left) at each turn; 0 from n on */
-    uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] row of counts of each card's key */
-    uint16_t label[SB_BETTOR_MOST];                /* [n] label of the card at each turn */
+    /* [n] for each card, the row of counts of the card's key */
+    uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST];
+    uint16_t label[SB_BETTOR_MOST]; /* [n] label of the card at each turn */
 };
 
 /* Multiplies the wealths of both contexts, part[i] * 2^power[i] for i < 2 * SB_BETTOR_PSEUDO, by the factors
@@ -36,8 +37,8 @@ sb_bettor_play sb_bettor_play_plain;
 sb_bettor_play sb_bettor_play_avx2, sb_bettor_play_avx512;
 #endif
 
-/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
- * beyond the last. */
+/* Of the functions that this machine can run, returns the one with this index; index 0 is the fastest. NULL
+ * if the index is too large. */
 sb_bettor_play *sb_bettor_play_get(size_t index);
 
 #endif

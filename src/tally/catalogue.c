@@ -9,9 +9,9 @@
  * 2^-32 stays below 2^61. A deck has at most 255 cells, so rounding down reduces ln of the ratio by at most
  * 255 2^-32 for each deck, and by at most 0.016 in all.
  *
- * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents. Up
- * to 64 items, 64 decks are processed side by side; with AVX-512, a deck of 52 then takes 0.15 microseconds.
- * For each reading, a multiplication for each cell of each candidate.
+ * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents. If
+ * decks have at most 64 items, 64 decks are processed side by side; with AVX-512, a deck of 52 then takes
+ * 0.15 microseconds. Cost of a reading: a multiplication for each cell of each candidate.
  */
 #include "tally/catalogue.h"
 
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double catalogue_share = 0.05; /* of alpha */
+static const double catalogue_share = 0.05; /* share of alpha */
 
 enum { CATALOGUE_ROWS_LEAST = 8 }; /* the fewest decks that are worth processing side by side */
 
@@ -151,8 +151,8 @@ static size_t catalogue_descents(size_t n, const sb_item a[])
     return descents;
 }
 
-/* The cell of kind SB_COUNTS_ROTATIONS. Each loop ends at the first item that does not fit, for most decks
- * after one or two steps. */
+/* Returns the deck's cell of the kind SB_COUNTS_ROTATIONS. Each loop ends at the first item that does not
+ * fit. For most decks, this takes one or two steps. */
 static size_t catalogue_rotation(size_t n, const sb_item a[])
 {
     const size_t k = a[0];
@@ -292,7 +292,7 @@ static void catalogue_sum_ranks(struct sb_catalogue *catalogue, const struct sb_
 
 void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *rank)
 {
-    /* `weight` starts with the fair shuffle's, which is in the average so that E is never 0 */
+    /* `weight` starts at the weight of the fair shuffle, which is in the average so that E is never 0 */
     double most = 0, sum, weight = 1;
 
     if (!sb_catalogue_by_rank(catalogue))

@@ -5,10 +5,10 @@
  *
  * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind:
  * ranks of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or
- * of descents; or rotations. The worth of a cell is ln(p/q), where p is the candidate's probability and q the
- * fair one. So ln of the candidate's likelihood ratio is the sum over all cells of count times worth. Worths
- * are rounded down to multiples of 2^-32, so that sums do not depend on their order, and E is at most the
- * true E.
+ * of descents; or rotations. The worth of a cell is ln(p/q), where p is the cell's probability under the
+ * candidate, and q its probability under a fair shuffle. So ln of the candidate's likelihood ratio is the sum
+ * over all cells of count times worth. Worths are rounded down to multiples of 2^-32, so that sums do not
+ * depend on the order of their terms, and E is at most the true E.
  */
 #ifndef SB_TALLY_CATALOGUE_H
 #define SB_TALLY_CATALOGUE_H
@@ -34,8 +34,8 @@ enum {
 };
 
 struct sb_candidate {
-    char *name;        /* "naive", "naive, inverted"; owned */
-    char *scheme;      /* the scheme alone: "naive"; owned */
+    char *name;        /* such as "naive" or "naive, inverted"; owned */
+    char *scheme;      /* the scheme alone, such as "naive"; owned */
     char **equivalent; /* [equivalents] names of other shuffles with the same law; owned */
     size_t equivalents;
     double weight;        /* weight in the average, relative to the other candidates */
@@ -50,7 +50,7 @@ struct sb_candidate {
 struct sb_catalogue {
     size_t n;
     size_t count, room;
-    struct sb_candidate *candidate; /* [room] of which `count` are used; owned */
+    struct sb_candidate *candidate; /* [room] only the first `count` are used; owned */
     size_t tables;
     int64_t **table; /* [tables] tables of worths; owned */
     /* number of tallied decks, at most SB_CATALOGUE_DECKS; 0 if decks are counted by rank */
@@ -68,7 +68,7 @@ size_t sb_catalogue_cells(size_t n, size_t of);
 struct sb_catalogue *sb_catalogue_new(size_t n);
 void sb_catalogue_free(struct sb_catalogue *catalogue);
 
-/* Adds a table of worths, computed from ln_ratio[], the ln(p/q) of each cell, which is -HUGE_VAL for p = 0.
+/* Adds a table of worths, and returns the table. ln_ratio[] has ln(p/q) of each cell, or -HUGE_VAL if p is 0.
  * NULL if memory runs out. */
 const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double ln_ratio[], size_t cells);
 
@@ -77,7 +77,7 @@ const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double l
 enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char *scheme, const char *name,
                                       double weight, size_t of, const int64_t *worth);
 
-/* Adds another shuffle with the candidate's law to its equivalents. SB_NO_MEMORY. */
+/* Adds another shuffle with the same law to the candidate's equivalents. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *name);
 
 /* Tallies valid decks, items[count * n], for all candidates whose cells are not ranks. */

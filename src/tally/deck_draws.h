@@ -9,10 +9,10 @@ enum { SB_DECK_DRAWS_MOST = 256 }; /* the most items */
 
 /*
  * The eight ways in which a program may write down the loop's deck B: B or its inverse, each of them with the
- * positions reversed, the items reversed, both or neither. They are the symmetries of the permutation matrix.
- * Let w be the reversal of n items. The first four views are B plain, inverted, reversed, and inverted and
- * reversed; a catalogue has names for these. The last four views are the same views of w B w. That is the
- * deck of Fisher-Yates from the front with n-1-d instead of each draw d.
+ * positions reversed, the items reversed, both or neither. These eight ways are the symmetries of the
+ * permutation matrix. Let w be the reversal of n items. The first four views are B plain, inverted, reversed,
+ * and inverted and reversed; a catalogue has names for these four views. The last four views are the same
+ * views of w B w. The deck w B w is that of Fisher-Yates from the front with n-1-d instead of each draw d.
  */
 enum sb_deck_view {
     SB_VIEW_PLAIN,

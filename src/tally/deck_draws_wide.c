@@ -63,7 +63,7 @@ static inline uint32_t draws_count(draws_mask mask, uint64_t deals)
     return (uint32_t)__builtin_popcountll(mask & deals);
 }
 
-/* Replaces the row's bytes in the mask by those of `by`. */
+/* Replaces those bytes of the row that are in the mask by the corresponding bytes of `by`. */
 static inline void draws_replace(struct draws_row *row, draws_mask mask, const struct draws_row *by)
 {
     row->part[0] = (sb_vector8)_mm512_mask_mov_epi8((__m512i)row->part[0], mask, (__m512i)by->part[0]);

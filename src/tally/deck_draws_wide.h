@@ -5,9 +5,9 @@
 
 #include "statistic/rows/rows.h"
 
-/* Counts the draws of both views `view` and `view` | SB_VIEW_INVERTED, for the first rows->deals deals of
- * whole permutations; `view` itself is not inverted. count[] and inverted[] have one element for each pair
- * (i, d), in the order of sb_deck_draws_cell(). */
+/* Counts the draws of both views `view` and `view` | SB_VIEW_INVERTED, for the first rows->deals deals. The
+ * deals are whole permutations, and `view` itself is not inverted. count[] and inverted[] have one element
+ * for each pair (i, d), in the order of sb_deck_draws_cell(). */
 typedef void sb_deck_draws_rows(const struct sb_rows *rows, unsigned view, uint32_t count[],
                                 uint32_t inverted[]);
 
@@ -17,8 +17,8 @@ sb_deck_draws_rows sb_deck_draws_plain;
 sb_deck_draws_rows sb_deck_draws_avx2, sb_deck_draws_avx512;
 #endif
 
-/* Returns function `index` of those that this machine can run; function 0 is the fastest. NULL if `index` is
- * beyond the last. */
+/* Of the functions that this machine can run, returns the one with this index; index 0 is the fastest. NULL
+ * if the index is too large. */
 sb_deck_draws_rows *sb_deck_draws_get(size_t index);
 
 #endif

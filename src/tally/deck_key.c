@@ -28,8 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* number of words per reduction modulo 2^61 - 1, enough for 66 items; there are few reductions, because each
- * waits for the previous one */
+/* number of words per reduction modulo 2^61 - 1, enough for 66 items; each reduction waits for the previous
+ * one, so fewer reductions are faster */
 enum { KEY_WORDS = 22 };
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
@@ -71,8 +71,8 @@ static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsign
     return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
 }
 
-/* Sets at[], which must contain zeroes, to the values of the polynomial at both points. Inline, so that the
- * number of bits is a constant. */
+/* Sets at[], which must contain zeroes, to the values of the polynomial at both points. The function is
+ * inline so that the number of bits is a constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
     /* Powers KEY_WORDS, KEY_WORDS - 1, .., 1 of two points in 0..2^61-2. */
@@ -104,7 +104,7 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
         const size_t words =
             left % KEY_WORDS ? left % KEY_WORDS : KEY_WORDS; /* only the first group is short */
         const uint64_t *const x = power[0] + KEY_WORDS - words, *const y = power[1] + KEY_WORDS - words;
-        /* below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
+        /* the sums stay below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
         sb_wide at_x = sb_wide_product(at[0], x[0]), at_y = sb_wide_product(at[1], y[0]);
 
         for (size_t i = 0; i < words; i++) {

@@ -23,8 +23,9 @@ void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, u
                        uint64_t *most);
 
 /*
- * ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal: 1
- * over the number of deals, plus, if ranks do not fit in 64 bits, the probability of an equal hash.
+ * ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal.
+ * The bound is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the
+ * probability of an equal hash.
  */
 double sb_deck_key_ln_pair(size_t n, size_t k);
 

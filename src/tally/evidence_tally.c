@@ -28,7 +28,7 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
 
         made.total = one->total;
         if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
-            continue; /* merged cells, as for the positions of large decks, are no matrix */
+            continue; /* merged cells, as for the positions of large decks, are not a matrix */
         if (sb_numbers_open(SB_NUMBERS_U64, rows * columns, &copy)) {
             sb_evidence_close(&made);
             return SB_NO_MEMORY;

@@ -12,8 +12,8 @@
 enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
                                    struct sb_evidence *evidence);
 
-/* The matrix as counts of the statistic "position". If not all items are dealt, the result has one more
- * column than the matrix, "not dealt". The caller frees the result. NULL if memory runs out. */
+/* The matrix as counts of the statistic "position". If not all items are dealt, the result has an additional
+ * column, "not dealt". The caller frees the result. NULL if memory runs out. */
 uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
 
 /* Adds deals that are counted by rank to an observer, with up to `threads` threads; 0 means one per

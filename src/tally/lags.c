@@ -8,12 +8,12 @@
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
- * The law of the displacement changes strongly if each step mixes too little, and also for the steps of the
- * naive swap.
+ * The law of the displacement changes strongly if successive permutations differ too little, and also for the
+ * steps of the naive swap.
  *
- * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Of 6 to 1000 items:
- * a write for each item, and for each lag a pass over two rows, which compilers vectorise. Of more than 200
- * items: also a pass that counts cycles.
+ * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Cost of a
+ * permutation of 6 to 1000 items: a write for each item, and for each lag a pass over two rows, which
+ * compilers vectorise. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
  */
 #include "tally/lags.h"
 
@@ -56,7 +56,7 @@ struct sb_lags {
     uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
     bool odd[LAGS_ROWS];
     size_t types; /* number of statistics of each lag */
-    /* owned; the first observer owns the laws, and the others borrow them */
+    /* owned; the first observer owns the laws, and the other observers borrow these laws */
     struct sb_observer *observer[SB_LAGS];
 };
 
@@ -197,7 +197,7 @@ static uint32_t lags_fixed_points(size_t n, const uint16_t x[], const uint16_t y
     return (uint32_t)(points - (width - n));
 }
 
-/* Up to LAGS_FOOTRULE items, positions and sums fit in 15 bits. */
+/* The displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits. */
 static uint32_t lags_displacement(size_t n, const uint16_t x[], const uint16_t y[])
 {
     const size_t width = lags_width(n);

@@ -21,12 +21,13 @@ enum {
 
 struct sb_lags;
 
-/* Makes empty tallies for permutations of n items, at all lags or, if `first` is false, at all lags except
- * lag 1. The caller frees the tallies; freeing NULL is allowed. SB_NO_MEMORY. */
+/* Makes empty tallies for permutations of n items, at all lags. If `first` is false, leaves out lag 1. The
+ * caller frees the tallies; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags);
 void sb_lags_free(struct sb_lags *lags);
 
-/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these. */
+/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these
+ * permutations. */
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count);
 
 /* Remembers permutations without counting the steps to them, because the tallies already include these

@@ -51,8 +51,8 @@ static void observe_encode(struct sb_observer *observer)
     }
 }
 
-/* If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own cells. If `few` is set,
- * and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
+/* Opens an observer. If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own
+ * cells. If `few` is set, and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
 static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, bool fine, bool few, struct sb_error *error,
                                     struct sb_observer **observer)

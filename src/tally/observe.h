@@ -47,16 +47,16 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
-/* At the root, adds the tallies of all other ranks; at the other ranks, sets the tallies to zero. Only valid
- * if all deals were added to forks. */
+/* At the root, adds the tallies of all other MPI ranks. At the other MPI ranks, sets the tallies to zero.
+ * Call this function only if all deals were added to forks. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
 
 /* Adds the tallies of an earlier observer of the same statistics, as sb_observer_read() returned them. If
  * this observer's cells are merged, the tallies may also have unmerged cells, which this function merges. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
 
-/* Reads the tallies, one per statistic, in order. The observer owns them; they are valid until the next deals
- * are added. */
+/* Reads the tallies. There is one tally for each statistic, in the order of the statistics. The observer owns
+ * the tallies; they are valid until the next deals are added. */
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);
 
 #endif

@@ -10,10 +10,12 @@
 #include <string.h>
 
 enum {
-    PART_FEW_ITEMS_MOST = 720, /* at most 720 deals are counted, and n items have at least n deals */
-    PART_RANKED_MOST = 10,     /* the most items for counting whole permutations */
-    PART_MOST = 8192,          /* the most items for counting positions: SB_MATRIX_MOST cells */
-    PART_SMALL_LEAST = 64,     /* the fewest members whose counts are also kept as bytes */
+    /* the most items for counting deals: at most 720 deals are counted, and n items have at least n deals */
+    PART_FEW_ITEMS_MOST = 720,
+    PART_RANKED_MOST = 10, /* the most items for counting whole permutations */
+    /* the most items for counting positions; more would exceed SB_MATRIX_MOST cells */
+    PART_MOST = 8192,
+    PART_SMALL_LEAST = 64, /* the fewest members whose counts are also kept as bytes */
 };
 
 /* Merges the cells of the law into at most `most` cells, in place. */

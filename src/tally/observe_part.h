@@ -23,18 +23,18 @@ struct sb_observe_part {
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
     uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
-    /* If the observer counts deals: the number of distinct deals, for each member their ranks in the order of
-     * their cells [members * few], and for each member the end of each cell's ranks [members * cells].
-     * Otherwise 0 and NULL. Owned. */
+    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], has their
+     * ranks for each member, in the order of their cells. `end`, [members * cells], has the end of each
+     * cell's ranks for each member. Otherwise `few` is 0, and both arrays are NULL. Both arrays are owned. */
     size_t few;
     uint16_t *rank, *end;
 };
 
 /*
  * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's
- * cells into at most `most` cells; with `fine`, only if sb_statistic_merges() allows merging. `few` is the
- * number of distinct deals if the observer counts deals, else 0. The caller closes the part even after an
- * error. SB_NO_MEMORY, SB_TOO_LARGE.
+ * cells into at most `most` cells. If `fine` is set, does not merge the cells of a statistic that
+ * sb_statistic_merges() exempts. `few` is the number of distinct deals if the observer counts deals, else 0.
+ * The caller closes the part even after an error. SB_NO_MEMORY, SB_TOO_LARGE.
  */
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
                                     bool fine, size_t few, struct sb_error *error,
@@ -44,11 +44,11 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
  * `of`. The caller closes the part even after an error. SB_NO_MEMORY. */
 enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part);
 
-/* Updates part->small, which must not be NULL. Call this function after each change of the counts except by
- * sb_observe_part_add(). */
+/* Updates part->small, which must not be NULL. Call this function after each change of the counts, except
+ * after sb_observe_part_add(). */
 void sb_observe_part_refresh(const struct sb_observe_part *part);
 
-/* Frees what the part owns; `forked`: the part borrows its law. */
+/* Frees what the part owns; `forked` says whether the part borrows its law. */
 void sb_observe_part_close(struct sb_observe_part *part, bool forked);
 
 /* Adds times[r] deals of each rank r, if the observer counts deals. */
@@ -60,7 +60,7 @@ void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[]
 /* Adds the deals in the rows; part->rows must not be NULL. */
 void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows *rows);
 
-/* Adds a deal with these cells, one for each member, to the counts and to their bytes. */
+/* Adds a deal to the counts and to their bytes. cell[] has the cell of each member. */
 static inline void sb_observe_part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
     uint8_t over = 0;
@@ -74,7 +74,7 @@ static inline void sb_observe_part_add_small(const struct sb_observe_part *part,
     part->small[part->members * part->cells] |= over;
 }
 
-/* Adds `times` deals with these cells, one for each member. */
+/* Adds `times` equal deals. cell[] has the cell of each member. */
 static inline void sb_observe_part_add(const struct sb_observe_part *part, const uint32_t cell[],
                                        uint64_t times)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Repeated whole decks, found by their keys (tally/deck_key.h). A gate compares each deck of a stream with
- * the earlier ones as soon as the deck arrives. In a sample, threads and ranks store the keys in any order,
- * and the repeats are counted at the end. So there are two algorithms, but the null law of the repeats is the
- * same.
+ * the earlier decks as soon as the deck arrives. In a sample, threads and MPI ranks store the keys in any
+ * order, and the repeats are counted at the end. So there are two algorithms, but the null law of the repeats
+ * is the same.
  */
 #ifndef SB_TALLY_REPEATS_H
 #define SB_TALLY_REPEATS_H
@@ -13,7 +13,7 @@
 #include "shufflebias.h"
 #include "tally/deck_key.h"
 
-/* later decks are compared with at most this many decks, the first ones */
+/* each deck is compared with at most this many decks, which are the first decks */
 enum { SB_REPEATS_MOST = 1 << 24 };
 
 /* The key of a deck, which is never zero: zero marks a free slot in both algorithms. */
@@ -36,8 +36,8 @@ void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
 /*
  * Makes a set in constant memory, for an unlimited number of decks. The set compares only one in
- * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these, in 16 MB. A full
- * set forgets all decks and starts again, so that it also detects a fault that begins late.
+ * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 16 MB. A
+ * full set forgets all decks and starts again, so that it also detects a fault that begins late.
  */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
@@ -65,8 +65,9 @@ enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to 
  */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
-/* Copies the keys of the newest decks in the set, oldest first, into key[], which has room for
- * SB_REPEATS_CARRIED. Returns the number of copied keys, which is 0 without sb_repeats_stream_carry(). */
+/* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has
+ * room for SB_REPEATS_CARRIED keys. Returns the number of copied keys. Without sb_repeats_stream_carry(),
+ * this number is 0. */
 size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct sb_deck_key key[]);
 
 /* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As
@@ -90,16 +91,16 @@ void sb_repeats_sample_free(struct sb_repeats_sample *repeats);
 /* Whether the deal with index `first` in the sample is compared. */
 bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t first);
 
-/* Stores the keys of deals, items[count * k], whose indexes in the sample start at `first`. Several threads
- * may call this function at the same time with different deals. */
+/* Stores the keys of the deals items[count * k]. Their indexes in the sample are `first`, `first` + 1, and so
+ * on. Several threads may call this function at the same time with different deals. */
 void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[],
                             size_t count);
 
-/* Collects the keys of all ranks at the root. Each deal must have been noted by exactly one rank. */
+/* Collects the keys of all MPI ranks at the root. Each deal must have been noted by exactly one rank. */
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks);
 
-/* After the last deal, stores the number of compared deals in `*decks`, and in `*count` how many of these
- * equal an earlier deal. Frees the keys. */
+/* After the last deal, stores the number of compared deals in `*decks`. Stores in `*count` how many of the
+ * compared deals equal an earlier deal. Frees the keys. */
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
                              uint64_t *count);
 

@@ -61,7 +61,7 @@ void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, c
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks)
 {
     sb_ranks_sum(ranks, (uint64_t *)repeats->key,
-                 2 * repeats->most); /* only one rank has a key at each index */
+                 2 * repeats->most); /* only one MPI rank has a key at each index */
 }
 
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,

@@ -17,7 +17,7 @@ struct sb_repeats_stream {
     struct sb_deck_key *slot; /* [room] keys; zero marks a free slot */
     size_t room;              /* number of slots, a power of two */
     uint64_t kept;
-    bool full; /* memory ran out, or there are SB_REPEATS_MOST decks; no more are added */
+    bool full; /* memory ran out, or there are SB_REPEATS_MOST decks; no more decks are added */
     bool part; /* only a part of the decks is compared, and a full set is emptied */
     /* [SB_REPEATS_CARRIED] a ring: the t-th added deck, from 0, is at index t modulo SB_REPEATS_CARRIED;
      * owned; NULL: the order is not recorded */

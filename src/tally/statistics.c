@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the
- * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to their
- * tallies.
+ * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to the tallies
+ * of these statistics.
  */
 #include "tally/statistics.h"
 
@@ -161,8 +161,8 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
     return SB_OK;
 }
 
-/* Chooses first the statistics of the deals and then those of the increments. The latter include "rank" and
- * "position". */
+/* Chooses first the statistics of the deals and then those of the increments. The statistics of the
+ * increments include "rank" and "position". */
 static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
                               struct sb_statistics *statistics)
 {

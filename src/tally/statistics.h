@@ -37,8 +37,8 @@ bool sb_statistics_repeats(const char *name);
 /* Whether the list `names`, as in the options of a report, contains `name`; NULL stands for all names. */
 bool sb_statistics_named(const char *names, const char *name);
 
-/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain its name, and k
- * = n must be in the range of a bettor. */
+/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain the bettor's
+ * name, and k = n must be in the range of a bettor. */
 bool sb_statistics_bet(const char *names, size_t n, size_t k);
 
 /* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream.
@@ -49,18 +49,19 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
 /*
- * Writes the list of names in the order of the registry, each once, separated by commas, so that equal
- * choices give equal texts. "all" for NULL, "none" for "". Returns `text`.
+ * Writes the list of names, separated by commas. The names are in the order of the registry, and each name
+ * occurs once, so equal choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is
+ * "". Returns `text`.
  */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
 
-/* Checks that each of `names`, unless they are NULL, applies to deals of k out of n. SB_INVALID. */
+/* Checks that each of `names` applies to deals of k out of n. NULL is allowed. SB_INVALID. */
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
 /* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
- * The caller closes them, even after a failure. SB_INVALID: the options request increments, but k < n.
- * SB_TOO_LARGE, SB_NO_MEMORY. */
+ * The caller closes the statistics, even after a failure. SB_INVALID: the options request increments, but k <
+ * n. SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 
@@ -74,12 +75,12 @@ void sb_statistics_close(struct sb_statistics *statistics);
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
 /*
- * Writes the tallies that counts by rank do not determine to tally[], which has room for types + steps.
- * Returns the number of these tallies.
+ * Writes to tally[] the tallies that counts by rank do not determine. tally[] must have room for types +
+ * steps tallies. Returns the number of tallies written.
  */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);
 /* Adds earlier counts to the tallies that sb_statistics_seen() lists. Returns false, and changes nothing, if
- * the statistics differ. */
+ * the statistics of the counts differ from the statistics of these tallies. */
 bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count);
 
 /* Updates the tallies. For sampled evidence that is counted by rank, derives the statistics of the deals from

@@ -191,7 +191,7 @@ static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size
         sb_observer_add(tallies->increments, steps, held);
 }
 
-/* Compares these deals with earlier deals, and counts the comparisons if `counted`. */
+/* Compares these deals with earlier deals, and counts the comparisons if `counted` is set. */
 static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     struct sb_deck_key key[TALLIES_TOGETHER];
@@ -210,8 +210,8 @@ static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], si
     }
 }
 
-/* Processes what depends on earlier permutations: steps and repeats. If `counted`, counts steps and repeats;
- * else only remembers the permutations. */
+/* Processes what depends on earlier permutations: steps and repeats. If `counted` is set, counts steps and
+ * repeats; otherwise only remembers the permutations. */
 static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     if (!tallies->increments && !tallies->repeat)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The tallies of permutations: statistics, statistics of the increments, and repeats. The permutations of a
- * stream come in order, and the tallies are read at every look. The permutations of a sample come from
- * threads and ranks in series, which have no fixed order, and the tallies are read at the end.
+ * stream come in order, and the tallies are read at every look. The permutations of a sample come in series
+ * from threads and MPI ranks. These series have no fixed order, and the tallies are read at the end.
  */
 #ifndef SB_TALLY_TALLIES_H
 #define SB_TALLY_TALLIES_H
@@ -25,7 +25,7 @@ struct sb_tallies {
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
-    struct sb_catalogue *catalogue;   /* of known faulty shuffles; owned; NULL: not requested */
+    struct sb_catalogue *catalogue;   /* the catalogue of known faulty shuffles; owned; NULL: not requested */
     uint64_t place;                   /* index of the next deck in the sample */
     bool forked;
     /* the test of the repeats; for a sample only the counts and ln_pair are set */
@@ -75,9 +75,9 @@ enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_sta
                                       struct sb_error *error, struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies of the same kind, but without lags and bettor, for another thread. The fork borrows the
- * laws and, in a sample, the list of decks of the original, so the fork must be closed first. `what` is 0, or
- * one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
+ * Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the
+ * original's laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is
+ * 0, or one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
  * SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
@@ -91,8 +91,8 @@ void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *
 /* Adds valid deals, items[count * deal]. */
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
-/* Remembers valid deals without tallying them: later deals are compared with these, and the next step starts
- * from the last of these. */
+/* Remembers valid deals without tallying them: later deals are compared with these deals, and the next step
+ * starts from the last of these deals. */
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
@@ -106,14 +106,14 @@ void sb_tallies_read(struct sb_tallies *tallies);
 /* Whether any tally needs the deals. */
 bool sb_tallies_wanted(const struct sb_tallies *tallies);
 
-/* Starts a series: the next deal has index `first` in the sample, and there is no step to it. */
+/* Starts a series: the next deal has index `first` in the sample, and no step leads to this deal. */
 void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 
 /* Adds the tallies of a fork. */
 void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
 
-/* Adds the tallies of all ranks at the root. The decks of a sample are collected by sb_repeats_sample_meet()
- * instead. */
+/* Adds the tallies of all MPI ranks at the root. The decks of a sample are collected by
+ * sb_repeats_sample_meet() instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 
 /* Stops tallying the repeats of a sample, and frees the list of its decks unless the tallies are a fork. */

@@ -2,9 +2,10 @@
 /*
  * Effect sizes: how far the law of the deals is from uniform.
  *
- * Let c be the counts over the denominator (or total) D, K the number of cells, p = c/D, and d = (c K -
- * D)/D the relative deviation of a share:
- *   total variation    sum |c/D - 1/K| / 2 = (K C - k D)/(K D), where k counts exceed D/K and C is their sum
+ * Let K be the number of cells, c the count of a cell, D the denominator (for a sample, the total), p = c/D,
+ * and d = (c K - D)/D. So d is the relative deviation of p from 1/K. Let k be the number of cells with a
+ * count above D/K, and C the sum of their counts. Each sum runs over all cells:
+ *   total variation    sum |p - 1/K| / 2 = (K C - k D)/(K D)
  *   Kullback-Leibler   sum p log2(p K) = sum ((1+d) ln(1+d) - d) / (K ln 2), where no term is negative
  *   chi-square         sum (p - 1/K)^2 K = sum d^2 / K
  *   ratio to uniform   p K = 1 + d
@@ -34,7 +35,7 @@ enum {
     EFFECT_COUNTS_MOST = 1 << 22, /* cells are grouped by their counts only up to this count */
 };
 
-/* A cached term of the divergence: millions of deals share few distinct counts. */
+/* A cached term of the divergence. Caching helps because millions of deals share few distinct counts. */
 struct effect_memo {
     uint64_t next; /* the count + 1; 0 if the entry is empty */
     double term;
@@ -120,7 +121,8 @@ static uint64_t effect_times(const struct effect_law *law, size_t entry)
     return law->census ? law->census->times[entry] : law->times ? law->times[entry] : 1;
 }
 
-/* Returns the count of an entry, and sets *times to the number of its cells. Requires law->narrow. */
+/* Returns the count of an entry, and sets *times to the number of cells of the entry. Requires
+ * law->narrow. */
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
     *times = effect_times(law, entry);
@@ -155,8 +157,8 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     return ldexp(ratio, (int)(above - below));
 }
 
-/* (1 + d) ln(1 + d) - d, where d is the deviation of this rank or, if there is no memo, of the entry with
- * this index. */
+/* Returns (1 + d) ln(1 + d) - d. If there is a memo, d must be the deviation of the count of `rank`. If there
+ * is no memo, `rank` is not used. */
 static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)
@@ -203,8 +205,8 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
     return over;
 }
 
-/* Returns total variation as a double, and sets `fraction` to total variation in lowest terms, or to -1 if
- * only doubles are known. */
+/* Returns total variation as a double, and sets `fraction` to total variation in lowest terms. If only
+ * doubles are known, sets `fraction` to -1. */
 static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 {
     const size_t cells = law->evidence->cells;
@@ -230,8 +232,8 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 
 /*
  * Adds a term `times` times. Up to SB_CELLS_MOST cells, the evidence may also hold the counts of the cells
- * instead of a census. To get the same sum to the last digit from a census, the rounding error of the product
- * is added, too.
+ * instead of a census. Adding the rounding error of the product, too, gives the same sum from a census as
+ * from the counts of the cells, to the last digit.
  */
 static void effect_add(const struct effect_law *law, double times, double term, struct sb_sum *sum)
 {
@@ -258,10 +260,10 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
 }
 
 /*
- * Computes bounds on total variation if part of the probability is unresolved, that is, its deals are
- * unknown. For the lower bound, all of this part belongs to deals that have too little probability so far, so
- * the excess so far is the whole total variation. For the upper bound, all of this part belongs to deals that
- * have too much probability.
+ * Computes bounds on total variation if part of the probability is unresolved, which means that the deals of
+ * this part are unknown. At the lower bound, the whole part belongs to deals that have too little probability
+ * so far, so the excess so far is the total variation. At the upper bound, the whole part belongs to deals
+ * that have too much probability already.
  */
 static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
 {

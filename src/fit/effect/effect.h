@@ -7,8 +7,9 @@
 
 /*
  * Computes the effect sizes of exact or sampled counts. After SB_OK, total_variation_exact is initialised,
- * and sb_report_close() or the caller clears it. If nothing was counted, every number is NaN, the fraction is
- * 0, and no deal is listed. The doubles are accurate to ten digits even if they are tiny.
+ * and sb_report_close() or the caller clears it. If nothing was counted, every double is NaN,
+ * total_variation_exact is 0, and no deal is listed. The doubles are accurate to ten digits even if they are
+ * tiny.
  *
  * SB_INVALID if only the matrix is known; in this case nothing is initialised.
  */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the most and the least likely deals, by passes over all counts, or in the lists of a census. */
+/* Finds the most and the least likely deals. The code makes passes over all counts, or uses the lists of a
+ * census. */
 #include "fit/effect/effect_extremes.h"
 
 #include <math.h>
@@ -15,7 +16,8 @@ static bool extremes_same(const struct sb_evidence *evidence, size_t a, size_t b
     return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
 }
 
-/* Returns a rank whose count times `sign` is largest. Sets *total to the number of these ranks. */
+/* Returns a rank whose count times `sign` is largest. Sets *total to the number of ranks that are as likely
+ * as this rank. */
 static size_t extremes_rank(const struct sb_evidence *evidence, int sign, size_t *total)
 {
     size_t best = 0, found = 0;

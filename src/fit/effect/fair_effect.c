@@ -11,10 +11,11 @@
  *                      and Fisher's expansion m + sqrt(m) z + (z^2-1)/6, where z is the largest of K normal
  *                      variables
  *
- * Independent Poisson counts have the distribution of the real counts if their sum is N. But their sum
- * varies, with a standard deviation of sqrt(N). The distance of the largest count from the mean count is
- * proportional to sqrt(sum/K). So the average distance is too small by the relative amount 1/(8N), which the
- * code corrects (Jacquet and Szpankowski, doi:10.1016/S0304-3975(97)00167-9).
+ * Given that their sum is N, independent Poisson counts have the distribution of the real counts. But the sum
+ * of Poisson counts varies, with a standard deviation of sqrt(N). The distance of the largest count from the
+ * mean count is proportional to sqrt(sum/K). So the average distance of the largest Poisson count is too
+ * small by the relative amount 1/(8N). The code corrects this error (Jacquet and Szpankowski,
+ * doi:10.1016/S0304-3975(97)00167-9).
  *
  * Cost: about 40 sqrt(m) steps up to the limits above, and at most 17,000 steps beyond them. The results are
  * tested against all outcomes of a few shuffles.
@@ -52,7 +53,7 @@ static double fair_ln_binomial(double count, double total, double cells)
 }
 
 /* E[X/mean ln(X/mean)] of a binomial count X, in nats. The code computes the mean of x ln x - x + 1 with x =
- * X/mean, which has no negative terms. */
+ * X/mean, because this expression is never negative. */
 static double fair_divergence(double total, double cells)
 {
     const double mean = total / cells, last = fmin(total, ceil(mean + fair_reach(mean)));

@@ -3,9 +3,10 @@
  * The rows of a table of deals, with their confidence intervals.
  *
  * Each share has Clopper and Pearson's interval at level 1 - alpha/K, where K is the number of all cells. The
- * table chooses its rows by their counts, so Bonferroni's correction must include the rows not shown. The
- * interval of equal counts is computed only once. Cost: one pass over the cells, and an interval for each
- * row. Clopper and Pearson, doi:10.1093/biomet/26.4.404. Dunn, doi:10.1080/01621459.1961.10482090.
+ * table chooses its rows by their counts, so Bonferroni's correction must include the rows not shown. Deals
+ * with equal counts have the same interval, which is computed only once. Cost: one pass over the cells, and
+ * an interval for each row. Clopper and Pearson, doi:10.1093/biomet/26.4.404. Dunn,
+ * doi:10.1080/01621459.1961.10482090.
  */
 #include "fit/effect/interval.h"
 
@@ -14,8 +15,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Compares two ranks: negative if rank a comes before rank b. Ranks are in descending order of their counts,
- * and in ascending order if counts are equal. */
+/* Returns a negative number if rank `a` comes before rank `b` in the table. Ranks are in descending order of
+ * their counts. Ranks with equal counts are in ascending order. */
 static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const int order = sb_numbers_compare(&evidence->counts, b, a);
@@ -51,7 +52,7 @@ static void interval_select(const struct sb_evidence *evidence, int sign, size_t
     }
 }
 
-/* Fills in the row of row->rank. The rows before[0..count-1] are already filled in. */
+/* Fills in the row for the deal of rank row->rank. The rows before[0..count-1] are already filled in. */
 static void interval_fill(const struct sb_evidence *evidence, double alpha, const struct sb_row before[],
                           size_t count, struct sb_row *row)
 {

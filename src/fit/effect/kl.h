@@ -7,8 +7,8 @@
 #define SB_FIT_EFFECT_KL_H
 
 /*
- * The largest d with kl(a || a+d) <= r, 0 <= a <= 1, 0 < r; accurate to 1e-13. So sup{s : kl(a||s) <= r} is
- * a + d, and inf{s : kl(a||s) <= r} is a - sb_kl_rise(1-a, r).
+ * Returns the largest d with kl(a || a+d) <= r, accurate to 1e-13. 0 <= a <= 1, and r > 0. So sup{s :
+ * kl(a||s) <= r} is a + d, and inf{s : kl(a||s) <= r} is a - sb_kl_rise(1-a, r).
  */
 double sb_kl_rise(double a, double r);
 

@@ -10,8 +10,8 @@
 
 #include "fit/numeric/binomial.h"
 
-/* Returns where the interval of this count lies: -1 is below the fair share, 1 is above the fair share, and 0
- * means that the interval contains the fair share. */
+/* Returns -1 if the interval of this count is below the fair share, 1 if the interval is above the fair
+ * share, and 0 if the interval contains the fair share. */
 static int places_side(const struct sb_evidence *evidence, uint64_t count, double alpha)
 {
     const double fair = 1 / (double)evidence->n;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The variance of a chi-square statistic if the null hypothesis is wrong, and the interval of its effect.
+ * The variance of a chi-square statistic if the null hypothesis is wrong, and the confidence interval of the
+ * effect.
  *
- * Pearson's X2 over cells of probability q is N |mean of Y|^2, where Y holds (1 - q)/sqrt(q) for the cell
- * of the sample and -sqrt(q) for the others. For two samples, Y.Y' is 1/q - 1 if both are in the same cell,
- * else -1. Let p be the true probabilities, and r = p/q. Over samples, let D = sum p r be the mean of r, m2
- * the variance of r, and m3 the third central moment of r. Then
+ * Pearson's X2 over cells of probability q is N |mean of Y|^2, where each sample's vector Y has the entry (1
+ * - q)/sqrt(q) for the cell of the sample and -sqrt(q) for every other cell. For two samples, Y.Y' is 1/q - 1
+ * if both are in the same cell, else -1. Let p be the true probabilities, and r = p/q. Over samples, let D =
+ * sum p r be the mean of r, m2 the variance of r, and m3 the third central moment of r. Then
  *
  *   effect = D - 1,  noise = sum r - D,  trace = sum r^2 - 2 sum p r^2 + D^2,  slope = m2,
  *   curve = D + 1.5 m3/m2,
  *
- * and X2 has the variance 2 trace + 4 N slope. The second term is the delta method, 4 N (sum p^3/q^2 - (sum
- * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All the quantities above, except the curve, are
- * estimated without bias from the counts O, by O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve
- * is the coefficient of the regression of the estimated slope on the estimated effect: the covariance of
- * their influence functions, divided by the variance of the effect's influence function.
+ * and X2 has the variance 2 trace + 4 N slope. The second term comes from the delta method. It equals 4 N
+ * (sum p^3/q^2 - (sum p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All the quantities above, except
+ * the curve, are estimated without bias from the counts O, by O (O-1) (O-2)/(N (N-1) (N-2)) and similar
+ * products. The curve is the coefficient of the regression of the estimated slope on the estimated effect:
+ * the covariance of their influence functions, divided by the variance of the effect's influence function.
  *
  * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. This
  * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small.
@@ -27,10 +28,11 @@
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
  *
- * If all counts are in one cell, or some cells have equal counts and the others none, the estimated slope is
- * 0, although the true slope may be positive. So the code adds ln(2/alpha) samples of a fair shuffle, as
- * Agresti and Coull do (doi:10.1080/00031305.1998.10480550), if that makes the slope larger. The number is
- * ln(2/alpha) because a cell with this expected count is empty with a probability of about alpha/2.
+ * If all counts are in one cell, or if some cells have equal counts and all other cells are empty, the
+ * estimated slope is 0, although the true slope may be positive. So the code adds ln(2/alpha) samples of a
+ * fair shuffle, as Agresti and Coull do (doi:10.1080/00031305.1998.10480550), if these samples make the slope
+ * larger. The code adds ln(2/alpha) samples because a cell whose expected count is ln(2/alpha) is empty with
+ * a probability of about alpha/2.
  *
  * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
  */
@@ -151,8 +153,9 @@ static double spread_slope(const struct sb_spread *spread, double effect, double
 }
 
 /*
- * The interval of a noncentrality, like sb_noncentral_interval(). Far from 0, the square root of the variable
- * is nearly normal. With d = x - dof, this closed form is accurate to 0.002 times the width of the interval:
+ * Computes the interval of a noncentrality, as sb_noncentral_interval() does. Far from 0, the square root of
+ * the variable is nearly normal. With d = x - dof, the following closed form of both ends is accurate to
+ * 0.002 times the width of the interval:
  *
  *   d + z^2 + 1 -+ z sqrt(2 dof + 4 d).
  */

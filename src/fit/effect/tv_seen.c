@@ -3,8 +3,8 @@
  * The total variation of the observed counts: 1/2 sum |c/t - q|, for counts c of t deals and the null law q.
  * It is above 0 for a fair shuffle, too: the average is 1/2 sum E|c - q t|/t. If all cells are equally
  * likely, the code computes this average exactly (fit/numeric/binomial.c). Otherwise the code adds up one
- * term for each cell: sqrt(q (1-q)/(2 pi t)), the value for normal counts, but at most q (1-q), which is the
- * exact value for one deal, and an upper bound for more deals.
+ * term for each cell: the smaller of sqrt(q (1-q)/(2 pi t)) and q (1-q). The first is the value for normal
+ * counts. The second is the exact value for one deal, and an upper bound for more deals.
  *
  * Cost: a square root for each cell.
  */

@@ -5,12 +5,13 @@
  * The tail: with b(c) = C(N, c) p^c q^(N-c), q = 1 - p and r = c - (N+1)p,
  *   P(X >= c) = c q b(c) / (B0 + A1/(B1 + A2/(B2 + ...))),
  *   A_i = (c+i-1)(N+i) i (N+1-c-i) p^2 / (c+2i-1)^2,
- *   B_i = i + i (N+1-c-i) p/(c+2i-1) + (c+i)(r + 1 + i (2-p))/(c+2i+1),
- * which is the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1). Every term
+ *   B_i = i + i (N+1-c-i) p/(c+2i-1) + (c+i)(r + 1 + i (2-p))/(c+2i+1).
+ * This is the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1). Every term
  * is positive up to the end of the fraction, at i = N+1-c. ln b(c) is computed from deviances and Stirling's
- * remainder, without cancellation. The code solves the equation for the log odds t of p: as a function of t,
- * the logarithm of the tail is concave and nearly a parabola. (GSL is no substitute: gsl_cdf_beta_Pinv gives
- * some wrong results without an error, and gsl_cdf_beta_P is only an approximation for N > 1e5 and small c.)
+ * remainder, without cancellation. To find the p at which the tail has a given value, the code solves for the
+ * log odds t of p, because the logarithm of the tail is a concave function of t and nearly a parabola. (GSL
+ * is no substitute: gsl_cdf_beta_Pinv gives some wrong results without an error, and gsl_cdf_beta_P is only
+ * an approximation for N > 1e5 and small c.)
  *
  * The mean deviation by De Moivre's formula: E|X - Np| = 2 k q C(N, k) p^k q^(N-k), k = floor(Np) + 1.
  *

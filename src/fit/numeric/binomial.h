@@ -16,14 +16,14 @@
 void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *low, double *high);
 
 /*
- * E|X - N/K|, where X is binomial with N = total trials of probability 1/K, K = cells >= 1. The relative
- * error is at most 1e-12. 0 if total is 0.
+ * Returns E|X - N/K|, where X is binomial with N = `total` trials of probability 1/K, and K = `cells` >= 1.
+ * The relative error is at most 1e-12. The result is 0 if `total` is 0.
  */
 double sb_binomial_deviation(uint64_t total, size_t cells);
 
 /*
- * The average total variation that `total` shuffles show if all `cells` deals are equally likely; NaN if
- * total is 0.
+ * Returns the average total variation that `total` shuffles show if there are `cells` equally likely deals.
+ * The result is NaN if `total` is 0.
  */
 double sb_total_variation_fair(uint64_t total, size_t cells);
 

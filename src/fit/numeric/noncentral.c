@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The noncentral chi-square distribution, as a Poisson mixture of central ones. With h = lambda/2 and the
- * weights w_j = e^-h h^j / j!,
+ * The noncentral chi-square distribution, as a Poisson mixture of central chi-square distributions. With h =
+ * lambda/2 and the weights w_j = e^-h h^j / j!,
  *   Q(x; dof, lambda) = sum over j of w_j Q(x; dof + 2j).
- * The code adds up the terms from the mode of the weights outwards. With a = dof/2 + j, y = x/2 and
- * t(a) = y^a e^-y / Gamma(a+1), one step is
+ * The code adds up the terms from the mode of the weights outwards. With a = dof/2 + j, y = x/2 and t(a) =
+ * y^a e^-y / Gamma(a+1), one step is
  *   Q(a+1) = Q(a) + t(a), P(a+1) = P(a) - t(a), t(a+1) = t(a) y/(a+1).
- * The code subtracts only in the direction in which the terms vanish.
+ * The code subtracts from Q only as j falls, and from P only as j rises. In these directions the terms
+ * vanish.
  *
- * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes X nearly normal.
+ * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes the variable nearly normal.
  *
  * Cost: about 15 sqrt(lambda) steps and one central tail. An interval takes about 25 noncentral tails.
  * Sankaran, Approximations to the non-central chi-square distribution, Biometrika 50, 1963. Ding,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sorts cells by their keys. A few cells are sorted by insertion. Many cells are sorted by a counting sort
- * for each byte in which keys differ, the lowest byte first. The counts of a fair shuffle are close to each
- * other, so most counts differ from the largest only in one or two bytes. Cost: 256 + 2 N operations per
- * byte, for N cells. Knuth, The Art of Computer Programming, vol. 3, 5.2.1 and 5.2.5.
+ * Sorts cells by their keys. A few cells are sorted by insertion. Many cells are sorted by several counting
+ * sorts: one for each byte in which keys differ, beginning with the lowest byte. The counts of a fair shuffle
+ * are close to each other, so most counts differ from the largest count only in one or two bytes. Cost: 256 +
+ * 2 N operations per byte, for N cells. Knuth, The Art of Computer Programming, vol. 3, 5.2.1 and 5.2.5.
  */
 #include "fit/numeric/order.h"
 

@@ -11,7 +11,8 @@ struct sb_keyed {
     size_t cell;
 };
 
-/* Sorts item[count] in descending order of their keys. The sort is stable. spare[count] is scratch. */
+/* Sorts the items item[count] by their keys, in descending order. The sort is stable. spare[count] is
+ * scratch. */
 void sb_order_falling(size_t count, struct sb_keyed item[], struct sb_keyed spare[]);
 
 #endif

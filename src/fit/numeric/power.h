@@ -5,8 +5,9 @@
 
 #include "core/evidence.h"
 
-/* A test at a given level. The test rejects if its statistic, which under the null law is chi-square with dof
- * degrees of freedom, exceeds the critical value. sb_power_test() initialises this struct. */
+/* A test at a given level. Under the null law, the statistic of the test is chi-square with `dof` degrees of
+ * freedom. The test rejects if the statistic exceeds the critical value. sb_power_test() initialises this
+ * struct. */
 struct sb_power_test {
     double dof;      /* > 0 */
     double alpha;    /* level of the test, in (0, 1) */
@@ -37,8 +38,8 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
  */
 double sb_power_matrix(const struct sb_evidence *evidence);
 
-/* For shuffles whose law is `kl` nats from uniform: the average number of shuffles until this law is 1/alpha
- * times as likely as the uniform law. NaN if kl is 0. */
+/* Suppose that the true law is `kl` nats from uniform. Returns the average number of shuffles until their
+ * outcomes are 1/alpha times as likely under the true law as under the uniform law. NaN if `kl` is 0. */
 double sb_power_known(double alpha, double kl);
 
 /* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -

@@ -3,10 +3,10 @@
  * The zero of a rising function, by secants and bisection.
  *
  * The secant through the two ends of the bracket gives the next point. If one end of the bracket has stayed
- * the same for two steps, the value of f at this end is halved first (the Illinois rule). If three steps have
- * not halved the bracket, the next point is the middle of the bracket. So the search never leaves the bracket
- * and always ends. For a smooth function it takes about 10 evaluations. Dowell and Jarratt,
- * doi:10.1007/BF01934364.
+ * the same for two steps, the code halves the value of f at this end before it draws the secant (the Illinois
+ * rule). If three steps have not halved the bracket, the next point is the middle of the bracket. So the
+ * search never leaves the bracket and always ends. For a smooth function it takes about 10 evaluations.
+ * Dowell and Jarratt, doi:10.1007/BF01934364.
  */
 #include "fit/numeric/root.h"
 
@@ -19,8 +19,8 @@ enum {
 double sb_root_find(sb_rising *f, const void *state, double low, double high, double tolerance)
 {
     double f_low = f(state, low), f_high = f(state, high), t = high, width = high - low;
-    /* if positive, for how many steps in a row `high` has stayed the same; if negative, minus this number for
-     * `low` */
+    /* positive: number of steps in a row in which `high` has stayed the same; negative: minus the number of
+     * steps in a row in which `low` has stayed the same */
     int stayed = 0;
 
     for (int step = 1; step <= ROOT_STEPS; step++) {
@@ -32,7 +32,7 @@ double sb_root_find(sb_rising *f, const void *state, double low, double high, do
                 t = low + 0.5 * (high - low);
             width = high - low;
         }
-        if (!(t > low && t < high)) /* also if f is infinite at an end */
+        if (!(t > low && t < high)) /* this is also true if f is infinite at an end */
             t = low + 0.5 * (high - low);
         const double value = f(state, t);
         if (value == 0 || fabs(t - last) <= tolerance * (1 + fabs(t)))

@@ -8,13 +8,13 @@
  * ln t = -D(a, y) - ln(2 pi a)/2 - rest(a), where D(k, m) = k ln(k/m) + m - k, and `rest` is Stirling's
  * remainder. This form has no cancellation, while -y + a ln y - lnGamma(a) loses digits as a grows.
  *
- * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) +
- * (k + 1/2) ln(1 + 1/k) - 1 for small k.
+ * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) + (k + 1/2) ln(1
+ * + 1/k) - 1 for small k.
  *
  * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. A small
- * tail is about e^-D, so the code uses this function for D(a, y) < 680. In this range nothing underflows, so
- * GSL has no error to report and never calls its error handler, which all threads share. (For more degrees of
- * freedom, GSL's error one standard deviation below the mean is 3e-12 at 10^4 degrees of freedom, 1e-8 at
+ * tail is about e^-D, so the code uses gsl_cdf_chisq_Q for D(a, y) < 680. In this range nothing underflows,
+ * so GSL has no error to report and never calls its error handler, which all threads share. (For more degrees
+ * of freedom, GSL's error one standard deviation below the mean is 3e-12 at 10^4 degrees of freedom, 1e-8 at
  * 10^5 and 2e-5 at 10^6.) Cost: about a hundred operations with GSL; without GSL, about sqrt(dof) steps of
  * the series or the fraction.
  *

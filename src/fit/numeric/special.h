@@ -2,7 +2,7 @@
 /*
  * Special functions. Only special.c calls gsl_cdf_* and gsl_sf_*, and only with arguments for which these
  * functions have no error to report. So GSL's global error handler can stay unchanged. Any thread may call
- * these functions.
+ * the functions of this header.
  */
 #ifndef SB_FIT_NUMERIC_SPECIAL_H
 #define SB_FIT_NUMERIC_SPECIAL_H
@@ -13,7 +13,7 @@
  *
  * dof > 0 need not be whole. For dof from 1 to 4e9 and every x, Q has a relative error of at most 1e-11. ln Q
  * is accurate to a few units in its last place, even where Q underflows. Q = 1 and ln Q = 0 for x <= 0 and
- * for dof <= 0. NaN for NaN.
+ * for dof <= 0. The result is NaN if an argument is NaN.
  */
 double sb_chisq_ln_q(double x, double dof);
 double sb_chisq_q(double x, double dof);
@@ -22,9 +22,9 @@ double sb_chisq_q(double x, double dof);
 double sb_chisq_p(double x, double dof);
 
 /*
- * k ln(k/mean) + mean - k, for k >= 0 and mean > 0: half the deviance of a Poisson count. The result is never
- * negative, and is accurate however near k is to the mean. `excess` is mean - k, which may be known more
- * exactly than a subtraction gives.
+ * Returns k ln(k/mean) + mean - k, for k >= 0 and mean > 0. This is half the deviance of a Poisson count. The
+ * result is never negative, and is accurate however near k is to the mean. `excess` is mean - k; the caller
+ * may know `excess` more exactly than a subtraction would compute it.
  */
 double sb_divergence(double k, double mean, double excess);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tails of laws. Sums start at the observed value and go outwards. There the terms fall, and no term is
- * negative.
+ * Tails of laws. Sums start at the observed value and go outwards. In this direction the terms fall, and no
+ * term is negative.
  *
  * Strictly sub-Gaussian laws: For a continuous uniform number, sinh(u)/u <= exp(u^2/6). A uniform integer
  * from 0 to m - 1 has the generating function (1 - q^m)/(1 - q)/m, whose roots lie on the unit circle. A pair
- * of roots at angles t and -t contributes the factor 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2, which
- * is at most exp(c s^2/2): at s^(2k), the series of the factor has the coefficient c/(2k)!, and that of exp(c
- * s^2/2) has c^k/(2^k k!), which is not smaller because c^(k-1) >= 2^k k!/(2k)! = 1/(1 3 5 ... (2k-1)).
+ * of roots at angles t and -t contributes the factor 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2. This
+ * factor is at most exp(c s^2/2): at s^(2k), the series of the factor has the coefficient c/(2k)!, and the
+ * series of exp(c s^2/2) has the coefficient c^k/(2^k k!). The second coefficient is not smaller, because
+ * c^(k-1) >= 2^k k!/(2k)! = 1/(1 3 5 ... (2k-1)).
  *
  * H. Chernoff, A measure of asymptotic efficiency, Annals of Mathematical Statistics 23 (1952) 493.
  */

@@ -20,9 +20,9 @@ double sb_tails_hypergeometric(size_t n, size_t width, size_t value);
 double sb_tails_cells(const double ln_p[], size_t cells, size_t cell);
 
 /*
- * An upper bound on p for any strictly sub-Gaussian law, which means that ln E exp(s (X - mean)) is at most
- * s^2 variance/2. Sums of independent uniform numbers have such a law; the numbers may be continuous, or
- * integers from 0 to m - 1. z is the distance from the mean in standard deviations.
+ * An upper bound on p for any strictly sub-Gaussian law, that is, a law for which ln E exp(s (X - mean)) is
+ * at most s^2 variance/2. Sums of independent uniform numbers have such a law; the numbers may be continuous,
+ * or integers from 0 to m - 1. z is the distance from the mean in standard deviations.
  */
 double sb_tails_subgaussian(double z);
 

@@ -7,27 +7,28 @@
  * reaches 1/alpha.
  *
  * The guarantee: for a fair shuffle, the average number of deals before the first alarm is at least 1/alpha.
- * Up to a stopping time T, level k has started floor(T/2^k) times, and the value of each of these e-processes
- * at T is at most 1 on average. So for each level, the mean of 2^k E_k(T) is at most the mean of T. The same
- * holds for M(T), which is the average of 2^k E_k(T) over the levels. At an alarm M >= 1/alpha, so the mean
- * of T is at least 1/alpha. After an alarm, all levels are silent until they start anew. So no e-process is
- * used for two alarms, and by the same argument there are on average at most alpha T alarms in T deals.
+ * Up to a stopping time T, level k has started floor(T/2^k) times. Each start begins an e-process, whose
+ * value at T is at most 1 on average. So for each level, the mean of 2^k E_k(T) is at most the mean of T. The
+ * same holds for M(T), which is the average of 2^k E_k(T) over the levels. At an alarm M >= 1/alpha, so the
+ * mean of T is at least 1/alpha. After an alarm, all levels are silent until they start anew. So no e-process
+ * is used for two alarms, and by the same argument there are on average at most alpha T alarms in T deals.
  *
- * M need not be computed after each deal, since the first look with M >= 1/alpha is a stopping time, too. Nor
- * does a look need the whole sum: if a part of the sum reaches 1/alpha, so does M. So a look includes only
- * the levels that are due: level k is due at multiples of 2^(k-5) deals, that is, 32 times between two of its
- * starts. Levels that are shorter than the distance between two looks are left out. For a fair shuffle, the
- * bound of fit/sequential/e_bound.c shows at almost every look that no term is large enough for an alarm;
- * then the sum is not computed. All of this depends only on the deals, and not on when they arrive.
+ * M need not be computed after each deal, since the first look with M >= 1/alpha is a stopping time, too. A
+ * look does not need the whole sum either: if a part of the sum reaches 1/alpha, so does M. So a look
+ * includes only the levels that are due: level k is due at multiples of 2^(k-5) deals, that is, 32 times
+ * between two of its starts. Levels that are shorter than the distance between two looks are left out. For a
+ * fair shuffle, the bound of fit/sequential/e_bound.c shows at almost every look that no term is large enough
+ * for an alarm; then the sum is not computed. All of this depends only on the deals, and not on when they
+ * arrive.
  *
- * A bet also has an e-process. Since the start of a level, it has grown by the factor (value now)/(value at
- * the start). Bets may come in rounds of 2^r deals: then they start anew at each multiple of 2^r. A level k
- * <= r always lies in one round. A level k > r does not use these bets (their E counts as 1 there), because
- * level r covers each whole round.
+ * A bet also has an e-process. Since the start of a level, this e-process has grown by the factor (value
+ * now)/(value at the start). Bets may come in rounds of 2^r deals. If so, all bets start anew at each
+ * multiple of 2^r. A level k <= r always lies in one round. A level k > r does not use these bets (in this
+ * level, their E counts as 1), because level r covers each whole round.
  *
- * Memory: the counts at the start of each level. Cost of a look: two multiplications for each count and each
- * distinct start among the due levels (see detector_worth.c), and one e-process for each of these starts if
- * the sum is computed.
+ * Memory: the counts at the start of each level. Cost of a look: two multiplications for each pair of a count
+ * and a distinct start of the due levels (see detector_worth.c). If the sum is computed, one e-process is
+ * added for each distinct start.
  *
  * J. Shin, A. Ramdas and A. Rinaldo, E-detectors: a nonparametric framework for sequential change detection,
  * The New England Journal of Statistics in Data Science 2 (2024), doi:10.51387/23-NEJSDS51.
@@ -117,7 +118,7 @@ void sb_detector_close(struct sb_detector *detector)
     *detector = (struct sb_detector) { .count = 0 };
 }
 
-/* Returns the tally with only the counts since the level started, which are written to since[]. In
+/* Returns the tally with only the counts since the level started. These counts are written to since[]. In
  * level->count, the counts of this tally begin at index `from`. */
 static struct sb_tally detector_since(const struct sb_detector_level *level, const struct sb_tally *tally,
                                       size_t index, size_t from, uint64_t since[])
@@ -160,11 +161,11 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
     return most + log(sum);
 }
 
-/* Adds up the terms of all levels that are due after `total` deals or, if `total` is 0, of all levels that
- * have started. */
+/* Adds up the terms of all levels that are due after `total` deals. If `total` is 0, adds up the terms of all
+ * levels that have started. */
 static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
-    uint64_t start = 0; /* of the previous level; levels often have the same start, and so the same E */
+    uint64_t start = 0; /* start of the previous level; many levels have the same start, and so the same E */
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
     unsigned due = 0;
 

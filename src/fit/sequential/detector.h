@@ -7,7 +7,7 @@
 #include "fit/sequential/e_bound.h"
 #include "shufflebias.h"
 
-enum { SB_DETECTOR_LEVELS = 40 }; /* the last level first starts at 2^39 deals */
+enum { SB_DETECTOR_LEVELS = 40 }; /* the last level starts for the first time after 2^39 deals */
 
 /* Level k: the evidence since a multiple of 2^k deals. */
 struct sb_detector_level {
@@ -40,24 +40,24 @@ struct sb_detector {
 };
 
 /*
- * After `total` deals, the number of deals at the next look. Looks come at multiples of a power of two: the
- * largest that is at most 1024 and at most 1/1024 of the deals. In the beginning, there is a look at every
- * deal. The result depends only on `total`.
+ * Returns the number of deals at the next look after `total` deals. Looks come at multiples of a power of
+ * two. This power is the largest that is at most 1024 and at most 1/1024 of the number of deals so far. In
+ * the beginning, there is a look after every deal. The result depends only on `total`.
  */
 uint64_t sb_detector_next_look(uint64_t total);
 
 /*
  * Opens a detector for tallies with these members, cells and laws. There is a weight for each member of each
- * tally, and all weights add up to 1. The detector raises an alarm if its sum reaches 1/alpha. The caller
- * closes the detector even after an error. SB_NO_MEMORY.
+ * tally, and all weights add up to 1. The detector raises an alarm if the sum M of detector.c reaches
+ * 1/alpha. The caller closes the detector even after an error. SB_NO_MEMORY.
  */
 enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
                                 double alpha, struct sb_detector *detector);
 void sb_detector_close(struct sb_detector *detector);
 
 /*
- * Looks at the tallies after `total` deals, a number from sb_detector_next_look(). Returns true for an alarm,
- * after which a call of sb_detector_silence() is required. Does not compute the sum if no member of a due
+ * Looks at the tallies after `total` deals, a number from sb_detector_next_look(). Returns true for an alarm.
+ * After an alarm, the caller must call sb_detector_silence(). Does not compute the sum if no member of a due
  * level can be large enough for an alarm.
  */
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
@@ -66,15 +66,15 @@ bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[
  * started. */
 double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[]);
 
-/* Tally `index` since the start of the level with the largest term at the last look. The detector owns the
- * counts and ln E until the next look. */
+/* Returns tally[index] with only the counts since the start of a level: the level that had the largest term
+ * at the last look. The detector owns the counts and ln E until the next look. */
 struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index);
 
 /*
- * For a tally with bets: ln E since level k started, where E is the average growth of the bets. The tally's
- * first bet has the index `from` in the level's bet[]. If the bets come in rounds and the level is longer
- * than a round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the
- * bet that grew most.
+ * For a tally with bets, returns ln E since level k started, where E is the average growth of the bets. The
+ * tally's first bet has the index `from` in the level's bet[]. If the bets come in rounds and the level is
+ * longer than a round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index
+ * of the bet that grew most.
  */
 double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
                         size_t from, size_t *best);

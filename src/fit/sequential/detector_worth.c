@@ -6,9 +6,9 @@
  * the sum is computed only if, by the bound of fit/sequential/e_bound.c, some member at some level of this
  * look may have ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
  *
- * Cost of a look, for each distinct start among its levels: two multiplications for each count, and five more
- * for the counts of the few members that the first two do not rule out. Cost at the start: about 30
- * logarithms for each statistic and level.
+ * Cost of a look, for each distinct start of the levels that the look includes: two multiplications for each
+ * count, and five more for each count of the few members that the first two multiplications do not rule out.
+ * Cost at the start: about 30 logarithms for each statistic and level.
  */
 #include "fit/sequential/detector.h"
 
@@ -48,7 +48,8 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
     const uint64_t *now = tally->count;
 
     for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells)
-        /* for a fair shuffle, chi-square is near `cells`, so it is seldom below a smaller `least` */
+        /* the first test can only help if `least` is above `cells`, because chi-square of a fair shuffle is
+         * near `cells` */
         if (((double)cells > least || sb_e_bound_square(cell, cells, now, then, total) >= least) &&
             sb_e_bound_sum(cell, cells, now, then, total) >= least)
             return true;
@@ -81,7 +82,9 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     uint64_t start =
-        0; /* of the previous level; with the same start, that longer level has a lower `least` */
+        /* start of the previous level. Levels come from long to short, and of two levels with the same start,
+         * the longer level has the lower `least`. So the shorter level need not be checked */
+        0;
 
     for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
         const struct sb_detector_level *const level = &detector->level[k];

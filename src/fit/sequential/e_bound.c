@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bound on an e-value (fit/sequential/e_process.c) from sums of powers. For counts c of t deals and K
- * cells with the law q, let
+ * A bound on an e-value (fit/sequential/e_process.c) from sums of powers. Let K cells have the law q, and let
+ * c be their counts among t deals. Let
  *   x = c - q t,   d = (K-1)/2,   S = 1/2 sum x^2/(q t) + 1/2 sum_{x < 0} |x|^3/(q t)^2.
  * Then, up to the remainder of Stirling's formula, which is less than one,
  *   ln E <= S - d - d ln(S/d) if S > d, else 0.
  *
  * Proof: with a concentration A, k = q A + c, m = q (A+t) and r = t/(A+t),
  *   ln E = sum (k ln(k/m) + m - k) + d ln(1-r).
- * A term of the sum is m f(s) with s = (k-m)/m = r x/(q t) and f(s) = (1+s) ln(1+s) - s. For s >= 0, f(s)
- * <= s^2/2; for -1 <= s < 0, f is the sum of |s|^j/(j(j-1)), so f(s) <= s^2/2 + |s|^3/2. So the sum is at
- * most r S, and r S + d ln(1-r) is largest at 1-r = d/S.
+ * A term of the sum is m f(s) with s = (k-m)/m = r x/(q t) and f(s) = (1+s) ln(1+s) - s. For s >= 0, f(s) <=
+ * s^2/2; for -1 <= s < 0, f is the sum of |s|^j/(j(j-1)), so f(s) <= s^2/2 + |s|^3/2. So the sum is at most r
+ * S, and r S + d ln(1-r) is largest at 1-r = d/S.
  *
  * Cost of S: a few multiplications for each count.
  */

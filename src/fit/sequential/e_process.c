@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * E-processes: the likelihood ratio of a Dirichlet-multinomial mixture against the null law q of K cells that
- * can occur. For counts c of t deals and a concentration of A = g K
- *   E_g = Gamma(A)/Gamma(A+t) * prod Gamma(A q_i + c_i)/Gamma(A q_i) / prod q_i^c_i,
- * averaged over g in {1, 10, 10^2, 10^3, 10^4, 10^5} and, if K > 6, also 0.1. The average is a martingale of
- * mean 1 under q.
+ * can occur. For counts c of t deals and a concentration of A = g K, let
+ *   E_g = Gamma(A)/Gamma(A+t) * prod Gamma(A q_i + c_i)/Gamma(A q_i) / prod q_i^c_i.
+ * The e-process is the average of E_g over g in {1, 10, 10^2, 10^3, 10^4, 10^5} and, if K > 6, also g = 0.1.
+ * This average is a martingale of mean 1 under q.
  *
  * Let a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t) and x_i = m_i - k_i = q_i t - c_i; x_i does not depend on
  * A. Stirling's formula for each Gamma, with its remainder `rest`, gives
  *   ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) - rest(a_i))
- *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
- * in which all large terms have cancelled. For A = 0 the sum of x_i - k_i ln(m_i/k_i) is
+ *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A).
+ * In this form all large terms have cancelled. For A = 0 the sum of x_i - k_i ln(m_i/k_i) is
  *   ln_best = sum c_i ln(c_i/(q_i t)).
  *
  * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent
- * pairs. So for a fair shuffle, each of a thousand members of a thousand cells takes only a few logarithms.
+ * pairs. So for a fair shuffle, a thousand members of a thousand cells take only a few logarithms each.
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
  */
@@ -31,7 +31,7 @@
 enum {
     E_MIXTURE = 7,           /* the largest number of concentrations: 10^5, 10^4, ... per cell */
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
-    E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
+    E_TERMS = 1 + E_MIXTURE, /* number of terms: one for ln_best, and one for each ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
     E_RESTS_BITS = 11,       /* log2 of the number of probabilities whose remainders are kept */
 };
@@ -62,7 +62,7 @@ struct sb_e_table {
     double cells;                    /* number of possible cells */
     size_t count;                    /* number of concentrations */
     double concentration[E_MIXTURE]; /* A */
-    double p;                        /* the last probability */
+    double p;                        /* the probability of the last cell */
     double a[E_MIXTURE];             /* A p for each concentration */
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* number of rows, a power of two */
@@ -187,9 +187,9 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
     return true;
 }
 
-/* Returns [members] the sums of e_sum() for all members, added up in the same order. The caller frees them.
- * NULL if the counts are not bytes, the cells are few or not equally likely, or memory is short; then e_sum()
- * computes the sums. */
+/* Returns an array [members] of the sums that e_sum() would compute, added up in the same order. The caller
+ * frees the array. NULL if the counts are not bytes, the cells are few or not equally likely, or memory is
+ * short; in these cases the caller uses e_sum(). */
 static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
 {
     const struct sb_tally *const tally = table->tally;

@@ -13,14 +13,14 @@ struct sb_e_value {
 };
 
 /*
- * Sets e[i], for each member of a statistic, to its e-value. Accurate to 1e-9 for up to 2^31 deals. If a cell
- * that cannot occur has a count, ln_e and ln_best are infinite.
+ * For each member i of a statistic, sets e[i] to the e-value of this member. Accurate to 1e-9 for up to 2^31
+ * deals. If a cell that cannot occur has a count, ln_e and ln_best are infinite.
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
 
-/* A table of terms. Families with the same number of equally likely cells share terms as long as their totals
- * are the same, and all looks share the terms that do not depend on counts. The caller frees the table;
- * freeing NULL is allowed. NULL if memory runs out. */
+/* A table of terms. Tallies with the same number of equally likely cells and the same total share terms. All
+ * looks share the terms that do not depend on counts. The caller frees the table; freeing NULL is allowed.
+ * NULL if memory runs out. */
 struct sb_e_table;
 struct sb_e_table *sb_e_table_new(void);
 void sb_e_table_free(struct sb_e_table *table);

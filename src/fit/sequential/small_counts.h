@@ -15,14 +15,14 @@ enum {
 /* The operations for one instruction set. fit/sequential/small_counts_wide.c is compiled once for each
  * instruction set. The results are the same to the last bit. */
 struct sb_small_counts {
-    const char *name; /* "plain", "avx2", "avx512" */
-    /* The largest count. */
+    const char *name; /* "plain", "avx2" or "avx512" */
+    /* Returns the largest count. */
     uint8_t (*largest)(const uint8_t count[], size_t cells);
-    /* Sets excess[j], for j below `levels`, to the sum of max(count - j, 0) over all cells. No count is above
-     * SB_SMALL_LEVELS_MOST, and levels <= SB_SMALL_LEVELS_MOST. */
+    /* For each j below `levels`, sets excess[j] to the sum of max(count - j, 0) over all cells. No count may
+     * be above SB_SMALL_LEVELS_MOST, and `levels` may not be above SB_SMALL_LEVELS_MOST. */
     void (*excess)(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[]);
-    /* Sets sum[i], for each member i, to term[count[0]] + term[count[1]] + ... for the counts of its cells,
-     * added in this order. */
+    /* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's
+     * cells. The terms are added in this order. */
     void (*sum)(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
                 double sum[][SB_SMALL_TERMS]);
 };

@@ -14,14 +14,15 @@
 
 enum {
     SMALL_PARTS = SB_SMALL_TERMS * 8 / SB_VECTOR_BYTES, /* number of vectors that hold the terms of a count */
-    /* number of members that are added up together, since an addition waits for its member's previous one */
+    /* number of members that are added up together, because each addition waits for the previous addition of
+     * the same member */
     SMALL_TOGETHER = SB_VECTOR_BYTES == 16 ? 2 : 4,
     SMALL_WORDS = SB_VECTOR_BYTES / 8,
 };
 
 typedef double small_doubles __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
 
-/* Loads the next counts, followed by zeroes if fewer than a vector are left. */
+/* Loads the next vector of counts. If the counts that are left do not fill the vector, zeroes follow them. */
 static inline sb_vector8 small_load(const uint8_t count[], size_t left)
 {
     sb_vector8 bytes = { 0 };
@@ -48,7 +49,7 @@ static uint8_t small_largest(const uint8_t count[], size_t cells)
     return largest;
 }
 
-/* Returns max(x - y, 0) of each byte, added up over each group of eight bytes. */
+/* Computes max(x - y, 0) for each byte. Returns the sum of these values for each group of eight bytes. */
 static inline sb_vector64 small_above(sb_vector8 x, sb_vector8 y)
 {
 #if defined __AVX512BW__
@@ -87,7 +88,7 @@ static void small_excess(const uint8_t count[], size_t cells, size_t levels, uin
     }
 }
 
-/* The sums of `together` members. */
+/* Computes the sums of `together` members at once. */
 static inline void small_sum_together(const uint8_t count[], size_t together, size_t cells,
                                       double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
 {

@@ -3,10 +3,10 @@
  * Tests of coins. A coin shows heads with probability s. Of t tosses, `a` were heads. To test whether s is
  * theta or more, take any v < theta and
  *   L_v = (v/theta)^a ((1-v)/(1-theta))^(t-a).
- * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average, which is at most 1 if s is
- * theta or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that starts
- * at 1. By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step, L_v
- * falls as `a` rises, and rises with theta.
+ * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average. This factor is at most 1 if s
+ * is theta or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that
+ * starts at 1. By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step,
+ * L_v falls as `a` rises, and rises with theta.
  *
  * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8 and then 2^-9, 2^-10, ..., with equal weights. These
  * steps do not depend on the bias that the gate must exclude. So the bound is valid for biases of every size,
@@ -19,7 +19,7 @@
  * function, whose minimum is known. If v = 0 or theta reaches 1, the bound is L_v of the larger `a` and the
  * smaller theta.
  *
- * Cost: two logarithms for most sets, and two for each step otherwise.
+ * Cost: two logarithms for most sets, and two logarithms per step for all other sets.
  */
 #include "fit/sequential/tv_coin.h"
 
@@ -88,7 +88,7 @@ static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set
     return best;
 }
 
-/* Tries the best term of E first: if E reaches 1/delta, this term alone mostly does. */
+/* Tries the best term of E first: if E reaches 1/delta, this term alone usually reaches 1/delta. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double theta = set.q + bound;

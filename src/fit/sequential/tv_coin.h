@@ -6,19 +6,20 @@
 
 #include "core/tally.h"
 
-/* The number of steps: the last ones are 2^-9, ..., 2^-20, so no bound falls below about 1e-6. */
+/* The number of steps. A step is a value of theta - v (see tv_coin.c). The smallest step is 2^-20, so no
+ * bound falls below about 1e-6. */
 enum { SB_TV_COIN_STEPS = 29 };
 
 /* What the tests of all coins have in common. For E, L_v, theta and v, see tv_coin.c. */
 struct sb_tv_coin {
     double step[SB_TV_COIN_STEPS]; /* the values of theta - v, in descending order */
-    double ln_level;               /* ln(SB_TV_COIN_STEPS/delta), which the sum of the L_v must reach */
+    double ln_level;               /* ln(SB_TV_COIN_STEPS/delta), which ln of the sum of the L_v must reach */
     double share;                  /* the factor of each count: 1 or, for steps between permutations, 1/2 */
     double total;                  /* number of deals, times `share` */
 };
 
-/* A set of cells, or a point between two sets: its count, times `share`, and its probability under the null
- * law. */
+/* A set of cells, or a point between two sets. `count` is the number of deals in the set, times `share`. `q`
+ * is the probability of the set under the null law. */
 struct sb_tv_set {
     double count, q;
 };
@@ -27,19 +28,21 @@ struct sb_tv_set {
  * of each count, and delta/2. */
 void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv_coin *coin);
 
-/* Whether the set is settled: whether E of the set at theta = q + bound reaches 1/delta. */
+/* Whether the set is settled for `bound`, which means that E of the set at theta = q + bound reaches
+ * 1/delta. */
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound);
 
-/* Whether a lower bound on E of every point between two sets reaches 1/delta. */
+/* Whether every point between two sets is known to be settled for `bound`. The function compares a lower
+ * limit of E over all these points with 1/delta. */
 bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound);
 
-/* Whether a lower bound on a single term of E, the best one, reaches e^margin/delta at every point between
- * two sets. If not, this function is faster than sb_tv_coin_settles_part(). */
+/* Does the same with only the best term of E: compares a lower limit of this term with e^margin/delta. This
+ * is faster than sb_tv_coin_settles_part() if the answer is no. */
 bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound, double margin);
 
-/* Returns the bound, larger than `bound`, at which E of the set reaches 1/delta. At `bound`, E must be below
+/* Returns the value above `bound` at which E of the set reaches 1/delta. At `bound` itself, E must be below
  * 1/delta. */
 double sb_tv_coin_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound);
 

@@ -8,8 +8,8 @@
  * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(R) = q(R) + d for the set R =
  * {s > q}, which does not depend on the data. The bound is
  *   high = inf{x : E at theta = q(S) + x reaches 1/delta for every set S of cells}.
- * If the bound is below d at any time, then E at theta = q(R) + d has reached 1/delta for this one set R,
- * which happens with probability at most delta. No union bound over sets is needed: there are many sets, but
+ * If the bound is below d at any time, then E at theta = q(R) + d has reached 1/delta for this one set R.
+ * This happens with probability at most delta. No union bound over sets is needed: there are many sets, but
  * the bound is wrong only if the test of one fixed coin is wrong.
  *
  * E falls with the count of a set S, and rises with q(S). So among sets with the same count, the set with the
@@ -17,7 +17,7 @@
  * Otherwise all sets lie on or above the curve of fit/sequential/tv_curve.h, and the bound treats every point
  * of that curve as a set: its vertices, and the parts of a segment between two vertices. A part is settled if
  * a lower bound on E of all its points reaches 1/delta; otherwise it is halved. So that the halving ends near
- * the points that decide, the bound is a thousandth above what they need.
+ * the points that decide, the bound is a thousandth larger than these points require.
  *
  * For steps between permutations (see fit/sequential/tv_low.c), E is also an average of products over tosses,
  * so the Cauchy-Schwarz inequality applies here, too. The bound for steps is the bound for half of each count
@@ -90,7 +90,7 @@ static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve
 /* The state of a search for the bounds of a family's members. */
 struct high_search {
     const struct sb_tv_coin *coin; /* borrowed */
-    bool largest;                  /* only the largest bound is sought, so that the bound never falls */
+    bool largest;                  /* the search is only for the largest bound, so the bound never falls */
     struct sb_tv_curve curve;      /* of the current member */
     struct sb_tv_levels levels;
     /* [cells] for each vertex m, the largest count that is known to be settled; NULL: not used */
@@ -129,14 +129,15 @@ static enum sb_status high_search_open(const struct sb_tally *tally, const struc
  * Whether vertex m is known to be settled: vertex m of an earlier member was settled with the same count or a
  * larger count. E falls with the count, and rises with the bound, which never falls during a search. Rounding
  * cannot make a difference: the counts are equal, or differ by at least 1. If they differ, the term ln L_v of
- * each step differs by at least the step, while its rounding error is about t 2^-53 steps, for t deals.
+ * each step differs by at least the step, while the rounding error of the term after t deals is about t 2^-53
+ * times the step.
  */
 static bool high_search_knows(const struct high_search *search, size_t m)
 {
     return search->most && search->curve.count[m] <= search->most[m];
 }
 
-/* Returns the bound that one member needs, or `bound` if that is larger. */
+/* Returns the bound that one member needs, or `bound` if `bound` is larger. */
 static double high_of_curve(struct high_search *search, size_t member, double bound)
 {
     const struct sb_tv_coin *const coin = search->coin;
@@ -154,7 +155,8 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
             bound = sb_tv_coin_raise(coin, set, bound);
         else if (search->most)
             search->most[m] = curve->count[m];
-        if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound)) /* the start mostly decides */
+        /* usually, no vertex after the first raises the bound */
+        if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound))
             return bound;
     }
     if (!curve->q)
@@ -193,7 +195,7 @@ static bool high_search_skips(const struct sb_tally *tally, size_t member, doubl
     return search->most && high_search_settles(bound, search);
 }
 
-/* Returns the bound of a member, or `least` if that is larger. */
+/* Returns the bound of a member, or `least` if `least` is larger. */
 static double high_of_member(const struct sb_tally *tally, size_t member, double least,
                              struct high_search *search)
 {
@@ -280,7 +282,7 @@ enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, d
 }
 
 /*
- * Of K equally likely cells, the half with the larger counts has a share of about 1/2 + TV of the counts,
+ * Of K equally likely cells, the half with the larger counts has a share of about 1/2 + TV of all deals,
  * where TV is the total variation that t deals show by chance. For the coin of this half, the sum in E is
  * about 4/3 of its largest term.
  */

@@ -7,7 +7,7 @@
 #include "shufflebias.h"
 
 /*
- * Sets high[i], for each member, to an upper bound on the total variation between the true law of the
+ * For each member i, sets high[i] to an upper bound on the total variation between the true law of the
  * member's cells and the null law. The probability that high[i] is ever below the true value is at most
  * e^-ln_level; ln_level > 0. If nothing has been tallied, the bound is 1, or 1 - 1/K if all K cells are
  * equally likely. Each bound may be up to 0.1% larger than the method requires.
@@ -17,14 +17,14 @@
  */
 enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
 
-/* Raises *largest to the largest bound of all members, unless *largest is larger already. Faster than
+/* Raises *largest to the largest bound of all members, unless *largest is already larger. Faster than
  * sb_tv_high(). SB_NO_MEMORY. */
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
 
 /*
- * Whether the bounds of all members are below `bound`. This is much faster than sb_tv_high(). The bounds of
- * sb_tv_high() may be a thousandth too large, so the result may be true although such a bound is not below
- * `bound`. Even then, the result is correct. SB_NO_MEMORY.
+ * Sets *below to whether the bounds of all members are below `bound`. This is much faster than sb_tv_high().
+ * The bounds that sb_tv_high() returns may be a thousandth too large. So *below may be true although a bound
+ * of sb_tv_high() is not below `bound`. Even then, *below is correct. SB_NO_MEMORY.
  */
 enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below);
 

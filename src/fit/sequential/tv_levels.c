@@ -10,13 +10,14 @@
  * A set is settled for a bound if E of its coin reaches 1/delta, and E falls with the count
  * (fit/sequential/tv_coin.c). Vertex m of the curve is the set of the m fullest of K cells. So the vertices
  * in a range of m are settled if the points (j m + e_j, m/K) of one line j are settled in this range. A lower
- * bound on E of all points in the range mostly shows this at once; otherwise the range is halved. The
+ * bound on E of all points in the range usually shows this at once; otherwise the range is halved. The
  * logarithm of that lower bound has to exceed ln(1/delta) by `levels_margin`, which is far above the rounding
  * error, so that a test of each vertex would give the same answer.
  *
  * A cover is a list of excesses c_j whose lines are settled. All members with e_j <= c_j for every j are
- * settled, too, because their lines are below. The cover is sought between the mean and the largest e_j of
- * all members: as large as the bound allows. It mostly covers all members but the few that decide.
+ * settled, too, because their lines are below the lines of the cover. The code seeks a cover that is as large
+ * as the bound allows, between the mean and the largest e_j of all members. Usually, the cover includes all
+ * members but the few that decide.
  *
  * Cost: for each member and level, cells/64 steps of three instructions with 64-byte vectors, and a
  * comparison; for the members that are not covered, and for each cover, two to four logarithms for each

@@ -16,18 +16,20 @@ struct sb_tv_levels {
     const struct sb_tv_coin *coin; /* borrowed */
     size_t members, cells;
     size_t levels; /* 1 more than the largest count of any member; 0 if levels are not used */
-    /* [members][levels] excess j of a member is the sum of max(count - j, 0) over its cells; owned */
+    /* [members][levels] the excesses; excess j of a member is the sum of max(count - j, 0) over its cells;
+     * owned */
     uint32_t *excess;
     /* [levels] over all members: the mean and the largest excess */
     double mean[SB_SMALL_LEVELS_MOST], most[SB_SMALL_LEVELS_MOST];
-    /* [levels] A member whose excesses are all at most these is settled for `bound`, if `covers` is set. */
+    /* [levels] If `covers` is set, a member is settled for `bound` if each excess j of the member is at most
+     * cover[j]. */
     uint32_t cover[SB_SMALL_LEVELS_MOST];
     bool covers;
     double bound; /* the bound for which the cover was sought */
 };
 
-/* Computes the levels, if this tally is suited to them: many members, with bytes as counts. The caller closes
- * the levels after SB_OK. SB_NO_MEMORY. */
+/* Computes the levels if this tally has many members and its counts are bytes. Otherwise sets levels->levels
+ * to 0. The caller closes the levels after SB_OK. SB_NO_MEMORY. */
 enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);

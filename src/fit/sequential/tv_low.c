@@ -14,13 +14,14 @@
  *   TV = max over S of s(S) - q(S) >= max over S of l(p(S)) - q(S),   l(y) = inf{x : kl(y||x) <= r}.
  * l is convex, so the vertices of the curve in fit/sequential/tv_curve.h are enough.
  *
- * Let s be the law of the steps X[t]^-1 X[t+lag] between independent permutations with the same law. The
- * steps form two series: those with even and those with odd floor(t/lag). Within a series, no two steps share
- * a permutation, so the steps are independent. Let a and b be the counts of the two series. With probability
- * 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i. Only the sum c = a + b
- * is known. But Q(a) is the mean of prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
- *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
- * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
+ * Let s be the law of the steps X[u]^-1 X[u+lag] between independent permutations with the same law. The
+ * steps form two series: the steps with an even floor(u/lag), and the steps with an odd floor(u/lag). Within
+ * a series, no two steps share a permutation, so the steps are independent. Let a and b be the counts of the
+ * two series. With probability 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod
+ * s_i^b_i. Only the sum c = a + b is known. But Q(a) is the mean of prod T_i^a_i for some random law T, and
+ * by the Cauchy-Schwarz inequality
+ *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2).
+ * This is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
  * Cost: O(1) if q itself is among the possible laws; otherwise a sort, a square root for each cell, and the
  * solution of a few equations.
@@ -78,7 +79,7 @@ static double tv_low_ln_half(double ln_e)
     return fmax(ln_e, 0) + log1p(exp(-fabs(ln_e))) - log(2);
 }
 
-/* Sets the bounds, from the e-values of `total` deals: all deals or, for steps, half of them. */
+/* Sets the bounds from the e-values. `total` is the number of deals or, for steps, half of this number. */
 static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, const struct sb_e_value e[],
                                   double ln_level, double low[])
 {

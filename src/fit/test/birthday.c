@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Repeated decks. Suppose that d of the D possible decks have occurred so far. Then the next deck is one of
- * these d with probability p = d/D. If only m decks are possible, as from a generator with a short seed, this
- * probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and (1-q)/(1-p) for a new
- * deck. The product of these ratios is an e-process, and so is the average of the products for m = 2^16,
- * 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value for p that is above
- * the true p but below q, which only makes E smaller. Cost: five logarithms. If only a fraction of all
- * possible decks is compared, D and m are replaced by the same fractions of D and m.
+ * these d decks with probability p = d/D. If only m decks are possible, as from a generator with a short
+ * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
+ * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
+ * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
+ * for p that is above the true p but below q. Such a value only makes E smaller. Cost: five logarithms. If
+ * only a fraction of all possible decks is compared, the code replaces D and m by this fraction of D and this
+ * fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -16,9 +17,9 @@
  * number of pairs times 1/D, plus at most about N^3/(6 D^2). The second term is small relative to the
  * standard deviation as long as N^2 is small relative to D^(3/2).
  *
- * The effect is D times the share of pairs that agree, minus 1. The effect estimates D sum p^2 - 1, where p
- * is the law of the decks. That number is the chi-square distance from uniform per sample, as in the test of
- * the rank. The interval of the effect comes from the interval of the mean of a Poisson count (Garwood).
+ * The effect is D times the share of equal pairs, minus 1. The effect estimates D sum p^2 - 1, where p is the
+ * law of the decks. That number is the chi-square distance from uniform per sample, as in the test of the
+ * rank. The interval of the effect comes from the interval of the mean of a Poisson count (Garwood).
  *
  * The lower bound on the number of decks, as long as no deck repeats: N draws from m decks are all different
  * with probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let

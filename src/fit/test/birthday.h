@@ -49,8 +49,8 @@ double sb_birthday_decks_needed(double seeds, double delta, double kept);
 double sb_birthday_expected(uint64_t decks, double ln_pair);
 
 /* ln of an upper bound on the probability that a fair shuffle has this many repeats or more. The bound is
- * close to this probability as long as N^2 is small relative to D^(3/2), where D is the number of possible
- * decks. */
+ * close to this probability as long as N^2 is small relative to D^(3/2), where N is the number of decks so
+ * far, and D is the number of possible decks. */
 double sb_birthday_ln_p(const struct sb_birthday *birthday);
 
 /* Garwood's interval at level 1 - alpha for the mean of a Poisson count. */

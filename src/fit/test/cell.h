@@ -3,8 +3,8 @@
  * A cell and its expected count.
  *
  * For K equally likely cells and N = q K + r deals, the code computes the expected minus the observed count,
- * E - O, as (q - O) + r/K, which keeps all digits. The form N/K - O would lose the digits that N/K and O have
- * in common. Cost: a few operations and a division.
+ * E - O, as (q - O) + r/K. This form keeps all digits. The form N/K - O would lose the digits that N/K and O
+ * have in common. Cost: a few operations and a division.
  */
 #ifndef SB_FIT_TEST_CELL_H
 #define SB_FIT_TEST_CELL_H
@@ -51,8 +51,8 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
     return got;
 }
 
-/* Returns [cells] the expected count of each cell, which is the same for all members, so that the
- * exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
+/* Returns an array [cells] of the expected count of each cell. All members have the same expected counts, so
+ * the exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
 double *sb_cells_expected(const struct sb_tally *tally);
 
 #endif

@@ -15,11 +15,11 @@
  * at least 5. From this ratio on, measured p-values are uniform (docs/statistics.md,
  * tests/bench/likelihood_ratio.c).
  *
- * The interval of the effect requires twice that expected count. If the expected counts are smaller, cells
- * that a biased law rarely reaches give G a bias that the interval does not allow for. In experiments
- * (tests/bench/effect_coverage.c), a 95% interval contained the true effect in 93% of the samples whose
- * expected counts were just large enough for p. With 5 shuffles for each of 720 cells, the interval contained
- * the true effect in only 55% of the samples.
+ * The interval of the effect requires twice the expected count that p requires. If the expected counts are
+ * smaller than that, cells that a biased law rarely reaches give G a bias that the interval does not allow
+ * for. In experiments (tests/bench/effect_coverage.c), a 95% interval contained the true effect in 93% of the
+ * samples whose expected counts were just large enough for p. With 5 shuffles for each of 720 cells, the
+ * interval contained the true effect in only 55% of the samples.
  */
 #include "fit/test/fit.h"
 
@@ -58,8 +58,8 @@ static double likelihood_ratio_correction(const struct sb_tally *tally, size_t c
 /*
  * The spread of G, for N samples of a law p. The mean of G is about 2 N KL + S - 1, where KL is the
  * divergence of p from the null law q, and S is the number of cells that p reaches. Let m2 and m3 be the
- * variance and the third central moment of ln(p/q) over samples. The slope is m2 minus (S - 1)/N, which is
- * due to the noise of the counts. The curve is 1 + m3/(2 m2).
+ * variance and the third central moment of ln(p/q) over samples. The slope is m2 - (S - 1)/N, where (S - 1)/N
+ * is the part of m2 that the noise of the counts causes. The curve is 1 + m3/(2 m2).
  */
 static struct sb_spread likelihood_ratio_spread(const struct sb_tally *tally, double value)
 {

@@ -6,8 +6,8 @@
  * interval of the effect has the level 1 - alpha/m. Cost: O(members * cells).
  *
  * With few samples, all cells merge into one, and no degree of freedom is left. Then the finding has no
- * p-value and is not reliable. Its expected_least is the expected count of the smaller cell if all cells were
- * merged into two cells with probabilities as equal as possible.
+ * p-value and is not reliable. The expected_least of the finding is then the expected count of the less
+ * likely cell if all cells were merged into two cells with probabilities as equal as possible.
  *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
  * requires an expected count of only 5. But all tests of a report share alpha, and at such small levels 5 is
@@ -27,9 +27,9 @@ static const double merged_expected_least = 20;
 /* The merged cells: which cells they contain, their law, and the counts of one member. */
 struct merged_cells {
     size_t cells;
-    uint32_t *map;   /* [tally->cells] index of the merged cell that contains each cell */
-    double *ln_p;    /* [tally->cells] the law of the merged cells, of which `cells` are used */
-    uint64_t *count; /* [tally->cells] counts of the merged cells, of which `cells` are used */
+    uint32_t *map;   /* [tally->cells] for each cell, the index of the merged cell that contains this cell */
+    double *ln_p;    /* [tally->cells] the law of the merged cells; only the first `cells` entries are used */
+    uint64_t *count; /* [tally->cells] counts of the merged cells; only the first `cells` entries are used */
 };
 
 static void merged_close(struct merged_cells *merged)

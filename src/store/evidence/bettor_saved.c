@@ -32,7 +32,7 @@ void sb_bettor_saved_write(struct sb_json *json, const struct sb_bettor_wealth *
     sb_json_close(json);
 }
 
-/* Reads which round is the current one, counted from 1, and what the earlier rounds have won. */
+/* Reads the index of the current round, which is 1 or more, and what the earlier rounds have won. */
 static void bettor_read_round(struct sb_json_field_reader *in, const json_t *bettor,
                               struct sb_bettor_wealth *wealth)
 {

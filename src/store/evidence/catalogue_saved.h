@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Saves and loads the sums of a catalogue (tally/catalogue.h), one for each candidate, as the field
- * `catalogue` of a JSON object. The field is missing if there is no catalogue. The field is also missing if
- * the candidates' cells are ranks, because the saved counts by rank determine these sums.
+ * Saves and loads the sums of a catalogue (tally/catalogue.h) as the field `catalogue` of a JSON object.
+ * There is one sum for each candidate. The field is missing if there is no catalogue. The field is also
+ * missing if the candidates' cells are ranks, because the saved counts by rank determine these sums.
  */
 #ifndef SB_STORE_EVIDENCE_CATALOGUE_SAVED_H
 #define SB_STORE_EVIDENCE_CATALOGUE_SAVED_H

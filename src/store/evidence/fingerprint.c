@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fingerprints of runs: FNV-1a of the first items. They do not protect against deliberate tampering. */
+/* Fingerprints of runs: FNV-1a of the first items. Fingerprints do not protect against deliberate
+ * tampering. */
 #include "store/evidence/fingerprint.h"
 
 #include "report/json_writer.h"

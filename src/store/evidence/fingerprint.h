@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fingerprints of runs: the hash of a run's first permutations. With fingerprints, a gate recognises a fixed
- * seed or a repeated recording. Otherwise the gate would tally the same evidence twice. */
+/* The fingerprint of a run is the hash of the run's first permutations. With fingerprints, a gate recognises
+ * a fixed seed or a repeated recording. Otherwise the gate would tally the same evidence twice. */
 #ifndef SB_STORE_EVIDENCE_FINGERPRINT_H
 #define SB_STORE_EVIDENCE_FINGERPRINT_H
 
@@ -32,8 +32,8 @@ struct sb_fingerprints {
     uint64_t hash[SB_FINGERPRINTS_MOST]; /* [count] oldest run first */
 };
 
-/* Adds a run's next permutations, of `deal` items each; ignores permutations after the first
- * SB_FINGERPRINT_DECKS. */
+/* Adds the run's next `count` permutations, of `deal` items each. Ignores all permutations after the first
+ * SB_FINGERPRINT_DECKS of the run. */
 void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal);
 
 /* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in
@@ -43,13 +43,13 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
 
 /*
  * Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash. Later runs do not
- * tally their own first SB_FINGERPRINT_DECKS permutations. So they cannot tally the evidence of the short run
- * again.
+ * tally their own first SB_FINGERPRINT_DECKS permutations. So later runs cannot tally the evidence of the
+ * short run again.
  */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 
 /* These functions write and read the fields `openings` and `uncounted` of an object. In schema 1, `uncounted`
- * is missing and taken as 0. */
+ * is missing; the reader then sets it to 0. */
 void sb_fingerprints_write(struct sb_json *json, const void *fingerprints);
 void sb_fingerprints_read(struct sb_json_field_reader *in, const struct json_t *object, void *fingerprints);
 

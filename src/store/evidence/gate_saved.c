@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate's saved evidence in memory: describes the run that it belongs to, and compares that run with a
- * request. */
+/* A gate's saved evidence in memory: describes the run that recorded the evidence, and compares this run with
+ * a request. */
 #include "store/evidence/gate_saved.h"
 
 #include "core/error.h"
@@ -75,7 +75,7 @@ static bool saved_given(const struct sb_subject *subject)
     return subject->scheme || subject->command || subject->file || subject->shuffle;
 }
 
-/* Sets those fields of the subject that the caller left out: they get their saved values. */
+/* Sets those fields of the subject that the caller left out to their saved values. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
     subject->n = subject->n ? subject->n : saved->snapshot.n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's saved evidence as a record: data/schema/gate-evidence-2.json. A gate can also judge the evidence
- * of a report, data/schema/evidence-1.json. A report's evidence has no looks. Its only term is the limit,
- * which is the report's number of shuffles.
+ * A gate's saved evidence as a record. The file has the schema data/schema/gate-evidence-2.json. A gate can
+ * also judge the evidence of a report, whose schema is data/schema/evidence-1.json. A report's evidence has
+ * no looks. The only term of such evidence is the limit, which is the report's number of shuffles.
  *
  * The record contains the tallies of the first permutations, the looks so far, and the description of the
  * run: the subject, the terms, and the format of a stream. Looks take place after fixed numbers of
@@ -17,18 +17,20 @@
 #include "store/evidence/subject_saved.h"
 #include "subject/scheme.h"
 
-/* A record that was read owns everything that it points to; a record to write borrows it. */
+/* A record that was read from a file owns everything that the record points to. A record for writing borrows
+ * everything. */
 struct sb_gate_saved {
     char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
     const char *version; /* version of the program that wrote the file */
     struct sb_subject_saved subject;
-    struct sb_scheme scheme; /* the subject, if its kind is "scheme"; only in a record that was read */
-    size_t deal;             /* how many of snapshot.n items are dealt */
+    /* the subject, if its kind is "scheme"; set only if the record was read from a file */
+    struct sb_scheme scheme;
+    size_t deal; /* how many of snapshot.n items are dealt */
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
-    bool ended; /* the run ended without being interrupted; only in a record that was read */
+    bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;
     /* number of looks; a look that took place only because the stream ended or the limit was reached is not
@@ -57,10 +59,10 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /*
- * Sets each field of the subject that is false or zero to its saved value. The seed is an exception, because
- * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from
- * the record. SB_INVALID: the subject and the options describe another run; the error names the first
- * difference.
+ * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception,
+ * because zero is a valid seed. Then compares the subject and the options with the record. The subject
+ * borrows from the record. SB_INVALID: the subject and the options describe another run; the error names the
+ * first difference.
  */
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject);

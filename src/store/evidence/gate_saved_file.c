@@ -50,8 +50,8 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Reads the looks, up to the total. Each look must be after a number of permutations at which every run
- * looks. */
+/* Reads the looks up to the total. All runs look after the same numbers of permutations, and each look must
+ * have one of these numbers. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };
@@ -84,7 +84,7 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
-/* Writes an array that has, for each look, the number at `offset` in its struct. */
+/* Writes an array with one number for each look: the number at `offset` in the struct of the look. */
 static void file_write_numbers(struct sb_json *json, const char *key, const struct sb_gate_point point[],
                                size_t count, size_t offset)
 {
@@ -98,7 +98,7 @@ static void file_write_numbers(struct sb_json *json, const char *key, const stru
     sb_json_close(json);
 }
 
-/* Writes four arrays, each with one element per look, which plotting programs can read directly. */
+/* Writes four arrays, each with one element per look. Plotting programs can read these arrays directly. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
     sb_json_object(json, "looks");
@@ -154,9 +154,9 @@ const struct sb_store_field sb_gate_saved_fields[] = {
 };
 
 /*
- * In schema 1, a run counted all of its permutations, and later runs of fewer than SB_FINGERPRINT_DECKS
- * permutations were dropped. So the total of several runs is valid evidence only if no run's length depended
- * on its permutations. The file does not show whether this is true.
+ * In schema 1, a run counted all of its permutations, and the gate dropped later runs of fewer than
+ * SB_FINGERPRINT_DECKS permutations. So the total of several runs is valid evidence only if no run's length
+ * depended on its permutations. The file does not show whether this is true.
  */
 static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

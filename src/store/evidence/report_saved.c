@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saved evidence in memory: describes the run that it belongs to, and resumes that run. */
+/* Saved evidence in memory: describes the run that recorded the evidence, and resumes this run. */
 #include "store/evidence/report_saved.h"
 
 #include "core/error.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A report's sampled evidence as a record that can be saved and loaded: data/schema/evidence-1.json.
+ * A report's sampled evidence as a record that can be saved and loaded. The file has the schema
+ * data/schema/evidence-1.json.
  *
  * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n,
  * seed and number of samples. A block is tallied completely or not at all, and tallies are sums, so the order
@@ -20,13 +21,15 @@
 
 struct sb_mismatch;
 
-/* A record that was read owns everything that it points to; a record to write borrows it. */
+/* A record that was read from a file owns everything that the record points to. A record for writing borrows
+ * everything. */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
     const char *version; /* version of the program that wrote the file */
     struct sb_scheme scheme;
-    uint64_t samples; /* number of samples requested for the whole run, of which evidence.total are done */
+    /* number of samples requested for the whole run; evidence.total of these samples are done */
+    uint64_t samples;
     /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
      * profile */
     const char *statistics, *profile;
@@ -36,20 +39,21 @@ struct sb_saved {
     size_t counts_count;
     /* [counts_count] counts of those statistics that the evidence does not determine */
     struct sb_counts *counts;
-    /* to write a record: the number of tallies, which are written instead of the counts; 0 in a record that
-     * was read */
+    /* number of tallies; a record for writing has tallies instead of counts; 0 if the record was read from a
+     * file */
     size_t tally_count;
     const struct sb_tally *tally;
     struct sb_shards parts; /* the shards of the run that the record contains */
-    /* whether decks were compared: `decks` decks, of which `repeats` equal an earlier deck */
+    /* `compared`: whether decks were compared; `decks`: number of compared decks; `repeats`: number of
+     * compared decks that equal an earlier deck */
     bool compared;
     uint64_t decks, repeats;
 };
 
 extern const struct sb_store_field sb_saved_fields[];
 
-/* The form of a file of a report's evidence. Its reader fills in a struct sb_saved, whose path the caller has
- * set. */
+/* The form of files with a report's evidence. The function `read` of the form fills in a struct sb_saved;
+ * before that, the caller has set the path in this struct. */
 extern const struct sb_checksummed_form sb_saved_form;
 
 /* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */
@@ -72,7 +76,7 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 /* Checks that no report has taken over the evidence. SB_INVALID. */
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
-/* Records the first difference between two runs, apart from their shards. */
+/* Records the first difference between two runs. The function does not compare their shards. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
 /* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.
@@ -80,8 +84,8 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Adds the counts to the statistics, like sb_saved_add(), to resume the run. Also returns SB_INVALID if the
- * evidence was merged from shards. */
+/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from
+ * shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 

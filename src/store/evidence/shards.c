@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shards of a run: their blocks and decks, as text, and in JSON. The reader checks every value. */
+/* The blocks and the decks of a run's shards, and the shards as text and in JSON. The reader checks every
+ * value. */
 #include "store/evidence/shards.h"
 
 #include "report/json_writer.h"

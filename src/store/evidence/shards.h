@@ -38,7 +38,8 @@ uint64_t sb_shards_done(const struct sb_shards *parts);
  * split. */
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* "part 3 of 7", "parts 1, 3 and 5 to 7 of 7"; "" if the run was not split. */
+/* Writes the shards as a text, such as "part 3 of 7" or "parts 1, 3 and 5 to 7 of 7". The text is "" if the
+ * run was not split. */
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM]);
 
 /* Reads the shards from the object, for a run of `samples` shuffles. The caller frees the list, even after a

@@ -123,7 +123,7 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, snapshot->total);
     birthday->repeats = sb_json_field_integer(in, repeats, "repeats", 0, birthday->decks);
     birthday->pairs = json_number_value(pairs);
-    if (pairs && !(birthday->pairs >= 0 && /* a pair may also have a deck that was kept, but not counted */
+    if (pairs && !(birthday->pairs >= 0 && /* a pair may also include a deck that was kept, but not counted */
                    birthday->pairs <= (double)birthday->decks * SB_REPEATS_MOST))
         sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
     if (json_unpack(json_object_get(repeats, "ln_e"), "[FFFF!]", &ln_e[0], &ln_e[1], &ln_e[2], &ln_e[3]))

@@ -15,7 +15,8 @@ enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than all statistics and thei
 struct sb_snapshot {
     size_t n;       /* items */
     uint64_t total; /* permutations */
-    /* to write a snapshot: the tallies after sb_tallies_read(); borrowed; else NULL */
+    /* a snapshot for writing has these tallies, after sb_tallies_read(); borrowed; NULL: the snapshot is not
+     * for writing */
     const struct sb_tallies *tallies;
     size_t counts_count;
     /* [counts_count] counts of the statistics, followed by those of the increments' statistics; owned */
@@ -32,7 +33,8 @@ struct sb_snapshot {
     struct sb_birthday birthday;
 };
 
-/* Frees everything that the snapshot owns; closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is
+ * allowed. */
 void sb_snapshot_close(struct sb_snapshot *snapshot);
 
 /* Copies the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Frees the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch's evidence as a record: data/schema/watching-2.json. However the program ends, the saved evidence,
- * levels and log position are from the same moment.
+ * A watch's evidence as a record. The file has the schema data/schema/watching-2.json. However the program
+ * ends, the saved evidence, levels and log position are from the same moment.
  */
 #ifndef SB_STORE_EVIDENCE_WATCH_SAVED_H
 #define SB_STORE_EVIDENCE_WATCH_SAVED_H
@@ -20,7 +20,8 @@ struct sb_watch_start {
     double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
 };
 
-/* A record that was read owns everything that it points to; a record to write borrows it. */
+/* A record that was read from a file owns everything that the record points to. A record for writing borrows
+ * everything. */
 struct sb_watch_saved {
     bool there;          /* the file existed and was read */
     const char *version; /* version of the program that wrote the file */
@@ -38,7 +39,7 @@ struct sb_watch_saved {
     size_t starts;
     /* [starts] one element for each moment at which levels started; owned */
     struct sb_watch_start *start;
-    /* to write a record: the levels, which are written instead of `start`; NULL: no levels */
+    /* a record for writing has these levels instead of `start`; NULL: no levels */
     const struct sb_detector *detector;
 };
 

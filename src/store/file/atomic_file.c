@@ -58,7 +58,8 @@ static enum sb_status replace_failed(const struct replacement *new, int number, 
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
-/* Sets the target and the temporary name, and checks that the temporary name is free or a regular file. */
+/* Sets the target and the temporary name, and checks that the temporary name is free or belongs to a regular
+ * file. */
 static enum sb_status replace_locate(struct replacement *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
@@ -143,9 +144,12 @@ static int replace_fill(const struct replacement *new, sb_atomic_file_writer *wr
     return number;
 }
 
-/* Writes the new file and renames it to the target; after a failure, removes the new file. If the failure may
- * be temporary, first tries again. The new attempt writes the whole file, because a stream loses the bytes
- * that it could not write. Also, after a failed fsync() the content of the disk is unknown. */
+/*
+ * Writes the new file and renames it to the target. If writing fails for a reason that may be temporary,
+ * tries again for some time. After a final failure, removes the new file. A new attempt writes the whole
+ * file, because a stream loses the bytes that it could not write. Also, after a failed fsync() the content of
+ * the disk is unknown.
+ */
 static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {

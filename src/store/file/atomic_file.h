@@ -16,12 +16,12 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
                                       struct sb_error *error);
 
 /*
- * Does what sb_atomic_file_replace() does, for a locked file (store/file/file_lock.h). `*lock` is the descriptor
- * of the old file; the function locks the new file and sets `*lock` to the new file's descriptor. If `*lock`
- * is below 0, the file must not exist yet. `again` is the field with which a user can resume the run after a
- * failure; the error line names this field. NULL means that the run continues in spite of the failure.
- * Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the file
- * exists.
+ * Does what sb_atomic_file_replace() does, for a locked file (store/file/file_lock.h). `*lock` is the
+ * descriptor of the old file. The function locks the new file and sets `*lock` to the new file's descriptor.
+ * If `*lock` is below 0, the file must not exist yet. `again` is the field with which a user can resume the
+ * run after a failure; the error line names this field. If `again` is NULL, the run continues in spite of the
+ * failure. Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the
+ * file exists.
  */
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
                                            int *lock, const char *again, struct sb_error *error);

@@ -14,7 +14,7 @@
  * if `path` no longer leads to this file. Error: SB_IO if the lock fails for another reason. */
 enum sb_status sb_file_lock_take(int descriptor, const char *path, struct sb_error *error, bool *taken);
 
-/* Opens and locks the file at `path`. The caller closes the descriptor `*lock`, which ends the lock. Error:
+/* Opens and locks the file at `path`. The lock ends when the caller closes the descriptor `*lock`. Error:
  * SB_IO, also if another run has the lock. */
 enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock);
 
@@ -22,7 +22,7 @@ enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *
 enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error);
 
 /* Locks the file PATH.lock, and waits while another run has the lock. Makes the file if it does not exist.
- * The caller closes the descriptor `*lock`, which ends the lock. Errors: SB_STOPPED if the flag `stop` (which
+ * The lock ends when the caller closes the descriptor `*lock`. Errors: SB_STOPPED if the flag `stop` (which
  * may be NULL) is raised during the wait; SB_IO. */
 enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
                                  int *lock);

@@ -3,7 +3,7 @@
  * The ledger: the error budget that several runs of the gate share. This file declares the content of a
  * ledger, and the functions by which a run takes its share and records its outcome. Share k has the levels
  * alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability
- * that any run ever gives a false alarm is at most alpha, even if the number of runs is unlimited.
+ * that at least one run gives a false alarm is at most alpha, even if the number of runs is unlimited.
  *
  * A run claims its share before the run looks at any permutation. So a killed run has spent its share. With a
  * key, the share belongs to an entry of the ledger. Each run with the same key and subject continues the
@@ -34,7 +34,7 @@ enum {
 struct sb_ledger_entry {
     const char *key, *subject; /* the key and the subject; both owned */
     uint64_t share, run;       /* index of the entry's share, and index of the last run that used the entry */
-    bool open;                 /* whether the last run has not recorded its evidence yet */
+    bool open;                 /* the last run has not recorded its evidence yet */
     size_t n, deal;
     bool chained, increments;
     const char *profile;         /* the profile, which adds statistics; owned; NULL: no profile */
@@ -118,8 +118,8 @@ void sb_ledger_end(struct sb_ledger_claim *claim);
 enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
                               struct sb_error *error, struct sb_ledger_claim *claim);
 
-/* Sets type[0..*count-1] to the statistics whose counts the claim's entry has, each once. The array has room
- * for all statistics. Error: SB_INVALID if a statistic is unknown. */
+/* Lists the statistics whose counts are in the claim's entry, as type[0..*count-1]. Lists each statistic
+ * once. The array has room for all statistics. Error: SB_INVALID if a statistic is unknown. */
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
@@ -144,8 +144,8 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                 struct sb_error *error);
 
-/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger; a missing
- * file is an error if the run was already claimed. Errors: those of sb_ledger_read(), and SB_INVALID. */
+/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger. But if the
+ * run was already claimed, a missing file is an error. Errors: those of sb_ledger_read(), and SB_INVALID. */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 
@@ -156,7 +156,7 @@ enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_err
  */
 size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share);
 
-/* Removes an entry, which now has another owner, from a ledger that is about to be freed. */
+/* Removes an entry from a ledger that is about to be freed, because the entry now has another owner. */
 void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry);
 
 #endif

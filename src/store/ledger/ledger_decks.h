@@ -46,8 +46,8 @@ enum sb_status sb_ledger_decks_read(const char *path, struct sb_error *error, st
 enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks,
                                      struct sb_error *error);
 
-/* Adds a section, which replaces a section with the same share, and takes ownership of the deck keys. If
- * there are too many decks, drops the oldest decks of the other sections. */
+/* Adds a section, and takes ownership of its deck keys. The new section replaces an old section with the same
+ * share. If there are too many decks, drops the oldest decks of the other sections. */
 void sb_ledger_decks_put(struct sb_ledger_decks *decks, const struct sb_ledger_section *section);
 
 /* Drops the sections whose entries are no longer in the ledger. */

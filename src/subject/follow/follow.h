@@ -50,7 +50,7 @@ int sb_follow_look(struct sb_follow *self);
  * file is incomplete and following.lines is true, puts a line end into `buffer`. */
 int sb_follow_over(struct sb_follow *self, char buffer[], size_t *got);
 
-/* Opens the current file again if it is still at the path. Keeps the old descriptor if this fails. */
+/* Opens the current file again if it is still at the path. Keeps the old descriptor if opening fails. */
 void sb_follow_reopen(struct sb_follow *self);
 
 /* Opens the current file again, because a restarted file server does not know the old descriptors. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_TELLS = 256 }; /* the fewest bytes at the start of a file that identify it */
+enum { FOLLOW_TELLS = 256 }; /* a file is identified by its first bytes if these are at least this many */
 
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...)
@@ -148,8 +148,8 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
     return 0;
 }
 
-/* Opens the file after the current file. Keeps the opened file open only if that file or a later file has
- * content. */
+/* Opens the file that follows the current file. Keeps the opened file open only if that file or a later file
+ * has content. */
 static int follow_open_next(struct sb_follow *self, const struct stat *about,
                             const struct sb_log_position *here)
 {

@@ -25,7 +25,7 @@ struct sb_log_position_head {
 /* Reads the first bytes of an open file, as far as they are before `offset`. */
 int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head);
 
-/* Takes bytes that were read at `offset`, and adds those that belong to the head. */
+/* Takes bytes that were read at `offset`, and adds to the head the bytes that belong to the head. */
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
                          size_t count);
 
@@ -37,8 +37,9 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
 /*
- * Opens the file of the position. This is the file FILE at `path`, or a file beside FILE whose name continues
- * with a point or a dash: FILE.1, FILE-20261122. Skips files without read permission.
+ * Opens the file of the position. This is the file FILE at `path`, or a file beside FILE. The name of a file
+ * beside FILE is FILE, then a point or a dash, and then other characters, such as FILE.1 or FILE-20261122.
+ * Skips files without read permission.
  */
 int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the file of a log that came after another file. Rotation may rename all files at the same time. */
+/* Finds the successor of a given file of a log. Rotation may rename all files at the same time. */
 #include "subject/follow/log_position.h"
 
 #include "core/system/retry.h"
@@ -51,7 +51,7 @@ static int log_position_number(const char *path, ino_t inode, int *is)
     return 0;
 }
 
-/* Finds the next uncompressed file beside FILE whose name has a date: FILE-20261122. */
+/* Finds the next uncompressed file beside FILE whose name has a date, such as FILE-20261122. */
 static int log_position_each_dated(DIR *list, const char *path, char name[PATH_MAX], bool *more)
 {
     int number;
@@ -82,8 +82,8 @@ static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char
     return number;
 }
 
-/* If the name of the file with this inode has a date, sets `next` to the name with the next later date;
- * otherwise, or if there is no later date, to "". */
+/* Sets `next` to the first dated name after the name of the file with this inode. Sets `next` to "" if the
+ * name of this file has no date, or if there is no later date. */
 static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX])
 {
     char name[PATH_MAX], own[PATH_MAX] = "";
@@ -106,8 +106,8 @@ static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX]
     return number;
 }
 
-/* Sets *descriptor to the opened file if it is the next file. Otherwise, or if a failure left this unknown,
- * closes the opened file. */
+/* If `next` says that the file `opened` is the next file, sets *descriptor to `opened`. Otherwise, or if
+ * `number` is the errno of a failure, closes `opened`. */
 static int log_position_keep(int opened, bool next, int number, int *descriptor)
 {
     if (opened >= 0 && (number || !next))
@@ -117,8 +117,8 @@ static int log_position_keep(int opened, bool next, int number, int *descriptor)
     return number;
 }
 
-/* Opens the file with the next date. If there is none, opens the file at the path, unless that file has been
- * renamed in the meantime. */
+/* Opens the file with the next date. If there is no such file, opens the file at the path, unless that file
+ * has been renamed in the meantime. */
 static int log_position_next_dated(const char *path, ino_t inode, int *descriptor)
 {
     char name[PATH_MAX];

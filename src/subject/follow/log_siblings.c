@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rotated files beside a log: log.1, log-20261122. */
+/* The rotated files beside a log, such as log.1 or log-20261122. */
 #include "subject/follow/log_siblings.h"
 
 #include "core/system/retry.h"

@@ -181,8 +181,8 @@ static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
 }
 
 /* Whether the last of `terms` rows is the sum of the other rows, in each of `lines` columns. Successive rows
- * are `step` elements apart, and successive columns are `apart` elements apart. If the caller exchanges the
- * two distances, the function checks the last column. */
+ * are `step` elements apart, and successive columns are `apart` elements apart. To check the last column
+ * instead of the last row, the caller exchanges rows and columns. */
 static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
 {
     bool any = false;
@@ -200,7 +200,7 @@ static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, siz
 }
 
 /* Returns the index of an entry that is a word for sums, among entries that are `step` elements apart; 0 if
- * there is none. */
+ * there is no such entry. */
 static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 1; i < terms; i++)
@@ -236,9 +236,9 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
 }
 
 /*
- * Finds the first way to read the grid that gives correct sums. If no way does, but one of them gives a row
- * or a column of sums, reports the error of that way. Otherwise reports the error of the last way that leaves
- * enough rows and columns for a matrix. Of all ways, the last skips most.
+ * Finds the first way to read the grid that gives correct sums. If no way gives correct sums, but one way
+ * shows a row or a column of sums, reports the error of that way. Otherwise reports the error of the last way
+ * that leaves enough rows and columns for a matrix. The last way skips the most rows and columns.
  */
 static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)

@@ -101,7 +101,7 @@ static bool grid_add_line(struct sb_grid *grid, size_t line)
     return room;
 }
 
-/* Whether a word is a common name for a row or a column of sums: one that R's addmargins(), pandas'
+/* Whether a word is a common name for a row or a column of sums: a name that R's addmargins(), pandas'
  * crosstab() or people use. */
 static bool grid_is_sum(const char *word)
 {
@@ -118,7 +118,8 @@ static bool grid_is_sum(const char *word)
     return false;
 }
 
-/* Reads the value of a field, which is a count or, in the first row and column, may be a word. */
+/* Reads the value of a field. The field must be a count, except that it may be a word in the first row or
+ * column. */
 static enum sb_status grid_value(const struct sb_grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {
@@ -137,8 +138,8 @@ static enum sb_status grid_value(const struct sb_grid *grid, const char *field, 
                         column + 1, GRID_SHOWN, field);
 }
 
-/* Handles a first row that lacks its first field, as in tables that R writes. Moves all counts, of which
- * there are `used`, by one element. */
+/* Handles a first row that lacks its first field, as in tables that R writes. Moves all `used` counts by one
+ * element. */
 static bool grid_indent(struct sb_grid *grid, size_t used)
 {
     if (!grid_add(grid, used, 0))

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A text of lines and fields, most of which are counts. */
+/* A text of lines and fields. Most fields are counts. */
 #ifndef SB_SUBJECT_MATRIX_MATRIX_GRID_H
 #define SB_SUBJECT_MATRIX_MATRIX_GRID_H
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX /* stands for a field that has a word */
-/* stands for a field that has a word for sums, such as "total" */
+#define SB_GRID_WORD UINT64_MAX /* stands for a field that is a word */
+/* stands for a field that is a word for sums, such as "total" */
 #define SB_GRID_SUM (UINT64_MAX - 1)
 
 struct sb_grid {
-    const char *name;       /* name of the file; borrowed */
-    size_t rows, columns;   /* number of non-empty rows, and number of columns */
-    size_t *line;           /* [rows] line number in the file, from 1; owned */
-    uint64_t *count;        /* [rows * columns] counts, or one of the two constants above; owned */
+    const char *name;     /* name of the file; borrowed */
+    size_t rows, columns; /* number of non-empty rows, and number of columns */
+    size_t *line;         /* [rows] line number in the file, from 1; owned */
+    /* [rows * columns] each element is a count or one of the two constants above; owned */
+    uint64_t *count;
     size_t rows_room, room; /* capacities of `line` and of `count` */
 };
 

@@ -29,7 +29,7 @@ struct sb_items {
 enum sb_status sb_items_open(size_t n, size_t size, struct sb_error *error, struct sb_items *items);
 void sb_items_close(struct sb_items *items);
 
-/* Restores the order before a shuffle. */
+/* Restores the order that the objects have before each shuffle. */
 void sb_items_reset(struct sb_items *items);
 
 /* Sets item[0..n-1] to the item at each position, or to SB_ITEMS_NONE if the object is damaged. After a

@@ -9,7 +9,7 @@
  *   we      2, 0.25          the answer
  *   peer    deck 2 0 1       the result: the item at each position
  *
- * The items count from 0 in all decks, or from 1 in all decks. To end the peer, we close its input.
+ * The items are numbered from 0 in all decks, or from 1 in all decks. To end the peer, we close its input.
  */
 #ifndef SB_SUBJECT_PROCESS_COMMAND_PEER_H
 #define SB_SUBJECT_PROCESS_COMMAND_PEER_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Runs another program as a process. The process leads its own group. The library kills the group before it
- * reaps the process (waits for its status). Until then the group's id cannot be reused. Processes that have
- * left the group (setsid) or run as another user (sudo) cannot be killed; the library only closes their
- * pipes.
+ * reaps the process (waits for its status). Before the process is reaped, the group's id cannot be reused.
+ * Processes that have left the group (setsid) or run as another user (sudo) cannot be killed; the library
+ * only closes their pipes.
  */
 #define _GNU_SOURCE /* for pipe2() and environ; POSIX has both since 2024 */
 
@@ -44,8 +44,9 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* Sets the attributes of the new process: all signals are unblocked and have their default actions, also
- * SIGPIPE and SIGXFSZ, which this program ignores. If SIGHUP is ignored (by nohup), it stays ignored. */
+/* Sets the attributes of the new process. All signals are unblocked and have their default actions. This
+ * includes SIGPIPE and SIGXFSZ, which this program ignores. But if SIGHUP is ignored (by nohup), SIGHUP stays
+ * ignored. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;

@@ -8,7 +8,8 @@
 
 enum {
     SB_OVERHEARD_LINE = 400, /* the most bytes of a line to keep */
-    /* approximate limit of the bytes to relay; after it, a last line says that the rest is left out */
+    /* approximate limit of the bytes to relay; after this limit, a last line says that the rest is left
+     * out */
     SB_OVERHEARD_MOST = 1 << 16
 };
 

@@ -9,13 +9,13 @@
 #include <time.h>
 
 struct sb_bytes {
-    const char *name; /* name for people: "standard input", "decks.txt", "python3 shuffle.py"; owned */
+    const char *name; /* name for people, such as "standard input" or "python3 shuffle.py"; owned */
     /*
-     * Waits for bytes and reads 1..room of them; sets *got to 0 at the end of the bytes. Waits until the time
-     * `deadline` of sb_clock_now(). After the deadline the function fails even if there are bytes, so that an
-     * endless stream without a permutation also ends. Errors: SB_SUBJECT if the deadline passes, or if a
-     * command failed (exited with an error status, or was killed by a signal), which is reported at the end
-     * of the bytes; SB_STOPPED if the stop flag is raised; SB_IO.
+     * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
+     * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
+     * that an endless stream without a permutation also ends. Errors: SB_SUBJECT if the deadline passes, or,
+     * at the end of the bytes, if a command failed (exited with an error status, or was killed by a signal);
+     * SB_STOPPED if the stop flag is raised; SB_IO.
      */
     enum sb_status (*read)(struct sb_bytes *self, char buffer[], size_t room, double deadline, size_t *got,
                            struct sb_error *error);
@@ -46,7 +46,7 @@ struct sb_patience {
 };
 
 /* Opens a file; "-" means standard input. The caller frees *bytes. Errors: SB_INVALID if the file cannot be
- * opened, SB_NO_MEMORY. */
+ * opened; SB_NO_MEMORY. */
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
@@ -58,7 +58,7 @@ struct sb_following {
     /* The position to start from. If there is no position, or its file is lost, reading starts at the
      * beginning of the file at the path. */
     struct sb_log_position from;
-    /* if nonzero, the follower opens the file again and clears the flag; may be NULL */
+    /* a flag; if it is nonzero, the follower opens the file again and clears the flag; may be NULL */
     volatile sig_atomic_t *reopen;
     sb_overheard *tell; /* receives messages: what the follower waits for or has lost; may be NULL */
     void *state;

@@ -106,7 +106,7 @@ static enum sb_status file_open(const char *path, const char *name, struct sb_er
         *fd = STDIN_FILENO;
         return file_check(*fd, name, error);
     }
-    /* O_NONBLOCK, so that a named pipe without a writer does not block open(); poll() waits instead. */
+    /* O_NONBLOCK prevents a named pipe without a writer from blocking open(); poll() waits instead. */
     *fd = sb_file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
     if (*fd < 0)
         return sb_error_set(error, sb_fault_kind(errno) == SB_FAULT_PASSING ? SB_IO : SB_INVALID,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The feed of a stream: it waits for bytes, parses the bytes, and returns deals. The feed first returns all
- * deals before an error, and then reports the error. So the result does not depend on how the bytes are split
- * into reads.
+ * The feed of a stream waits for bytes, parses the bytes, and returns deals. The feed first returns all deals
+ * before an error, and then reports the error. So the result does not depend on how the bytes are split into
+ * reads.
  */
 #include "core/error.h"
 

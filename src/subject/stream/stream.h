@@ -25,14 +25,16 @@ enum sb_input {
 
 struct sb_form {
     enum sb_input input;
-    size_t n; /* number of items; 0: the first line shows n, which requires text without `deal` and `free` */
+    /* number of items; 0: the first line shows n; then `input` must be text, and neither `deal` nor `free`
+     * may be set */
+    size_t n;
     size_t deal; /* number of items in each deal, 1..n; 0: n */
-    /* The number of the first item, 0 or 1. With -1, the number is 0 for deals of fewer than n items. For
-     * whole permutations it is then 0 if the first permutation has a 0, and 1 otherwise. */
+    /* The number of the first item, 0 or 1; -1: not known. If not known, the number is 0 for deals of fewer
+     * than n items. For whole permutations, it is 0 if the first permutation has a 0, and 1 otherwise. */
     int base;
-    /* For text: the items' names, separated by blanks or commas: "A B C". If NULL, the items are integers. In
-     * a line, letters, digits, bytes from 128 and all characters of the names form words; all other
-     * characters separate words. */
+    /* For text: the items' names, separated by blanks or commas, such as "A B C". If NULL, the items are
+     * integers. In a line, letters, digits, bytes from 128 and all characters of the names form words; all
+     * other characters separate words. */
     const char *cards;
     bool free;      /* for text: ignores line ends; every n (or `deal`) integers are a permutation */
     double timeout; /* seconds to wait for the next permutation; may be infinite */

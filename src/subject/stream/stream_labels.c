@@ -20,7 +20,8 @@
 
 enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
 
-/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines do. */
+/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate
+ * words. */
 static bool labels_separates(uint32_t point)
 {
     static const uint32_t ranges[][2] = {

@@ -24,8 +24,8 @@ struct sb_layout {
 };
 
 /*
- * Takes a valid record of `length` bytes as the model. The bytes zero..zero+n-1 stand for the items. If the
- * record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing.
+ * Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i <
+ * n. If the record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing.
  */
 void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
 

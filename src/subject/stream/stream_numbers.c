@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fast parsing of lines of numbers. The general parser takes a byte at a time; this parser finds the digits of
- * eight bytes at once, by arithmetic on a 64-bit word, and converts all digits of a number at once. It accepts
- * only lines that the general parser accepts without any message: numbers of up to eight digits, between blanks
- * and punctuation, that are a valid deal. It leaves all other lines to the general parser, which then reports
- * the same errors as before.
+ * Fast parsing of lines of numbers. The general parser takes a byte at a time. The fast parser finds the
+ * digits of eight bytes at once, by arithmetic on a 64-bit word, and converts all digits of a number at once.
+ * The fast parser accepts only lines that the general parser accepts without any message. In such a line,
+ * numbers of up to eight digits, between blanks and punctuation, are a valid deal. The fast parser leaves all
+ * other lines to the general parser, so error messages do not depend on the fast parser.
  *
  * Cost: about 15 operations for eight bytes, and 15 for each number.
  */
@@ -13,16 +13,16 @@
 #include <string.h>
 
 enum {
-    NUMBERS_BLOCK = 64,   /* bytes whose digits are the bits of one word */
-    NUMBERS_FEW = 4,      /* digits of a number that takes two multiplications */
+    NUMBERS_BLOCK = 64,   /* number of bytes whose digits are found together, one bit for each byte */
+    NUMBERS_FEW = 4,      /* the most digits of a number that takes only two multiplications */
     NUMBERS_DIGITS = 8,   /* the most digits of a number */
-    NUMBERS_IN_WORD = 64, /* the most items for a set that is one word */
+    NUMBERS_IN_WORD = 64, /* the most items for which a set of items is one word */
 };
 
 static const uint64_t numbers_ones = UINT64_C(0x0101010101010101),
                       numbers_tops = UINT64_C(0x8080808080808080);
 
-/* Eight bytes; the first byte is the lowest. */
+/* Loads eight bytes; the first byte becomes the lowest. */
 static inline uint64_t numbers_load(const uint8_t *at)
 {
     uint64_t word;
@@ -34,7 +34,8 @@ static inline uint64_t numbers_load(const uint8_t *at)
     return word;
 }
 
-/* The top bit of each byte that is `least` or more. All bytes of x are below 128. */
+/* Returns a word in which the top bit of a byte is 1 if this byte of x is `least` or more. All other bits are
+ * 0. All bytes of x must be below 128. */
 static inline uint64_t numbers_from(uint64_t x, uint8_t least)
 {
     return (x + (128U - least) * numbers_ones) & numbers_tops;
@@ -43,12 +44,13 @@ static inline uint64_t numbers_from(uint64_t x, uint8_t least)
 /* The digits of a block: bit i is 1 if byte i is a digit. */
 struct numbers_block {
     uint64_t digits;
-    size_t length; /* of the line up to and without its end; NUMBERS_BLOCK if the line does not end here */
+    /* number of bytes before the line's end; NUMBERS_BLOCK if the line does not end in this block */
+    size_t length;
 };
 
 /*
- * Finds the digits of a block, up to the line's end. Returns false if the block has a byte that numbers may not
- * have between them, or if the bytes end before the line does.
+ * Finds the digits of a block, up to the line's end. Returns false if the block has a byte that may not stand
+ * between numbers, or if the bytes end before the line does.
  */
 static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint8_t *end,
                          struct numbers_block *block)
@@ -62,7 +64,7 @@ static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint
         const uint64_t others = numbers_from(low, 10) | (digit & numbers_tops);
         uint64_t left = others & (numbers_from(space, 1) | (word & numbers_tops));
 
-        /* the product collects the top bits of the bytes in the top byte */
+        /* the top byte of the product collects one bit from each of the eight bytes */
         block->digits |= ((~others & numbers_tops) >> 7) * UINT64_C(0x0102040810204080) >> 56 << i;
         for (; left; left &= left - 1) {
             const size_t here = i + (size_t)__builtin_ctzll(left) / 8;
@@ -80,7 +82,7 @@ static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint
     return at + NUMBERS_BLOCK <= end;
 }
 
-/* [k]: the values of the last k of eight digits, the last of which is the highest byte. */
+/* [k] a mask for the values of the last k of eight digits; the last digit is in the highest byte. */
 static const uint64_t numbers_last[NUMBERS_DIGITS + 1] = {
     0,
     UINT64_C(0x0F00000000000000),
@@ -93,7 +95,8 @@ static const uint64_t numbers_last[NUMBERS_DIGITS + 1] = {
     UINT64_C(0x0F0F0F0F0F0F0F0F),
 };
 
-/* The number with these 1 to NUMBERS_DIGITS digits, the last of which is at end[-1]. Loads eight bytes. */
+/* Returns the value of a number of `digits` digits, 1 to NUMBERS_DIGITS. The last digit is at end[-1]. Loads
+ * eight bytes. */
 static inline uint32_t numbers_value(const uint8_t *end, size_t digits)
 {
     uint64_t x = numbers_load(end - NUMBERS_DIGITS) & numbers_last[digits];
@@ -111,14 +114,14 @@ static inline uint32_t numbers_value(const uint8_t *end, size_t digits)
 
 /* A line that is being parsed. */
 struct numbers_line {
-    size_t open;    /* digits of a number that has not ended yet, at the end of the previous block */
+    size_t open;    /* number of digits at the end of the previous block, if a number has not ended yet */
     size_t count;   /* numbers so far */
-    uint64_t seen;  /* the set of the items, modulo 64 */
+    uint64_t seen;  /* one bit for each item so far, at the item's number modulo 64 */
     uint32_t above; /* the largest item so far; above all items if a number was below the base */
 };
 
-/* Adds the numbers that end in the block at `at`, to items[deal]. Returns false if there are too many numbers or
- * digits. */
+/* Adds the numbers that end in the block at `at` to items[deal]. Returns false if there are too many numbers
+ * or digits. */
 static inline bool numbers_take(const uint8_t *at, uint64_t digits, size_t deal, uint32_t base,
                                 sb_item items[], struct numbers_line *line)
 {
@@ -152,8 +155,8 @@ static inline bool numbers_take(const uint8_t *at, uint64_t digits, size_t deal,
     return open <= NUMBERS_DIGITS;
 }
 
-/* Parses the line at `at` into a deal. Returns the byte after the line; NULL if the general parser must read the
- * line. */
+/* Parses the line at `at` into a deal. Returns a pointer to the byte after the line, or NULL if the general
+ * parser must read the line. */
 static const uint8_t *numbers_line(const struct sb_stream *stream, const uint8_t *at, sb_item items[])
 {
     const size_t n = stream->feed.n, deal = stream->feed.deal;

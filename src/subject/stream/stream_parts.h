@@ -26,7 +26,7 @@ struct sb_reader {
     void (*read)(struct sb_stream *stream);
     /* Handles the end of the bytes. */
     void (*finish)(struct sb_stream *stream);
-    /* Writes the place of the current deal: "line 7". */
+    /* Writes the place of the current deal, such as "line 7". */
     void (*where)(const struct sb_stream *stream, char text[], size_t room);
 };
 
@@ -65,9 +65,10 @@ struct sb_labels {
     size_t word;                    /* offset of the last word in `text` */
     bool open;                      /* the last word of `text` is not complete yet */
     bool over;                      /* there were more words than fit into `text` */
-    /* whether the last word of `text` may end a title; whether the last word of `title` ended one */
+    /* `titles`: whether the last word of `text` may end a title; `title_alone`: whether `title` is empty, or
+     * the last word of `title` may end a title */
     bool titles, title_alone;
-    bool titled, labelled; /* whether `title` is known; whether `label` is known */
+    bool titled, labelled; /* `titled`: whether `title` is known; `labelled`: whether `label` is known */
     bool expected;         /* whether sb_labels_check() must run at the next integer */
 };
 
@@ -89,14 +90,17 @@ struct sb_text {
     uint8_t class[256]; /* enum sb_text_class of each byte */
     bool free;          /* whether line ends are ignored */
     uint64_t line;      /* number of the current line; the first is line 1 */
-    /* bytes of the line before this chunk; after an error in the line, all bytes of the line so far */
+    /* number of bytes of the current line in earlier chunks; after an error in the line, number of all bytes
+     * of the line so far */
     size_t line_bytes;
-    enum sb_text_class last;     /* class of the previous byte */
-    bool comment, blank;         /* whether the byte is in a comment; whether the line so far is blank */
-    uint32_t number;             /* the number formed by the digits so far, at most STREAM_HUGE */
-    char word[SB_CARD_MOST + 1]; /* with names: the characters of the word so far, as far as they fit */
+    enum sb_text_class last; /* class of the previous byte */
+    /* `comment`: whether the byte is in a comment; `blank`: whether the line so far is blank */
+    bool comment, blank;
+    uint32_t number; /* the number formed by the digits so far, at most STREAM_HUGE */
+    /* if items have names: the characters of the word so far, as far as they fit */
+    char word[SB_CARD_MOST + 1];
     size_t word_length;      /* number of characters of the word so far, including those that do not fit */
-    struct sb_labels labels; /* used only without names */
+    struct sb_labels labels; /* used only if items are integers */
 };
 
 /* Sets up the parsing of names, or of integers if there are no names. */
@@ -161,9 +165,10 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
 }
 
 /*
- * Reads lines that are plain numbers between separators, from the start of a line on. Stops before a line that
- * has anything else, that is not a valid deal or that is incomplete: the general parser must read this line.
- * Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these bytes.
+ * Reads lines that are plain numbers between separators, from the start of a line on. Stops before an
+ * incomplete line, a line with other content, or a line that is not a valid deal. The general parser must
+ * read such a line. Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these
+ * bytes.
  */
 size_t sb_numbers_read(struct sb_stream *stream);
 

@@ -54,7 +54,7 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-/* The item with the completed name. If there is none, reports an error. */
+/* The item with the completed name. If there is no such item, reports an error. */
 static uint32_t text_card(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
@@ -169,7 +169,7 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_line_ends(stream);
 }
 
-/* Whether a line can be the model of the next lines, which requires that all items have one digit. */
+/* Whether a line can be the model of the next lines. For this, all items must have one digit. */
 static bool text_has_model(const struct sb_stream *stream)
 {
     return stream->cards.count == 0 && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
