@@ -28,8 +28,8 @@ struct sb_subject {
     sb_own_shuffle *shuffle;
 
     /*
-     * number of items; binary input requires it. 0: the first line of a text shows the number, and a scheme
-     * or a function has 3 items
+     * number of items; binary input requires this field. 0: the first line of a text shows the number, and a
+     * scheme or a function has 3 items
      */
     size_t n;
     /* number of cards dealt, 1..n; 0 means all. A text that contains deals of fewer than n cards requires
