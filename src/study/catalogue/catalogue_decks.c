@@ -32,7 +32,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* the smallest divergence per deck */
+/* laws with a smaller divergence per deck are left out */
+static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS;
 
 enum { DECKS_RIFFLES = 16 };
 
@@ -45,7 +46,7 @@ struct decks {
     uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
 };
 
-/* The divergence from fair of the product of the laws of all draws. */
+/* Returns the divergence of the product of the laws of all draws from fair. */
 static double decks_divergence(const struct decks *decks)
 {
     double nats = 0;
@@ -105,8 +106,8 @@ static enum sb_status decks_add_draw(struct decks *decks, const char *text)
     return status;
 }
 
-/* Whether each step exchanges the item at a position i with that at one of 0..i, and i decreases from step to
- * step. If so, fills in the law of the draws. */
+/* Returns whether each step exchanges the items at two positions i and j with j <= i, and i decreases from
+ * step to step. If so, fills in the law of the draws. */
 static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
 {
     size_t above = decks->catalogue->n;
@@ -199,7 +200,8 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
-/* Adds a law of rotations and its mirror image. ln_p[k] is ln of the probability of the rotation by k. */
+/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by
+ * k. */
 static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
 {
     const size_t n = decks->catalogue->n;

@@ -19,7 +19,7 @@
 
 /* the largest cost of one law, as the engine estimates it, in nanoseconds */
 static const double ranks_cost = 2e7;
-static const double ranks_nats = 1e-6; /* smallest divergence */
+static const double ranks_nats = 1e-6; /* laws with a smaller divergence are left out */
 /* the largest difference between probabilities of laws that count as equal */
 static const double ranks_equal = 1e-12;
 
@@ -62,7 +62,7 @@ static enum sb_status ranks_open(struct ranks *ranks)
     return SB_OK;
 }
 
-/* The candidate with this law; NULL if there is none. */
+/* Returns the candidate with this law, or NULL if there is none. */
 static struct sb_candidate *ranks_find(const struct ranks *ranks, const double law[])
 {
     for (size_t k = 0; k < ranks->catalogue->count; k++) {
@@ -77,7 +77,8 @@ static struct sb_candidate *ranks_find(const struct ranks *ranks, const double l
     return NULL;
 }
 
-/* Adds a candidate with this law. If one exists already, adds the name to that candidate instead. */
+/* Adds a candidate with this law. If a candidate with this law exists already, adds the name to that
+ * candidate instead. */
 static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool usual, unsigned variant,
                                  const double law[])
 {
@@ -151,8 +152,8 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
     return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
-/* Whether biased draws from words of this many bits are far enough from fair. The relative error of each
- * probability of each of the n draws is at most n/2^bits. */
+/* Returns whether biased draws from words of this many bits are far enough from fair. The relative error of
+ * each probability of each of the n draws is at most n/2^bits. */
 static bool ranks_shows(size_t n, unsigned bits)
 {
     const double items = (double)n, share = items * ldexp(1, -(int)bits);

@@ -10,7 +10,7 @@
  * most 1e-9 in each cell count as equal. Inverting the decks transposes the matrix, and reversing the decks
  * mirrors its columns.
  *
- * Cost: half a second for 52 items, in which the engines compute the matrices.
+ * Cost: for 52 items, the engines need half a second to compute the matrices.
  */
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
@@ -35,8 +35,8 @@ struct look {
     struct sb_looks_like *looks_like;
 };
 
-/* The sum over all cells of count times ln(n p), where p is the cell's probability. -HUGE_VAL if the counts
- * are impossible under the matrix, or do not fit it. */
+/* Returns the sum over all cells of count times ln(n p), where p is the cell's probability. Returns -HUGE_VAL
+ * if the counts are impossible under the matrix, or do not fit the matrix. */
 static double look_ln_ratio(const struct look *look)
 {
     const double n = (double)look->n;

@@ -27,7 +27,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    /* whether the gate judges the counts of a report; if so, it uses all of them and needs no limit */
+    /* whether the gate judges the counts of a report; if so, the gate uses all counts and needs no limit */
     const bool counted = options->saved && options->saved->report;
 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))

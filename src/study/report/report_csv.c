@@ -15,10 +15,10 @@
  *   repeats       repeated decks: count, total (number of compared decks), value (an upper bound on the
  *                 average count for a fair shuffle)
  *
- * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.
- * Permutations are listed as in JSON. All are listed, by rank, if there are at most 8 items or all counts are
- * requested. Otherwise only the most and the least frequent are listed. A value that does not exist is empty.
- * RFC 4180.
+ * The column `total` is the denominator of an exact count, and the number of shuffles for a sampled count.
+ * Permutations are listed as in JSON. All permutations are listed, by rank, if there are at most 8 items or
+ * all counts are requested. Otherwise only the most and the least frequent permutations are listed. A value
+ * that does not exist is empty. RFC 4180.
  */
 #include "study/report/report_format.h"
 
@@ -123,8 +123,8 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Begins a line on what the seeds reach: writes the columns before the count. csv_reach_end() writes those
- * after it. */
+/* Begins a line on what the seeds reach: writes the columns before the count. csv_reach_end() writes the
+ * columns after the count. */
 static void csv_reach_begin(const struct sb_report *report, const char *name, FILE *stream)
 {
     csv_begin(report, "reach", stream);

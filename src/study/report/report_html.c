@@ -16,7 +16,7 @@
 #include <math.h>
 
 enum {
-    /* the most blocks of all matrices together; a single matrix has 60 in each direction */
+    /* the most blocks of all matrices together; a single matrix has 60 blocks in each direction */
     HTML_BLOCKS_MOST = 3600,
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */

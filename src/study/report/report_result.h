@@ -61,11 +61,11 @@ struct sb_reports {
     uint64_t seed;
 };
 
-/* Whether formats for programs list the count of every deal: these counts are known, and either there are at
- * most 8 items or the list was requested. */
+/* Returns whether formats for programs list the count of every deal. They do if these counts are known, and
+ * either there are at most 8 items or the list was requested. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
-/* The first reliable finding with the smallest p; NULL if there is none. */
+/* Returns the first reliable finding with the smallest p, or NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);

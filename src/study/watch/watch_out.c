@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes metrics and checkpoints when they are due by the clock. The watch writes them even while the subject
- * is silent, and they never affect alarms. A full disk does not end the watch: the watch tries again when the
- * next write is due. Once, 30 seconds after the first failure, the watch reports that it cannot write the
- * file. If a followed log cannot be read, the watch ends before these 30 seconds are over. So if a server
- * with both the log and the files fails, the watch ends with a single error line.
+ * Writes metrics and checkpoints when they are due by the clock. The watch writes metrics and checkpoints
+ * even while the subject is silent, and neither ever affects alarms. A full disk does not end the watch: the
+ * watch tries again when the next write is due. Once, 30 seconds after the first failure, the watch reports
+ * that it cannot write the file. If a followed log cannot be read, the watch ends before these 30 seconds are
+ * over. So if a server with both the log and the files fails, the watch ends with a single error line.
  */
 #include "study/watch/watch.h"
 
