@@ -303,7 +303,7 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
 /* Removes a temporary file that a killed run left, that is, a temporary file that no run has locked. */
 void cli_output_clean(const char *path);
 
-/* Makes a folder for outputs; cli_output_unlink() removes it. On failure prints a line and returns false. */
+/* Makes a folder that cli_output_unlink() removes. On failure prints a line and returns false. */
 bool cli_output_folder(const char *command, const char *path);
 
 /* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */

@@ -140,7 +140,7 @@ static size_t options_width(void)
     return columns > OPTIONS_WIDTH && columns < 256 ? columns - 1U : OPTIONS_WIDTH;
 }
 
-/* Writes " -n, --name=ARGUMENT" and returns the length of the text. */
+/* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
 static size_t options_left(const struct cli_option *row, char left[128])
 {
     return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",

@@ -70,8 +70,7 @@ struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    /* which bias of the given size the line is about: the "worst" or a "typical" one; NULL if the aim has a
-     * scheme */
+    /* the direction of the bias of the given size: "worst" or "typical"; NULL if the aim has a scheme */
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*

@@ -11,8 +11,8 @@ extern "C" {
 
 /*
  * One of the processes that share the work of reports. Each process fills one struct. Rank 0 sets
- * options.ranks and makes its reports, which are byte for byte those of a single process. Meanwhile all other
- * ranks run sb_ranks_help(). All ranks call `broadcast`, `sum`, `most`, `either`, `gather`, `open` and
+ * options.ranks and makes its reports, which are byte for byte the reports of a single process. Meanwhile all
+ * other ranks run sb_ranks_help(). All ranks call `broadcast`, `sum`, `most`, `either`, `gather`, `open` and
  * `close` in the same order. The functions report no errors: if one rank is lost, the transport must end all
  * ranks.
  *

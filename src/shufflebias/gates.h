@@ -140,8 +140,8 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  * *options live as long as `saved`. If the subject is a command, a file or a function, the caller must set
  * `command`, `file` or `shuffle` of *subject again. sb_gate_new() then resumes the run:
  *
- * - A scheme or a file yields the same permutations again. The gate skips those that the saved run tested,
- *   and saves at the end what an uninterrupted run would have saved.
+ * - A scheme or a file yields the same permutations again. The gate skips the permutations that the saved run
+ *   tested, and saves at the end what an uninterrupted run would have saved.
  * - Any other subject yields new permutations, which the gate adds to the evidence.
  * - If the evidence has a verdict, or has as many permutations as the limit, the gate only judges the
  *   evidence.

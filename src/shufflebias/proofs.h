@@ -45,7 +45,7 @@ struct sb_proof {
     void *overheard_state;   /* passed to overheard */
     /*
      * Receives the command's process group while the command runs, and 0 afterwards. A signal handler can
-     * kill() the group before it ends the program. May be NULL.
+     * kill() the group before the handler ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
 };

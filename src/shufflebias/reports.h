@@ -50,10 +50,10 @@ struct sb_options {
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */
     /*
-     * Also tests the steps from one permutation to the next; a step is the permutation that turns one into
-     * the other. A sample of a scheme consists of blocks of 16 to 65536 permutations, and no step leads from
-     * one block to the next. A report by seeds tests the steps from the deck of each seed to the deck of the
-     * next seed, for the first `samples` seeds.
+     * Also tests the steps from one permutation to the next; a step is the permutation that turns one
+     * permutation into the next. A sample of a scheme consists of blocks of 16 to 65536 permutations, and no
+     * step leads from one block to the next. A report by seeds tests the steps from the deck of each seed to
+     * the deck of the next seed, for the first `samples` seeds.
      */
     bool increments;
     const char *draw; /* draw for schemes that name none; NULL for "ideal" */
@@ -82,7 +82,7 @@ struct sb_options {
 SB_API void sb_options_init(struct sb_options *options);
 
 /*
- * Reports on several schemes. For each scheme, the exact report comes before the sampled one. Opaque and
+ * Reports on several schemes. For each scheme, the exact report comes before the sampled report. Opaque and
  * immutable.
  */
 struct sb_reports;

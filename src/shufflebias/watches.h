@@ -44,7 +44,7 @@ struct sb_watch_options {
     double interval;           /* seconds between writes of `metrics`, above 0; default 5 */
     sb_alarmed *alarmed;       /* receives alarms; this and all later pointers may be NULL */
     void *alarmed_state;       /* passed to alarmed */
-    void (*idle)(void *state); /* the watch calls this in its thread several times a second or more */
+    void (*idle)(void *state); /* sb_watch_new() calls this several times a second */
     void *idle_state;          /* passed to idle */
     /* receives messages: what the watch waits for, what it has lost, what it cannot write */
     sb_overheard *tell;

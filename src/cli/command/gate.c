@@ -97,7 +97,7 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
 
 /* The state of the callback that receives the standard error of one subject. */
 struct gate_listener {
-    const char *name; /* name of the subject; NULL if there is only one */
+    const char *name; /* name of the subject; NULL if there is only one subject */
     struct cli_progress_state *progress;
 };
 

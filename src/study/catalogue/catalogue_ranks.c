@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* the largest cost of one law, as the engine estimates it, in nanoseconds */
+/* the largest cost of one law, in nanoseconds, according to the engine's estimate */
 static const double ranks_cost = 2e7;
 static const double ranks_nats = 1e-6; /* laws with a smaller divergence are left out */
 /* the largest difference between probabilities of laws that count as equal */

@@ -20,7 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* the largest cost of one matrix, as the engine estimates it, in nanoseconds */
+/* the largest cost of one matrix, in nanoseconds, according to the engine's estimate */
 static const double look_cost = 1e8;
 static const double look_ln_least = 7, look_deviations = 6, look_equal = 1e-9;
 

@@ -62,7 +62,7 @@ static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
     release(digits, length + 1);
 }
 
-/* Writes "3! = 6" or, for a large number, "52! or about 8.06e67". */
+/* Writes a number with its formula: "3! = 6" or, if the number is large, "52! or about 8.06e67". */
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
 {
     char value[ARGUE_ROOM];
@@ -191,7 +191,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Adds a sentence if the shuffle of two items is fair although it has more series than orders. */
+/* Adds a sentence if the shuffle of two items is fair although there are more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;

@@ -81,8 +81,9 @@ static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot 
     return had;
 }
 
-/* Returns whether to have a bettor. Resumed evidence has a bettor only if it already had one. Without resumed
- * evidence, there is no bettor if a bias is tolerated, because this bias would make a bettor win. */
+/* Returns whether to have a bettor. If there is resumed evidence, there is a bettor only if this evidence
+ * already has a bettor. Without resumed evidence, there is no bettor if a bias is tolerated, because this
+ * bias would make a bettor win. */
 static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot *carried,
                         const struct sb_statistic_type *first)
 {
@@ -208,8 +209,8 @@ static enum sb_status resume_check(const struct sb_gate_run *run)
                         run->feed->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
 }
 
-/* Of the next `left` permutations, asks the feed to skip those that no tally must remember, without
- * generating them. Returns how many permutations the feed skipped. */
+/* Skips those of the next `left` permutations that no tally must remember; the feed does not generate these
+ * permutations. Returns the number of skipped permutations. */
 static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
 {
     const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;

@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Writes "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger, writes `all` instead of
- * `own`; `all` is the bound for all of these runs together. */
+/* Writes an error probability: "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger,
+ * writes `all` instead of `own`; `all` is the bound for all of these runs together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
     const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;

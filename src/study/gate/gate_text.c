@@ -14,7 +14,7 @@
 
 enum {
     GATE_MEMBERS_ALL = 8,   /* a statistic with at most this many members has a row for each member */
-    GATE_MEMBERS_MOST = 12, /* of more members, at most this many of those named as biased have a row */
+    GATE_MEMBERS_MOST = 12, /* otherwise at most this many members named as biased have a row */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)

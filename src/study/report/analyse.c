@@ -23,7 +23,8 @@ static const char analyse_correction_merged[] =
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
 
-/* Returns whether a finding belongs in the report: it has a p-value, or would have one with more samples. */
+/* Returns whether a finding belongs in the report: whether it has a p-value, or would have a p-value with
+ * more samples. */
 static bool analyse_concerns(const struct sb_finding *finding)
 {
     return !isnan(finding->ln_p) || (finding->dof == 0 && finding->expected_least > 0 &&

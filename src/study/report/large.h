@@ -6,8 +6,8 @@
 #include "core/feed.h"
 #include "study/report/report_result.h"
 
-/* Returns whether a report on this feed is of this kind. It is if the feed's permutations are whole, and too
- * large for a matrix of positions. */
+/* Returns whether sb_report_large() makes the report on this feed: whether the feed's permutations are whole,
+ * and too large for a matrix of positions. */
 bool sb_report_is_large(const struct sb_feed *feed);
 
 /*

@@ -23,7 +23,8 @@ enum {
     HTML_SIDE_LEAST = 6,
     HTML_CARDS_MOST = 32,   /* the largest number of small multiples */
     HTML_NUMBERS_MOST = 22, /* the most schemes with details; visible biases come first */
-    /* the most schemes that are shown in full; if there are more, all are shown as small multiples */
+    /* the most schemes that are shown in full; if there are more schemes, all schemes are shown as small
+     * multiples */
     HTML_WHOLE_MOST = 6,
 };
 
@@ -102,7 +103,7 @@ static void html_card(const struct sb_pair *pair, struct sb_html *html)
     fputs("</article>\n", html->stream);
 }
 
-/* Writes "Of 33 shuffles 22 are biased." */
+/* Writes a sentence such as "Of 33 shuffles 22 are biased." */
 static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 {
     size_t schemes, biased;

@@ -54,7 +54,7 @@ struct sb_report {
 
 struct sb_reports {
     size_t count;
-    struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
+    struct sb_report *report; /* [count]; owned; a scheme's exact report comes before its sampled report */
     bool all;                 /* whether the user named no scheme; if so, all shuffles are reported */
     bool interrupted;
     size_t n, deal;

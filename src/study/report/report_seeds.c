@@ -85,7 +85,7 @@ static const char *seeds_verdict(const struct sb_report *report)
     return reach->most == tried / deals ? "uniform" : "biased";
 }
 
-/* Writes "orders of 8 items" or "deals of 2 out of 52". */
+/* Writes what the seeds lead to: "orders of 8 items" or "deals of 2 out of 52". */
 static void seeds_what(const struct sb_evidence *e, FILE *stream)
 {
     if (e->deal < e->n)
@@ -106,7 +106,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
         fprintf(stream, " and %zu %s", total - 1, total == 2 ? "other" : "others");
 }
 
-/* Writes " comes up 8 times" or " come up once each". */
+/* Writes how often deals come up: " comes up 8 times" or " come up once each". */
 static void seeds_times(uint64_t times, size_t deals, FILE *stream)
 {
     fprintf(stream, " come%s up ", deals == 1 ? "s" : "");

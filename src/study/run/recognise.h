@@ -35,14 +35,15 @@ struct sb_recogniser {
     struct sb_fingerprint *own;
     const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
     const char *name, *path,
-        *key;      /* name of the subject, and the file or the ledger's key that has the earlier runs */
+        /* for error lines: the subject's name, the file of the earlier runs, and their ledger key or NULL */
+        *key;
     bool repeated; /* whether this run repeats an earlier run */
 };
 
 /*
  * Reads the first permutations of a run that adds to earlier runs. Does nothing if these permutations have
- * been read already. Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED, also if the stop flag
- * is raised; and the errors of the inner feed.
+ * been read already. Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED if the stop flag is
+ * raised; and the errors of the inner feed.
  */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 

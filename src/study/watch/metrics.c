@@ -29,7 +29,7 @@ static void metrics_label(FILE *stream, const char *name, const char *text)
     fputc('"', stream);
 }
 
-/* Writes "shufflebias_NAME{subject="..."", without the closing brace. */
+/* Begins a line with "shufflebias_NAME{subject="..."", without the closing brace. */
 static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
 {
     fprintf(stream, "shufflebias_%s{", name);

@@ -14,8 +14,8 @@
 
 /*
  * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
- * set. The detector keeps 40 copies of all counts, and reads some of these at every look. With more items,
- * the detector would take longer to read these counts than the watch takes to read the permutations.
+ * set. The detector keeps 40 copies of all counts, and reads some of these copies at every look. With more
+ * items, the detector would take longer to read these counts than the watch takes to read the permutations.
  */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 

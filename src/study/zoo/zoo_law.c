@@ -56,7 +56,7 @@ static double law_shuffles(double dof, double alpha, double effect)
 static double law_needed(const struct sb_tally *tally, double alpha)
 {
     const double members = (double)tally->members;
-    const bool matrix = tally->members > 1 && !tally->first && /* in this case no cells are merged */
+    const bool matrix = tally->members > 1 && !tally->first && /* `first` is NULL if no cells are merged */
                         sb_statistic_find(tally->statistic) == &sb_statistic_position;
     double all = 0, fewest = INFINITY;
     size_t cells = 0;

@@ -49,7 +49,7 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-/* Writes one end of an interval, with a useful number of decimals. */
+/* Returns one end of an interval as text, with a useful number of decimals. */
 static struct sb_number permutations_bound(double ratio, double cells)
 {
     return sb_number_fixed(ratio, ratio >= 100 ? 0 : cells > 1000 ? 2 : 4);

@@ -37,7 +37,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
 
-/* Writes "1/18 = 0.0556". */
+/* Writes the total variation from uniform, such as "1/18 = 0.0556". */
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
