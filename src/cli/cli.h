@@ -29,7 +29,7 @@ struct cli_command_type {
     } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
 };
 
-/* All commands, in the order of the help, which is the order of `commands` in src/meson.build. */
+/* All commands, in the order of the help. `commands` in src/meson.build has the same order. */
 extern const struct cli_command_type *const cli_command_types[];
 extern const size_t cli_command_types_count;
 

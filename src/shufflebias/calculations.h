@@ -26,11 +26,11 @@ struct sb_odds_line {
 struct sb_odds;
 
 /*
- * Computes the exact odds of permutations[0..count-1], which all have the same number of items, at most 128.
- * If the shuffle is made of swaps, the library computes the odds of each permutation separately, by running
- * the swaps backwards. For any other shuffle the library computes the whole law. The call uses only these
- * options: draw, rng, threads, stop and progress. The caller frees *odds with sb_odds_free(). Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Computes the exact odds of permutations[0..count-1]. All permutations must have the same number of items,
+ * at most 128. If the shuffle is made of swaps, the library computes the odds of each permutation separately,
+ * by running the swaps backwards. For any other shuffle the library computes the whole law. The call uses
+ * only these options: draw, rng, threads, stop and progress. The caller frees *odds with sb_odds_free().
+ * Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
                                   const struct sb_options *options, struct sb_error *error,

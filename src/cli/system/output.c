@@ -33,8 +33,8 @@ static bool output_complain(const char *command, const char *path, int number)
 }
 
 /*
- * A list of the temporary files, which a second Ctrl-C removes. The signal may arrive at any time in any
- * thread, so the list gets an entry before the file exists, and no entry is ever freed.
+ * A list of the temporary files. A second Ctrl-C removes these files. The signal may arrive at any time in
+ * any thread, so the list gets an entry before the file exists, and no entry is ever freed.
  */
 struct output_name {
     struct output_name *before;

@@ -12,8 +12,8 @@
  *
  *   After K riffles, a deck that has r rising sequences has the probability C(2^K + n - r, n)/2^(nK) (Bayer
  *   and Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 ..
- *   n-1. A stable sort by keys of K bits yields the inverse of a riffled deck, which has r - 1 descents. A
- *   deck that is read from its end has n+1-r rising sequences instead of r.
+ *   n-1. A stable sort by keys of K bits yields the inverse of a riffled deck; the inverse has r - 1
+ *   descents. A deck that is read from its end has n+1-r rising sequences instead of r.
  *
  *   A rotation by k has probability 1/n in the shuffle `rotate`, and C(n, k)/2^n in `cut`, where k = n is the
  *   same rotation as k = 0. The inverse is the rotation by n-k, which has the same probability, so inverting

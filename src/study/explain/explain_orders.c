@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes for each order the number of paths that lead to the order, and the order's probability. Orders for
- * which both numbers are equal form a group.
+ * Computes for each order the number of paths that lead to the order, and the order's probability. Orders
+ * that agree in both numbers form a group.
  *
  * Suppose that all paths are equally likely and that the shuffle is made of swaps. Then the number of all
  * paths is the product of the bounds. The number of paths to an order is this product times the order's

@@ -19,7 +19,7 @@ void sb_explain_json(const void *result, struct sb_json *json);
 /* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
 
-/* Returns the colour of an order, which tells whether the order is more or less likely than in a fair
+/* Returns the colour of an order. The colour tells whether the order is more or less likely than in a fair
  * shuffle. */
 enum sb_ink sb_explain_ink(const struct sb_explain_order *order);
 

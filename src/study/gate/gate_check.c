@@ -98,7 +98,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     /* A run with a ledger made this check before it claimed a share. But a run with a key continues with the
-     * statistics of the key's first run, which may lack the comparison of whole decks. */
+     * statistics of the key's first run, and these statistics may lack the comparison of whole decks. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);

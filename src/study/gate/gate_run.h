@@ -82,7 +82,7 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
 /* Adds the evidence to the tallies of the selected statistics. Error: SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 
-/* If the evidence is a report's, notes in the findings where the evidence comes from. */
+/* If the evidence comes from a report, writes the origin of the evidence to the findings. */
 void sb_gate_counted_say(struct sb_gate_run *run);
 
 /* ---- gate_large.c ---- */

@@ -205,9 +205,9 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
              count - shown);
 }
 
-/* Writes the members of one statistic, or of all lags: line[0..count-1]. Either each member has a row. Or up
- * to GATE_MEMBERS_MOST members that are named as biased have a row each, and all other members share a
- * row. */
+/* Writes the members of one statistic, or of all lags: line[0..count-1]. If there are few members, each has a
+ * row. Otherwise up to GATE_MEMBERS_MOST members that are named as biased have a row each, and all other
+ * members share a row. */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {

@@ -134,7 +134,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     return status;
 }
 
-/* Sets the number of repeated decks, which the report shows. */
+/* Sets the number of repeated decks that the report shows. */
 static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
 {
     if (statistics && statistics->tallies.noted)

@@ -7,7 +7,7 @@
  *   - beyond the window of a law, or beyond the law's last cell, p is an upper bound of the tail;
  *   - the p of a family of statistics is the smallest p times the number of statistics; a series of
  *     permutations is treated in the same way;
- *   - inversions are a sum of independent numbers below 1, 2, ..., n, which is nearly normal. By Berry and
+ *   - inversions are a nearly normal sum of independent numbers below 1, 2, ..., n. By Berry and
  *     Esseen, the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3, where X runs over these
  *     numbers, and sigma is the standard deviation of their sum. A number below m is the whole part of a
  *     continuous uniform number in [0, m). So by Jensen's inequality E|X - mean|^3 is at most m^3/32. So the

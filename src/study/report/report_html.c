@@ -134,8 +134,8 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
-/* If `invisible` is true, writes the details of the schemes with an invisible bias, which come last on the
- * page. Otherwise, writes the details of the other biased schemes. */
+/* If `invisible` is true, writes the details of the schemes with an invisible bias; these schemes come last
+ * on the page. Otherwise, writes the details of the other biased schemes. */
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {

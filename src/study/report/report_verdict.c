@@ -2,12 +2,12 @@
 /*
  * The verdict.
  *
- * The verdict on an exact law is "uniform" or "biased", or "inconclusive" if what is known of the law does
- * not decide. Sampled evidence is judged by the reliable tests, with Bonferroni's correction. Each test says
- * how large expected counts must be for a reliable p. The verdict is "biased" if the smallest p times the
- * number of tests is below alpha. Otherwise the verdict is "inconclusive" if there are no samples. The
- * verdict is also "inconclusive" if tests were made, but none of them is reliable except the tests of
- * repeated decks and of the bettor. In all other cases the verdict is "no bias seen".
+ * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled
+ * evidence is judged by the reliable tests, with Bonferroni's correction. Each test says how large expected
+ * counts must be for a reliable p. The verdict is "biased" if the smallest p times the number of tests is
+ * below alpha. Otherwise the verdict is "inconclusive" if there are no samples. The verdict is also
+ * "inconclusive" if tests were made, but no test is reliable except the tests of repeated decks and of the
+ * bettor. In all other cases the verdict is "no bias seen".
  */
 #include "report/number.h"
 #include "study/sentence.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tallies of a scheme, which are computed, resumed or loaded from a file. */
+/* Computes or resumes the tallies of a scheme, or loads them from a file. */
 #ifndef SB_STUDY_REPORT_SAMPLED_H
 #define SB_STUDY_REPORT_SAMPLED_H
 

@@ -19,15 +19,15 @@ size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const str
 
 /*
  * Returns whether to compare whole decks. `first` is the first selected statistic. Decks are compared under
- * three conditions: a statistic is selected; the rank, which would be the first, is not selected; and there
- * are more possible decks than seeds of 16 bits.
+ * three conditions: a statistic is selected; the first statistic is not the rank; and there are more possible
+ * decks than seeds of 16 bits.
  */
 bool sb_selection_repeats(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 /*
  * Returns whether to run a bettor (tally/bettor.h). `first` is the first selected statistic. A bettor runs
- * under three conditions: whole permutations are dealt; the rank, which would be the first, is not selected;
- * and the number of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
+ * under three conditions: whole permutations are dealt; the first statistic is not the rank; and the number
+ * of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
  */
 bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
 

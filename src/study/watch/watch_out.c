@@ -53,9 +53,9 @@ static enum sb_status watch_write_metrics(const void *what, FILE *stream)
 }
 
 /*
- * Notes the result of an attempt to write a file, which started at time `began`. A failed attempt may take
- * seconds, because replacing a file is retried (core/system/retry.h). A watch spends at most a tenth of its
- * time on a file that it cannot write.
+ * Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt
+ * may take seconds, because replacing a file is retried (core/system/retry.h). A watch spends at most a tenth
+ * of its time on a file that it cannot write.
  */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
                                  double every, enum sb_status status, const struct sb_error *error)
