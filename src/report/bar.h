@@ -17,10 +17,11 @@ enum {
 double sb_bar_scale(double largest);
 
 /*
- * Draws the bar of a deviation as two texts, one for each side of the uniform line. The bar is cut at -scale
- * and at scale. `left` is padded with blanks to `half` columns; `right` is not padded. With `unicode`, a bar
- * to the right fills any number of eighths of its outermost column, and a bar to the left fills one eighth, a
- * half or the whole of its outermost column. Without `unicode`, bars consist of '#'. For NaN there is no bar.
+ * Draws the bar of a deviation as two texts, one for each side of the uniform line. The bar is cut at
+ * `-scale` and at `scale`. `left` is padded with blanks to `half` columns; `right` is not padded. With
+ * `unicode`, a bar to the right fills any number of eighths of its outermost column, and a bar to the left
+ * fills one eighth, a half or the whole of its outermost column. Without `unicode`, bars consist of '#'. For
+ * NaN there is no bar.
  */
 void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char left[SB_BAR_ROOM],
                  char right[SB_BAR_ROOM]);

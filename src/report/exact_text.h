@@ -25,8 +25,8 @@ struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t 
 struct sb_fraction {
     char text[32];
 };
-/* Writes a fraction as text of at most `digits` digits; digits <= 20. The text is empty for -1, which stands
- * for unknown. */
+/* Writes a fraction as text of at most `digits` digits; `digits` is at most 20. The text is empty for -1,
+ * which stands for unknown. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 /* Writes the count of a rank over the denominator, not reduced (6/16, not 3/8), with at most 16 digits. The
  * text is empty if the counts are doubles. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The laws of a few items by rank, from the exact engines: each biased shuffle of the registry, with its
- * usual parameter and ideal draws; one to seven riffles; sorts by keys of one to seven bits; and each fair
- * shuffle, with biased draws. Laws that differ by at most 1e-12 form one candidate. A law whose divergence
- * from fair is below 1e-6 nats is left out, because tens of millions of permutations would be needed to show
- * such a bias.
+ * The laws of shuffles of a few items, as probabilities by rank. The exact engines compute the laws of: each
+ * biased shuffle of the registry, with its usual parameter and ideal draws; one to seven riffles; sorts by
+ * keys of one to seven bits; and each fair shuffle, with biased draws. Laws that differ by at most 1e-12 form
+ * one candidate. A law whose divergence from fair is below 1e-6 nats is left out, because tens of millions of
+ * permutations would be needed to show such a bias.
  *
  * Cost: 10 to 50 ms.
  */

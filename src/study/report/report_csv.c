@@ -58,7 +58,7 @@ static void csv_real(double x, FILE *stream)
     fprintf(stream, ",%s", sb_number_full(x).text);
 }
 
-/* Writes the columns from scheme to kind, with a comma after each. */
+/* Writes the columns from `scheme` to `kind`, with a comma after each column. */
 static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
 {
     csv_text(report->name, stream);
@@ -66,7 +66,7 @@ static void csv_begin(const struct sb_report *report, const char *kind, FILE *st
             report->evidence.deal, kind);
 }
 
-/* Writes the columns from value to high. */
+/* Writes the columns from `value` to `high`. */
 static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
 {
     csv_real(value, stream);
