@@ -157,7 +157,7 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
-    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so it is called first */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))

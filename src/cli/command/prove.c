@@ -60,7 +60,7 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     struct sb_reports *reports = NULL;
     int status;
 
-    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so it is called first */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     proof->stop = cli_stop_flag();
     proof->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);

@@ -79,7 +79,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     struct sb_reports *reports = NULL;
     int status;
 
-    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so it is called first */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options->stop = cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))

@@ -32,7 +32,7 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     struct sb_zoo *zoo = NULL;
     int status;
 
-    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so it is called first */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options->stop = cli_stop_flag();
     options->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
