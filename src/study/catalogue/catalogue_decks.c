@@ -7,8 +7,8 @@
  *   is the product over i of (i+1) P(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i]
  *   instead of d[i].
  *
- *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For such a
- *   shuffle, p/q is the same product. Examples are Sattolo's loop and the loop that stops early.
+ *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For such
+ *   a shuffle, p/q is the same product. Examples are Sattolo's loop and the loop that stops early.
  *
  *   After K riffles, a deck that has r rising sequences has the probability C(2^K + n - r, n)/2^(nK) (Bayer
  *   and Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 ..
