@@ -5,14 +5,14 @@
  * The library never prints, exits or reads the environment, and leaves GSL's error handler unchanged. The
  * library has no global state, so several threads may use it at the same time. A function that can fail
  * returns an `enum sb_status`. After an error, the function has written one line for people into a `struct
- * sb_error`, and its other outputs are unchanged. The caller may pass NULL for the error. The caller frees
- * each result of a ..._new() with the matching ..._free(), which allows NULL.
+ * sb_error`; all other outputs of the function are unchanged. The caller may pass NULL instead of a `struct
+ * sb_error`. The caller frees each result of a ..._new() with the matching ..._free(), which allows NULL.
  *
  * The comments use these words:
  *
  *   deal              the first k cards of a shuffled deck of n, in their order; often k = n
  *   law               the probability of each possible result; the null law is the law of a fair shuffle
- *   draw              a random integer below a bound, or the method that makes it from random words
+ *   draw              a random integer below a bound, or a method that makes such integers from words
  *   scheme            a built-in shuffle, its draw and its generator: "naive", "naive/modulo:15/mt19937"
  *   subject           the shuffle under test
  *   statistic         a function of a deal, such as the number of fixed points

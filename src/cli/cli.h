@@ -29,14 +29,14 @@ struct cli_command_type {
     } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
 };
 
-/* All commands, in the order of the help, which is the order of `commands` in src/meson.build. */
+/* All commands, in the order of the help. `commands` in src/meson.build has the same order. */
 extern const struct cli_command_type *const cli_command_types[];
 extern const size_t cli_command_types_count;
 
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
-/* Whether this process is rank 0. Rank 0 runs the command. Each other rank calls cli_ranks_help(), which
- * returns an exit status when the command ends. */
+/* Returns whether this process is rank 0. Rank 0 runs the command. Each other rank calls cli_ranks_help(),
+ * which returns an exit status when the command ends. */
 bool cli_ranks_begin(void);
 int cli_ranks_help(void);
 
@@ -60,8 +60,8 @@ void cli_ranks_free(const struct sb_ranks *ranks);
  *        writes the number to `exclude` of the library's struct sb_gate_options.
  *
  * Rows that several commands share are in shared_options.c; cli_common_settle() in arguments.c checks the
- * numbers of these rows. For most options, places 1 and 3 are in command/NAME.c. For the options that
- * describe a stream, they are in subject.c. For --format, -o, --export and --figure, they are in outputs.c.
+ * numbers of these rows. For most options, places 1 and 3 are in command/NAME.c; for the options that
+ * describe a stream, in subject.c; for --format, -o, --export and --figure, in outputs.c.
  */
 
 enum { CLI_TEXTS_MOST = 32 };
@@ -79,9 +79,9 @@ struct cli_texts {
 struct cli_option {
     const char *name; /* long name without "--"; NULL: no long name */
     char letter;      /* short name without "-"; 0: no short name; a row with neither name ends the table */
-    const char *help; /* one line of help; if the option has a default, it stands in parentheses at the end */
+    const char *help; /* help text; ends with the default in parentheses, if there is a default */
     const char *argument; /* name of the argument in the help; NULL: the option takes no argument */
-    char **text;          /* receives the argument; the last one if the option is repeated */
+    char **text;          /* receives the argument; the last argument if the option is repeated */
     /* receives the name of an evidence file; the option may not be repeated, and may not name "-" */
     char **file;
     struct cli_texts *list; /* receives the arguments of all repetitions */
@@ -108,8 +108,8 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
 
 /* ---- flags.c: options in place of the library's fields ---- */
 
-/* A copy of the library's line that names options instead of fields: --samples for `samples`. The caller
- * frees the copy. NULL if memory runs out. */
+/* Returns a copy of a line of the library. The copy names options instead of fields, for example --samples
+ * instead of `samples`. The caller frees the copy. Returns NULL if memory runs out. */
 char *cli_flags(const char *line);
 
 /* These two functions replace fields by options, in place, in the sentences of results. */
@@ -131,7 +131,7 @@ int cli_say(const char *command, const char *line);
 /* Prints the line of an error of the library; returns the exit status for the error. */
 int cli_failed(const char *command, const struct sb_error *error);
 
-/* Reads an integer in low..high, written 1000000 or 1e6. If the text is anything else, prints a line that
+/* Reads an integer in low..high, such as 1000000 or 1e6. If the text is anything else, prints a line that
  * names the option and returns false. */
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
@@ -140,7 +140,7 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
 bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
               size_t *number);
 
-/* Like cli_number(), but the number may also be written as a power of two, 2^32. */
+/* Like cli_number(), but the number may also be written as a power of two, such as 2^32. */
 bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                uint64_t *number);
 
@@ -162,7 +162,7 @@ struct cli_common {
     size_t most; /* the largest n; 0: 65,535 */
 };
 
-/* Copies the common options into the library's options. If one is wrong, prints a line and returns false. */
+/* Copies the common options into `options`. If an option is wrong, prints a line and returns false. */
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
 
 /* ---- subject.c: the shuffle under test ---- */
@@ -192,7 +192,7 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
                                  const struct cli_common *common, const char *const words[],
                                  struct sb_subject *subject);
 
-/* The name of a typed option that requires a scheme or a stream; NULL if there is none. */
+/* Returns a typed option that requires a scheme or a stream, or NULL if there is no such option. */
 const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common);
 
 /* Fills in the subject for a scheme. If an option is wrong, prints a line and returns false. */
@@ -215,8 +215,8 @@ bool cli_report_shard(const char *shard, struct sb_options *options);
 
 /* ---- command/gate_options.c: the gate's options ---- */
 
-/* The gate's options for one subject, as typed. In a suite, the options from the command line apply to every
- * subject that does not set them in the file. */
+/* The gate's options for one subject, as typed. In a suite, an option from the command line applies to every
+ * subject that does not set this option in the suite's file. */
 struct cli_asked {
     struct cli_common common;
     struct cli_subject subject;
@@ -227,7 +227,7 @@ struct cli_asked {
 /* Adds the rows of the gate's options to a command's table. */
 void cli_asked_options(struct cli_asked *asked, struct cli_option options[]);
 
-/* Copies the gate's options into the library's options. If one is wrong, prints a line and returns false. */
+/* Copies the gate's options into `options`. If an option is wrong, prints a line and returns false. */
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);
 
 /* Several subjects, ready to be tested. */
@@ -235,7 +235,7 @@ struct cli_suite {
     size_t count;
     struct sb_suite_case *cases; /* [count]; owned */
     struct cli_asked *asked;     /* [count]; the options in the file; the lists `command` are owned */
-    struct json_t *root;         /* the parsed file; owned; all strings of the fields above are in it */
+    struct json_t *root;         /* the parsed file, which owns all strings of the fields above; owned */
 };
 
 /* Reads a suite's file; returns the exit status. The caller closes the suite even after an error. */
@@ -251,7 +251,7 @@ enum { CLI_ALARMS_MOST = 16 }; /* the most commands that run at the same time */
 struct cli_alarms {
     char *command;                     /* a command line for the shell; NULL: no command */
     const volatile sig_atomic_t *stop; /* nonzero when the program should end; may be NULL */
-    bool told;                         /* the line "commands still run" has been printed */
+    bool told;                         /* whether the line "commands still run" has been printed */
     struct {
         pid_t id; /* id of the process and of its group; 0: no process */
         double began;
@@ -292,8 +292,8 @@ struct cli_output {
     int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name. If another run uses that file, the name ends in a dot and six
- * characters instead. */
+/* The end of a temporary file's name. If another run uses the file with this name, a dot and six other
+ * characters follow instead. */
 #define SB_OUTPUT_TEMPORARY ".shufflebias-new"
 
 /* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard
@@ -303,15 +303,15 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
 /* Removes a temporary file that a killed run left, that is, a temporary file that no run has locked. */
 void cli_output_clean(const char *path);
 
-/* Makes a folder for outputs; cli_output_unlink() removes it. On failure prints a line and returns false. */
+/* Makes a folder that cli_output_unlink() removes. On failure prints a line and returns false. */
 bool cli_output_folder(const char *command, const char *path);
 
-/* Whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
+/* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
 /*
  * Closes the output and renames the file to its final name. If the output could not be written, returns false
- * and prints a line; a closed pipe needs no line. If an earlier write failed, errno must still hold the
+ * and prints a line; for a closed pipe, prints no line. If an earlier write failed, errno must still hold the
  * reason.
  */
 bool cli_output_keep(const char *command, struct cli_output *output);
@@ -327,7 +327,7 @@ void cli_output_unlink(void);
 
 /* ---- outputs.c: one result in several formats, to several places ---- */
 
-/* A destination of a result, and the format for it. */
+/* A destination of a result, and the format of the result there. */
 struct cli_place {
     const char *format; /* borrowed */
     struct cli_output output;
@@ -347,7 +347,7 @@ struct cli_outputs {
 /* Adds --format, -o, --export and --figure to a command's table. */
 void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
-/* The output that would overwrite the file `path`; NULL if there is none, or if `path` is NULL. */
+/* Returns the output that would overwrite the file `path`, or NULL if there is none or `path` is NULL. */
 const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path);
 
 /* Opens all outputs, before the work begins; returns the exit status. */
@@ -365,28 +365,28 @@ void cli_outputs_close(struct cli_outputs *outputs);
 /* ---- system/terminal.c: signals, colours and progress ---- */
 
 /*
- * The flag that Ctrl-C, SIGTERM or SIGHUP raises. The call installs a handler for these signals; the second
- * signal ends the program immediately. Call this function before opening an output.
+ * Returns the flag that Ctrl-C, SIGTERM or SIGHUP raises, and installs a handler for these signals. The
+ * second signal removes unfinished outputs and ends the program. Call this function before opening an output.
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
-/* The flag that SIGHUP raises after this call; SIGHUP then no longer raises the stop flag. The reader clears
- * the flag. */
+/* Returns the flag that SIGHUP raises after this call; SIGHUP then no longer raises the stop flag. The code
+ * that reads the flag clears the flag. */
 volatile sig_atomic_t *cli_reopen_flag(void);
 
-/* Whether Ctrl-C raised the stop flag. */
+/* Returns whether Ctrl-C raised the stop flag. */
 bool cli_interrupted(void);
 
 enum { CLI_GROUPS_MOST = 256 };
 
-/* A slot for a process group, which the second signal kills; index < CLI_GROUPS_MOST. */
+/* Returns a slot for a process group. The second signal kills the group. `index` is below CLI_GROUPS_MOST. */
 volatile sig_atomic_t *cli_group(size_t index);
 
-/* How text on this stream should look. */
+/* Returns how text on this stream should look. */
 struct sb_look cli_look(FILE *stream);
-unsigned cli_terminal_columns(void); /* of standard output; 0: standard output is no terminal */
+unsigned cli_terminal_columns(void); /* the width of standard output; 0: not a terminal */
 
-/* Shows progress on standard error, if it is a terminal and the work takes longer than a second. */
+/* If standard error is a terminal and the work takes longer than a second, shows progress there. */
 sb_progress cli_progress;
 
 struct cli_progress_state {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's error lines name fields of structs, and functions. The program replaces these names by
- * options and commands. */
+/* The library's error lines contain names of struct fields and of functions. The program replaces these names
+ * by options and commands. */
 #include "cli/cli.h"
 
 #include "core/error.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The program's name for each field or function; NULL: "--" and the name of the field. */
+/* The text that replaces the name of each field or function; NULL stands for "--" and the name of the
+ * field. */
 static const struct {
     const char *field, *typed;
 } flags_table[] = {
@@ -64,8 +65,8 @@ static const struct {
     { "sb_watch_new", "'shufflebias watch --save'" },
 };
 
-/* Writes what the user types for a field. Returns false if there is no such field: the backquotes may be part
- * of a file's name. */
+/* Writes what the user types for a field. Returns false if there is no such field, because the backquotes may
+ * be part of a file's name. */
 static bool flags_write(const struct sb_error_field *field, FILE *stream)
 {
     size_t i = 0;
@@ -108,7 +109,7 @@ char *cli_flags(const char *line)
     return NULL;
 }
 
-/* Replaces fields by flags in place. If memory runs out, the text stays unchanged. */
+/* Replaces fields by options in place. If memory runs out, the text stays unchanged. */
 static void flags_replace(char **text)
 {
     char *const typed = *text ? cli_flags(*text) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Output for GitHub's workflows. Annotations go to standard error, because standard output may hold a report,
- * and GitHub's runner reads both. A table for the job's page is appended to the file that GITHUB_STEP_SUMMARY
- * names; GitHub accepts 1 MiB from one step.
+ * and GitHub's runner reads both streams. A table for the job's page is appended to the file that
+ * GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB from one step.
  */
 #include "cli/cli.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* bytes; the file stays below this size */
+enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* the most bytes of the file */
 
 static int github_failed(const char *command, const char *path, int number)
 {

@@ -42,8 +42,8 @@ void cli_options_add(struct cli_option options[], const struct cli_option rows[]
     options[used] = (struct cli_option) { .name = NULL };
 }
 
-/* Makes getopt's tables. "-" makes getopt return words in the order typed. ":" makes getopt distinguish a
- * missing argument from an unknown option. */
+/* Makes getopt's tables. The character "-" before the letters makes getopt return words in the order typed.
+ * The character ":" makes getopt distinguish a missing argument from an unknown option. */
 static void options_prepare(const struct cli_option options[], struct options_getopt *wanted)
 {
     size_t names = 0, letters = 2;
@@ -65,7 +65,7 @@ static void options_prepare(const struct cli_option options[], struct options_ge
     }
 }
 
-/* The row for getopt's value; NULL if `word` abbreviates the row's name. */
+/* Returns the row for getopt's value, or NULL if `word` abbreviates the row's name. */
 static const struct cli_option *options_row(const struct cli_option options[], int value, const char *word)
 {
     if (value >= OPTIONS_LONG) {
@@ -93,7 +93,7 @@ static const char *options_nearest(const struct cli_option options[], const char
 }
 
 /* Prints a line about an option that getopt rejects; returns the exit status. If optopt is the value of a row,
- * the option exists, and the mistake is an argument that the option does not take. */
+ * the option exists, and the mistake is an argument after an option that takes none. */
 static int options_wrong(const struct cli_syntax *syntax, int value, const char *word)
 {
     const char *const command = syntax->command;
@@ -112,8 +112,8 @@ static int options_wrong(const struct cli_syntax *syntax, int value, const char 
                      command);
 }
 
-/* Stores the name of an evidence file, which may be neither repeated nor a stream; returns the exit
- * status. */
+/* Stores the name of an evidence file; returns the exit status. The option may not be repeated, and the file
+ * may not be a stream. */
 static int options_file(const char *command, const struct cli_option *row, char *text)
 {
     struct stat there;
@@ -152,7 +152,7 @@ static int options_store(const char *command, const struct cli_option *row, char
     return EXIT_DONE;
 }
 
-/* The width of the help: OPTIONS_WIDTH, or the terminal's width if that is larger. */
+/* Returns the width of the help: OPTIONS_WIDTH, or the terminal's width if that is larger. */
 static size_t options_width(void)
 {
     const unsigned columns = cli_terminal_columns();
@@ -160,7 +160,7 @@ static size_t options_width(void)
     return columns > OPTIONS_WIDTH && columns < 256 ? columns - 1U : OPTIONS_WIDTH;
 }
 
-/* Writes "  -n, --name=ARGUMENT" and returns its length. */
+/* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
 static size_t options_left(const struct cli_option *row, char left[128])
 {
     return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",
@@ -189,14 +189,14 @@ static void options_print(const struct cli_option *row, size_t column, size_t wi
         while (line > 0 && help[line] != ' ')
             line--;
         if (line == 0)
-            break; /* one long word */
+            break; /* the word is longer than the line */
         printf("%.*s\n%*s", (int)line, help, (int)column, "");
         help += line + 1;
     }
     printf("%s\n", help);
 }
 
-/* Whether the help of any row ends with a default, which is in parentheses. */
+/* Returns whether the help of any row ends with a default, which is in parentheses. */
 static bool options_default(const struct cli_option *row)
 {
     for (; !options_ends(row); row++)
@@ -244,7 +244,7 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
         value = getopt_long(argc, (char *const *)argv, wanted.letters, wanted.names, NULL);
         if (value < 0)
             break;
-        if (value == 1) { /* a word */
+        if (value == 1) { /* a word that is not an option */
             argv[words++] = optarg;
             continue;
         }

@@ -3,9 +3,9 @@
  * Ranks over MPI: the processes that mpirun started. Only this file calls MPI.
  *
  * MPI_Reduce adds up the tallies. The shared counter lies in a window of rank 0's memory, and every rank
- * takes numbers from it by MPI_Fetch_and_op. A rank that waits for a broadcast polls once per millisecond,
- * because MPI's own waiting keeps a processor busy. An error of MPI ends all processes, which is MPI's
- * default.
+ * takes numbers from the counter with MPI_Fetch_and_op. A rank that waits for a broadcast polls once per
+ * millisecond, because MPI's own waiting keeps a processor busy. An error of MPI ends all processes, which is
+ * MPI's default.
  *
  * MPI: A Message-Passing Interface Standard, version 3.1, sections 5.9.1, 5.12.2 and 11.3.4.
  */
@@ -18,7 +18,7 @@
 
 enum {
     RANKS_PIECE = 1 << 20
-}; /* the most elements or bytes of one message; MPI's counts are ints, and its buffers take memory */
+}; /* the most elements or bytes of one message; MPI's counts are ints, and MPI's buffers take memory */
 
 /* The data of one rank. */
 struct ranks_member {

@@ -50,7 +50,7 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }
 
-/* Whether a word begins with the name of a shuffle, and is therefore a scheme. */
+/* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
 static bool subject_scheme(const char *word)
 {
     const size_t length = strcspn(word, "/:");
@@ -68,7 +68,7 @@ static bool subject_begins(const char *word, const char *with)
     return strncmp(word, with, strlen(with)) == 0;
 }
 
-/* Whether a word names a file, that is, the file exists or the word looks like a path. */
+/* Returns whether a word names a file, that is, the file exists or the word looks like a path. */
 static bool subject_file(const char *word)
 {
     if (subject_scheme(word))
@@ -79,8 +79,8 @@ static bool subject_file(const char *word)
                SB_FAULT_PASSING; /* after a temporary failure, the library tries again to open the file */
 }
 
-/* Whether a word names a program: the file is executable and begins with "#!" or with the magic number of
- * ELF. */
+/* Returns whether a word names a program: the file is executable and begins with "#!" or with the magic
+ * number of ELF. */
 static bool subject_program(const char *word)
 {
     struct stat there;
@@ -96,8 +96,8 @@ static bool subject_program(const char *word)
     return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
 }
 
-/* Whether words look like a command without "--". In a command, no word is a scheme. Also, either the first
- * word is a program, or there are several words and the first word is not a file. */
+/* Returns whether words look like a command without "--". They do if no word is a scheme, and if the first
+ * word is a program or there are several words of which the first is not a file. */
 static bool subject_command(const char *const words[])
 {
     const char *const first = words ? words[0] : NULL;
@@ -122,7 +122,7 @@ static void subject_show_command(const char *command, const char *const words[])
               subject_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
-/* A typed option that requires a scheme; NULL if there is none. */
+/* Returns a typed option that requires a scheme, or NULL if there is none. */
 static const char *subject_of_scheme(const struct cli_common *common)
 {
     return common->seed ? "--seed" : common->draw ? "--draw" : common->rng ? "--rng" : NULL;
@@ -146,8 +146,8 @@ const char *cli_subject_misplaced(const struct cli_subject *typed, const struct 
     return scheme ? scheme : subject_of_stream(typed);
 }
 
-/* Finds a subject outside the library. Returns 1 if there is one, 0 if the words are schemes, and -1 after
- * printing an error line. */
+/* Finds a subject outside the library. Returns 1 if there is such a subject, 0 if the words are schemes, and
+ * -1 after printing an error line. */
 static int subject_find(const char *command, const struct cli_subject *typed, const char *const words[],
                         struct sb_subject *subject)
 {
@@ -188,7 +188,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
     return typed->command || file;
 }
 
-/* Reads the numbers of a subject. If one is wrong, prints a line and returns false. */
+/* Reads the numbers of a subject. If a number is wrong, prints a line and returns false. */
 static bool subject_numbers(const char *command, const struct cli_subject *typed,
                             const struct cli_common *common, struct sb_subject *subject)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bars on both sides of the uniform line, on one linear scale: a bar to the left means too rare, a bar to the
- * right too frequent.
+ * Bars on both sides of the uniform line, on one linear scale. A bar to the left means too rare, and a bar to
+ * the right means too frequent.
  *
  * For a column that is filled from the left, Unicode has blocks of one to seven eighths (U+2589..U+258F). For
- * a column that is filled from the right, it has only the half and the eighth (U+2590, U+2595). So the outer
- * end of a bar to the left is rounded to a half, an eighth or a whole column.
+ * a column that is filled from the right, Unicode has only the half and the eighth (U+2590, U+2595). So the
+ * outer end of a bar to the left is rounded to a half, an eighth or a whole column.
  */
 #include "report/bar.h"
 

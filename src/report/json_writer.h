@@ -17,8 +17,8 @@ struct sb_json {
     FILE *stream;
     unsigned depth;                  /* number of open objects and arrays */
     bool full;                       /* whether the innermost object or array already has a member */
-    bool flat[SB_JSON_DEPTH_MOST];   /* whether all members of an object or array are on one line */
-    char closer[SB_JSON_DEPTH_MOST]; /* the closing byte, '}' or ']' */
+    bool flat[SB_JSON_DEPTH_MOST];   /* by depth: whether all members are on one line */
+    char closer[SB_JSON_DEPTH_MOST]; /* by depth: the closing byte, '}' or ']' */
 };
 
 void sb_json_object(struct sb_json *json, const char *key);

@@ -2,7 +2,8 @@
 /*
  * Numbers as text, for people and for programs.
  *
- * A p-value below the smallest double is p = m 10^e with e = floor(ln p / ln 10), m = 10^(ln p / ln 10 - e).
+ * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m =
+ * 10^(x-e).
  */
 #include "report/number.h"
 

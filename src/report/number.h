@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* Big enough for every function below; used as `sb_number_full(x).text` inside one expression. */
+/* The text of a number. The array is large enough for every function below. An expression can use the text
+ * directly: `sb_number_full(x).text`. */
 struct sb_number {
     char text[336];
 };
@@ -14,8 +15,8 @@ struct sb_number {
 /* Writes a number for programs: 17 significant digits, always with a point or an exponent. The text is empty
  * if the number does not exist. */
 struct sb_number sb_number_full(double x);
-/* Writes a p-value like sb_number_full(). If p has underflowed to 0, the text comes from ln p,
- * `1.30000e-4521`; programs read this as 0. */
+/* Writes a p-value like sb_number_full(). If p has underflowed to 0, the text comes from ln p and is, for
+ * example, `1.30000e-4521`; programs read such a text as 0. */
 struct sb_number sb_number_full_p(double p, double ln_p);
 
 /* Writes a number for people, with `digits` significant digits. */
@@ -24,8 +25,8 @@ struct sb_number sb_number_short(double x, int digits);
 struct sb_number sb_number_fixed(double x, int decimals);
 /* Writes 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
-/* Writes the ratio of a probability to the uniform one, with four decimals if the ratio is below 1000. A
- * ratio that four decimals would round to 1 becomes `1+2.3e-7`, and 0 becomes `0`. */
+/* Writes the ratio of a probability to the uniform probability, with four decimals if the ratio is below
+ * 1000. A ratio that four decimals would round to 1 becomes `1+2.3e-7`, and 0 becomes `0`. */
 struct sb_number sb_number_ratio(double x);
 /* Writes a p-value for people, with three digits, or two if p is tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
 struct sb_number sb_number_p(double p, double ln_p);
@@ -37,8 +38,8 @@ struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* Writes an integer with separators: `10,000,000`. */
 struct sb_number sb_number_grouped(uint64_t x);
 
-/* The number of decimals for percentages around 1/cells. The percentages then have five significant digits if
- * there are few cells (`16.667%`), and three if there are many cells. */
+/* Returns the number of decimals for percentages around 1/cells. The percentages then have five significant
+ * digits if there are few cells (`16.667%`), and three if there are many cells. */
 int sb_number_share_decimals(double cells);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A page for people, with titles, paragraphs and tables, as text for terminals, as Markdown or as HTML. The
- * caller passes plain UTF-8. The functions convert it to ASCII, escape characters and break lines as needed.
+ * caller passes plain UTF-8. The functions convert the text to ASCII, escape characters and break lines as
+ * needed.
  */
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
@@ -45,7 +46,7 @@ __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *pag
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
-/* The class of the ink in HTML; "" if the ink has no class. Static. */
+/* Returns the class of the ink in HTML, or "" if the ink has no class. The string is static. */
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The type's own format with this name, or NULL. */
+/* Returns the format with this name that only this type has, or NULL. */
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < type->own_count; i++)
@@ -52,7 +52,7 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     return text;
 }
 
-/* The name of figure `index`, or NULL. */
+/* Returns the name of figure `index`, or NULL. */
 static const char *result_figure(const struct sb_result_type *type, size_t index)
 {
     return type->figure ? type->figure(index) : NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every command produces one result, which is written in one or more formats. A result type declares which
- * parts its results have. A format (report/format/) uses the part that it needs, and adds what all results
- * share, such as the head of a JSON object or the frame of a page. So a new format for all results needs only
- * one new file, and a new type of result needs only one new descriptor.
+ * Every command produces one result. The program writes a result in one or more formats. Each type of result
+ * declares which parts its results have. A format (report/format/) uses the part that it needs, and adds what
+ * all results share, such as the head of a JSON object or the frame of a page. So a new format for all
+ * results needs only one new file, and a new type of result needs only one new descriptor.
  */
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
@@ -21,17 +21,18 @@ struct sb_result_format {
     enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result, without flushing */
 };
 
-/* A type of result. Each method is for one part of a result. If a method is NULL, the results lack its part,
- * and cannot be written in the formats that need this part. A method reports errors through the stream, the
+/* A type of result. Each method is for one part of a result. If a method is NULL, the results lack the part,
+ * and cannot be written in the formats that need the part. A method reports errors through the stream, the
  * page or the cases that it receives. */
 struct sb_result_type {
-    const char *what;   /* noun for the result in "cannot write the odds" */
-    const char *of;     /* noun for the result in "unknown format 'x' of odds" */
+    const char *what;   /* names the result in "cannot write the odds" */
+    const char *of;     /* names the results in "unknown format 'x' of odds" */
     const char *schema; /* name of the schema: "shufflebias.odds/1" */
     void (*page)(const void *result,
-                 /* writes a page for people: text, markdown and, if `html` is NULL, html */
+                 /* writes a page for people, in the formats text and markdown, and also in html if the method
+                  * `html` is NULL */
                  struct sb_page *page);
-    /* writes a page of its own for browsers, which replaces `page` in the format html */
+    /* writes the page for browsers, in the format html */
     void (*html)(const void *result, struct sb_html *html);
     const char *title; /* title of the window, unless `html` sets the title */
     /* writes all members except `schema` and `version`, which come first */
@@ -40,13 +41,13 @@ struct sb_result_type {
     void (*cases)(const void *result, struct sb_cases *cases); /* writes the cases for junit and tap */
     void (*svg)(const void *result, const char *figure,
                 FILE *stream); /* draws the figure with this name; NULL: the default figure */
-    /* returns the names of the figures that `svg` draws; NULL after the last name */
+    /* returns the name of figure `index` of the figures that `svg` can draw; NULL after the last figure */
     const char *(*figure)(size_t index);
     const struct sb_result_format *own; /* [own_count] formats that only this type has */
     size_t own_count;
 };
 
-/* Whether results of this type can be written in the format; `format` may be NULL. */
+/* Returns whether results of this type can be written in the format; `format` may be NULL. */
 bool sb_result_has(const struct sb_result_type *type, const char *format);
 
 /* Lists the names of the type's formats: "text, markdown or json". Longer lists are truncated. */

@@ -20,7 +20,7 @@ enum {
 
 static const double terminal_column = 7.8; /* width of a character in px, at a font size of 13 px */
 
-/* The class for each sequence "\033[...m" of sb_page_ink(). */
+/* The class of the SVG text for each colour sequence "\033[...m" that sb_page_ink() writes. */
 static const struct {
     const char *code, *class;
 } terminal_inks[] = {
@@ -62,7 +62,7 @@ static void terminal_run(const char *run, const char *class, size_t column, doub
     fputs("</text>\n", stream);
 }
 
-/* Writes a row and returns the end of the row; the colour continues in the next row. */
+/* Writes a row and returns the end of the row in `text`; the colour continues in the next row. */
 static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
 {
     size_t column = 0;

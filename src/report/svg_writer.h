@@ -11,7 +11,7 @@ struct sb_svg {
     unsigned id; /* number of the last figure; unique on a page */
 };
 
-/* These functions write elements. `class` is one class, or several separated by blanks. */
+/* These functions write elements. `class` is one class, or several classes separated by blanks. */
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2);
 /* Leaves the element open, so that a title can follow; the caller ends the element with sb_svg_end(). */
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);

@@ -79,7 +79,7 @@ struct table_layout {
     double scale;
 };
 
-/* Writes the label at the end of the axis, `12%`. Returns the label's width. */
+/* Writes the label at the end of the axis, such as `12%`. Returns the label's width. */
 static size_t table_axis_end(double scale, char text[32])
 {
     return (size_t)snprintf(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
@@ -118,7 +118,7 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     return SB_OK;
 }
 
-/* Writes the title of a column of bars, which is the axis: its two ends, and the uniform line. */
+/* Writes the axis, with its two ends and the uniform line. The axis is the title of a column of bars. */
 static void table_axis(const struct table_layout *layout, const struct sb_page *page)
 {
     const bool unicode = page->look.unicode;
@@ -226,8 +226,8 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
     fputc('\n', page->stream);
 }
 
-/* Writes one row as HTML. The first cell is the title of the row. Bars are left out, because figures show
- * them. */
+/* Writes one row as HTML. The first cell is the title of the row. Bars are left out, because figures show the
+ * same values. */
 static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -235,7 +235,8 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        const bool right = table->columns[c] == 'r'; /* only titles get a class for their side */
+        /* a cell needs a class unless it has its side by default: left for <th>, right for <td> */
+        const bool right = table->columns[c] == 'r';
         const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 

@@ -22,8 +22,8 @@ enum sb_status {
     SB_OK = 0,
     SB_INVALID,   /* an unknown name, a number out of range, or another wrong argument */
     SB_TOO_LARGE, /* a valid request that is too large to compute; the error's line states the limit */
-    /* memory ran out, also inside GMP: the library replaces GMP's memory functions, which would abort
-     * (docs/reliability.md) */
+    /* memory ran out, possibly inside GMP; GMP's own memory functions would abort, so the library replaces
+     * those functions (docs/reliability.md) */
     SB_NO_MEMORY,
     SB_IO,      /* a file cannot be read or written; errno says why */
     SB_STOPPED, /* the caller raised the stop flag before there was anything to report */
@@ -35,27 +35,27 @@ enum sb_status {
 
 /*
  * One line in lower case that explains a status. The line names the offender and the remedy. The line puts
- * struct fields in backquotes, with or without a value: "`deal=4`: there are only 3 items". Two names in
- * backquotes have a special meaning. `saved` stands for the saved evidence to resume. In the error of a
- * report, `seeds` stands for seeds_first and seeds_count.
+ * the name of a struct field in backquotes, with or without the field's value: "`deal=4`: there are only 3
+ * items". Two names in backquotes have a special meaning. `saved` stands for the saved evidence to resume. In
+ * the error of a report, `seeds` stands for seeds_first and seeds_count.
  *
- * The caller owns the struct. Its contents have a meaning only after a call that failed. Every call accepts
- * NULL for the struct.
+ * The caller owns the struct. The contents of the struct have a meaning only after a call that failed. Every
+ * call accepts NULL for the struct.
  */
 struct sb_error {
     enum sb_status status;
-    char field[32]; /* the first field that the line names, "deal"; "" if the line names none */
-    char value[96]; /* the value of that field, "4"; "" if the line has none; long values are cut */
+    char field[32]; /* the first field that the line names, such as "deal"; or "" if there is none */
+    char value[96]; /* the value of that field, such as "4"; or "" if there is none; a long value is cut */
     char text[512];
 };
 
-/* Returns this library's version, "1.2.3". The string is static. Example: report_naive.c. */
+/* Returns this library's version, such as "1.2.3". The string is static. Example: report_naive.c. */
 SB_API const char *sb_version(void);
 
 /* ---- the lists of names ---- */
 
 /*
- * One line of the lists of shuffles, draws, generators, statistics, tests and formats. The strings are
+ * One entry of the lists of shuffles, draws, generators, statistics, tests and formats. The strings are
  * static.
  */
 struct sb_entry {
@@ -67,9 +67,8 @@ struct sb_entry {
 };
 
 /*
- * Copies entry `index`. The index starts at 0 and runs through the lists of all families, one list after
- * another. Beyond the last entry the function returns false and leaves *entry unchanged. Example:
- * report_naive.c.
+ * Copies entry `index`, counted from 0, to *entry. The lists of all families follow one another. Beyond the
+ * last entry the function returns false and leaves *entry unchanged. Example: report_naive.c.
  */
 SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
 

@@ -14,7 +14,7 @@ extern "C" {
 
 /* The exact probability of one permutation. The strings live as long as the odds. */
 struct sb_odds_line {
-    const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
+    const char *permutation; /* one-line notation, items from 1: "231"; with 10 or more: "10.2.1..." */
     const char *count;       /* the numerator in decimal digits; all lines have the same denominator */
     const char *probability; /* the probability in lowest terms: "p/q", "0" or "1" */
     /* the probability, and the probability times n!; a value that is too small or too large for a double is 0
@@ -26,11 +26,11 @@ struct sb_odds_line {
 struct sb_odds;
 
 /*
- * Computes the exact odds of permutations[0..count-1], which all have the same number of items, at most 128.
- * If the shuffle is made of swaps, the library computes the odds of each permutation separately, by running
- * the swaps backwards. For any other shuffle the library computes the whole law. The call uses only these
- * options: draw, rng, threads, stop and progress. The caller frees *odds with sb_odds_free(). Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Computes the exact odds of permutations[0..count-1]. All permutations must have the same number of items,
+ * at most 128. If the shuffle is made of swaps, the library computes the odds of each permutation separately,
+ * by running the swaps backwards. For any other shuffle the library computes the whole law. The call uses
+ * only these options: draw, rng, threads, stop and progress. The caller frees *odds with sb_odds_free().
+ * Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
                                   const struct sb_options *options, struct sb_error *error,
@@ -58,8 +58,8 @@ SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *form
 struct sb_aim {
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
-     * size of the bias if there is no scheme: a total variation of at most 1. If it is 0, the plan computes
-     * the size that options->samples shuffles can detect
+     * the size of the bias if `scheme` is NULL: a total variation of at most 1. If `scheme` is NULL and
+     * `detect` is 0, the plan computes the size that options->samples shuffles can detect
      */
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
@@ -70,13 +70,13 @@ struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    /* which bias of the given size the line is about: the "worst" or a "typical" one; NULL if the aim has a
-     * scheme */
+    /* the direction of the bias of the given size: "worst" or "typical"; NULL if the aim has a scheme */
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
-     * The smallest number of shuffles that detects the bias with the power of the aim, an integer if below
-     * 2^53. For "known-alternative", the average number of shuffles. NaN: the test never detects the bias.
+     * The smallest number of shuffles that detects the bias with the power of the aim; an integer if the
+     * number is below 2^53. For "known-alternative", this is the average number of shuffles until the test
+     * detects the bias. NaN: the test never detects the bias.
      */
     double samples;
     /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */
@@ -92,12 +92,13 @@ struct sb_plan_line {
 struct sb_plan;
 
 /*
- * Computes how many shuffles show the bias of aim->scheme or, if there is no scheme, any bias of size
- * aim->detect. With neither a scheme nor a size, options->samples is required, and the plan says which bias
- * that many shuffles show. With a scheme or a size, options->samples is optional, and each line then also has
- * the power of that many shuffles. The call uses only these options: n, deal, samples, alpha (the level of
- * each test), draw, rng, threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors:
- * SB_INVALID, also for a uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Computes how many shuffles show the bias of aim->scheme. Without a scheme, the plan computes how many
+ * shuffles show a bias of size aim->detect. With neither a scheme nor a size, options->samples is required,
+ * and the plan computes the size of the bias that options->samples shuffles show. With a scheme or a size,
+ * options->samples is optional, and each line then also has the power of options->samples shuffles. The call
+ * uses only these options: n, deal, samples, alpha (the level of each test), draw, rng, threads, stop and
+ * progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
+ * SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
                                   struct sb_error *error, struct sb_plan **plan);
@@ -123,7 +124,7 @@ SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *form
 /* One cell of a statistic's law. */
 struct sb_null_cell {
     size_t cell;     /* the value of the statistic, or a number that the label explains */
-    double p, ln_p;  /* probability of the value (0 if too small for a double), and its natural logarithm */
+    double p, ln_p;  /* the value's probability (0 if too small for a double) and ln of the probability */
     char label[384]; /* meaning of the value: "25", "not dealt", "231" */
 };
 
@@ -131,7 +132,7 @@ struct sb_null_cell {
 struct sb_null_law;
 
 /*
- * Computes the law of the statistic named `statistic`, for n and deal of the options. Some statistics have
+ * Computes the law of the statistic named `statistic`, for the options n and deal. Some statistics have
  * several members, for example one per item, and each member has its own law. `member` is the index of the
  * member, counted from 0. For all other statistics `member` is 0. The error of ln_p is a few units in the
  * last place. The call uses only these options: n, deal and stop. The caller frees *law with

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A dealer of shuffled decks: the same decks that sb_reports_new() tallies with the same options. Opaque. */
+/* A dealer of shuffled decks. With the same options, sb_reports_new() tallies the same decks. Opaque. */
 struct sb_dealer;
 
 /*
@@ -26,10 +26,10 @@ SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_options 
 SB_API void sb_dealer_free(struct sb_dealer *dealer);
 
 /*
- * Shuffles the next deck and points *items to it: an array of `deal` items, each in 0..n-1, which the dealer
- * owns and overwrites at the next call. After an error the dealer has no more decks. Errors: SB_STOPPED if
- * the stop flag is raised during a long shuffle; SB_BROKEN if the generator repeats the same few words, so
- * that the shuffle would never end. Example: deal_hands.c.
+ * Shuffles the next deck and points *items to the deck, an array of `deal` items in 0..n-1. The dealer owns
+ * the array and overwrites it at the next call. After an error the dealer has no more decks. Errors:
+ * SB_STOPPED if the stop flag is raised during a long shuffle; SB_BROKEN if the generator repeats the same
+ * few words, so that the shuffle would never end. Example: deal_hands.c.
  */
 SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 

@@ -23,19 +23,21 @@ struct sb_gate_options {
     double alpha; /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
     /* The highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1); default 1e-6. */
     double delta;
-    /* a pass rules out this total variation from fair, and any larger one; in (0, 1); default 0.01 */
+    /* a pass rules out that the total variation from fair is this large or larger; in (0, 1); default 0.01 */
     double exclude;
     double tolerate; /* a bias up to this total variation does not fail, 0..exclude; default 0 */
-    /* the most permutations to test in this run (docs/save.md), 1..2^63 - 1; default 2,000,000 */
+    /* the largest number of permutations to test in this run (docs/save.md), 1..2^63 - 1; default
+     * 2,000,000 */
     uint64_t limit;
     /*
-     * A pass rules out that the shuffle has fewer equally likely decks than this, for example because of a
-     * short seed. Below 2^63. With 0, the default, a pass makes no such claim.
+     * A pass rules out that the shuffle has fewer than `seeds` equally likely decks, for example because of a
+     * short seed. `seeds` is below 2^63. With 0, the default, a pass does not rule this out.
      */
     uint64_t seeds;
     /* "cards" adds statistics of 52 playing cards that start in a new deck's order; or NULL */
     const char *profile;
-    bool increments; /* also tests the permutations that turn each result into the next */
+    /* also tests the steps: each step is the permutation that turns one result into the next */
+    bool increments;
     /*
      * The file of the ledger. All runs with the same ledger share one alpha and one delta, however many runs
      * there are. NULL: this run shares nothing. The library creates the file, and two files beside it: the
@@ -55,9 +57,9 @@ struct sb_gate_options {
     const char *save;
     double checkpoint; /* seconds between checkpoints, above 0; default 60 */
     /*
-     * Saved evidence to resume, with the limit of the saved run. NULL: no saved evidence. Without `save` the
-     * gate only judges the saved evidence and runs no subject. The evidence of a report cannot be combined
-     * with `save`.
+     * Saved evidence to resume; the gate continues up to the limit of the saved run. NULL: no saved evidence.
+     * Without `save` the gate only judges the saved evidence and runs no subject. The evidence of a report
+     * cannot be combined with `save`.
      */
     const struct sb_gate_saved *saved;
     /* nonzero ends the work early, with the findings so far; may be NULL */
@@ -138,8 +140,8 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  * *options live as long as `saved`. If the subject is a command, a file or a function, the caller must set
  * `command`, `file` or `shuffle` of *subject again. sb_gate_new() then resumes the run:
  *
- * - A scheme or a file yields the same permutations again. The gate skips those that the saved run tested,
- *   and saves at the end what an uninterrupted run would have saved.
+ * - A scheme or a file yields the same permutations again. The gate skips the permutations that the saved run
+ *   tested, and saves at the end what an uninterrupted run would have saved.
  * - Any other subject yields new permutations, which the gate adds to the evidence.
  * - If the evidence has a verdict, or has as many permutations as the limit, the gate only judges the
  *   evidence.
@@ -147,8 +149,8 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  *   delta, exclude and tolerate of the options; `limit` is 0, which stands for all of the evidence.
  *
  * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
- * field of the subject that is not set has its saved value; the seed must always be that of the saved run.
- * Example: gate_suite.c.
+ * field of the subject that is not set has the value of the saved run; the seed must always be that of the
+ * saved run. Example: gate_suite.c.
  */
 SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
                                 struct sb_gate_options *options);
@@ -166,11 +168,12 @@ struct sb_suite_case {
 struct sb_suite;
 
 /*
- * Runs the gate on cases[0..count-1], count >= 1, `jobs` cases at a time (0 means 1). The suite keeps the
- * order of the cases. The findings do not depend on `jobs`, but with more than one job the callbacks of
- * different cases come from several threads at once. Each gate uses the alpha and the delta of its options
- * divided by `count`. So the whole suite is wrong no more often than a single gate. A subject that fails to
- * yield permutations does not stop the others. The caller frees *suite with sb_suite_free().
+ * Runs the gate on cases[0..count-1]; count is at least 1. `jobs` is the number of cases that run at a time;
+ * 0 means 1. The suite keeps the order of the cases. The findings do not depend on `jobs`, but with more than
+ * one job the callbacks of different cases come from several threads at once. Each gate uses the alpha and
+ * the delta of its options divided by `count`. So if all cases have the same alpha and delta, these bounds
+ * hold for the suite as a whole, too. A subject that fails to yield permutations does not stop the other
+ * subjects. The caller frees *suite with sb_suite_free().
  *
  * Errors: SB_INVALID and SB_TOO_LARGE for errors that are known before any subject starts; SB_NO_MEMORY.
  * Example: gate_suite.c.
@@ -183,7 +186,8 @@ SB_API void sb_suite_free(struct sb_suite *suite);
 
 /* The suite as a whole. */
 struct sb_suite_summary {
-    /* the worst verdict; from worst to best: "broken", "fail", "inconclusive", "pass". Static */
+    /* the worst verdict of a subject; from worst to best: "broken", "fail", "inconclusive", "pass". The
+     * string is static */
     const char *verdict;
     bool interrupted; /* the stop flag ended a run */
     size_t count;     /* number of subjects */

@@ -17,8 +17,9 @@ extern "C" {
 struct sb_proof {
     size_t n; /* number of items, 0..10; default 3 */
     /*
-     * The number of equal cells into which [0, 1) is divided, 1..65536, for shuffles that ask for a number u
-     * in [0, 1). 0, the default, means lcm(1..n), which makes floor(u k) exact for every k <= n.
+     * This field is for shuffles that ask for a number u in [0, 1). The library divides [0, 1) into this
+     * number of equal cells, 1..65536. 0, the default, means lcm(1..n), with which floor(u k) is exactly
+     * uniform for every k <= n.
      */
     uint32_t cells;
     /*
@@ -26,8 +27,8 @@ struct sb_proof {
      * shuffles, and the report shows their probability as not resolved.
      */
     uint32_t draws;
-    /* the largest number of series of answers, above 0; default 1000000. If there are more, the call returns
-     * SB_TOO_LARGE */
+    /* the largest number of series of answers, above 0; default 1000000. If there are more series, the call
+     * returns SB_TOO_LARGE */
     uint64_t paths;
     bool counts;                       /* lists all counts even if there are more than 8 items */
     const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
@@ -44,7 +45,7 @@ struct sb_proof {
     void *overheard_state;   /* passed to overheard */
     /*
      * Receives the command's process group while the command runs, and 0 afterwards. A signal handler can
-     * kill() the group before it ends the program. May be NULL.
+     * kill() the group before the handler ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
 };
@@ -78,8 +79,8 @@ typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draw
 /*
  * Computes the exact law of a C function. The library calls the function in this thread with every possible
  * series of draws. The library repeats some series to check that the result depends only on the draws. The
- * report shows `name`; NULL means "callback". The single report has the verdict "uniform", "biased", or
- * "inconclusive" if part of the probability is not resolved. The caller frees *reports with
+ * report shows `name`; NULL means "callback". The result is a single report. Its verdict is "uniform",
+ * "biased" or, if part of the probability is not resolved, "inconclusive". The caller frees *reports with
  * sb_reports_free().
  *
  * Errors: SB_INVALID; SB_TOO_LARGE if there are more items or series than the proof allows; SB_SUBJECT if a

@@ -31,7 +31,7 @@ struct sb_options {
     size_t deal;      /* cards dealt, 1..n; 0, the default, means all */
     uint64_t samples; /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
     uint64_t seed;    /* seed of the generator, below 2^63; default 1 */
-    /* values of enum sb_by; 0, the default: a sample, and also the exact law if that is quick */
+    /* values of enum sb_by; 0, the default: a sample, and also the exact law if its computation is quick */
     unsigned by;
     uint64_t seeds_first; /* the first seed of a report by seeds */
     /* number of seeds of a report by seeds; 0, the default, means all seeds of the generator */
@@ -42,18 +42,18 @@ struct sb_options {
     bool counts;  /* lists all counts even if there are more than 8 items */
     double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
     /*
-     * Statistics that test a sample in addition to rank and position: names separated by commas. "" means
-     * none; NULL, the default, means all. The statistic "repeat" counts whole decks that occur twice, if
-     * there are too many possible decks to tally each of them. The statistic "bettor" bets on each card of a
-     * stream of whole permutations of 6 to 128 items.
+     * The names, separated by commas, of the statistics that test a sample in addition to rank and position.
+     * "" means no further statistics; NULL, the default, means all statistics. The statistic "repeat" counts
+     * whole decks that occur twice, if there are too many possible decks to tally each deck. The statistic
+     * "bettor" bets on each card of a stream of whole permutations of 6 to 128 items.
      */
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */
     /*
-     * Also tests the steps from one permutation to the next; a step is the permutation that turns one into
-     * the other. A sample of a scheme consists of blocks of 16 to 65536 permutations, and no step leads from
-     * one block to the next. A report by seeds tests the steps from the deck of each seed to the deck of the
-     * next seed, for the first `samples` seeds.
+     * Also tests the steps from one permutation to the next; a step is the permutation that turns one
+     * permutation into the next. A sample of a scheme consists of blocks of 16 to 65536 permutations, and no
+     * step leads from one block to the next. A report by seeds tests the steps from the deck of each seed to
+     * the deck of the next seed, for the first `samples` seeds.
      */
     bool increments;
     const char *draw; /* draw for schemes that name none; NULL for "ideal" */
@@ -66,7 +66,7 @@ struct sb_options {
     double checkpoint; /* seconds between checkpoints, above 0 and at most 1e9; default 60 */
     /* number of shards that the sample is split into, 1..1000000; 0, the default: the sample is not split */
     unsigned shards;
-    /* the shard that this run computes, for sb_saved_merge(): 1..shards; 0 if the sample is not split */
+    /* the number of the shard that this run computes, 1..shards; 0 if the sample is not split */
     unsigned shard;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
     sb_progress *progress;             /* may be NULL */
@@ -82,7 +82,7 @@ struct sb_options {
 SB_API void sb_options_init(struct sb_options *options);
 
 /*
- * Reports on several schemes. For each scheme, the exact report comes before the sampled one. Opaque and
+ * Reports on several schemes. For each scheme, the exact report comes before the sampled report. Opaque and
  * immutable.
  */
 struct sb_reports;
@@ -98,10 +98,10 @@ SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
                                      struct sb_reports **reports);
 
 /*
- * Makes a report, like sb_reports_new(), on a subject outside the library, that is, on any subject except a
- * scheme. The call uses only these options: samples (the most permutations to read; 0 for 2,000,000), counts,
- * statistics, profile, increments, alpha, stop and progress. n and deal are fields of the subject. The caller
- * frees *reports. Errors: those of sb_gate_new(). Example: gate_suite.c.
+ * Makes a report on a subject that is not a scheme. The call uses only these options: samples (the largest
+ * number of permutations to read; 0 means 2,000,000), counts, statistics, profile, increments, alpha, stop
+ * and progress. n and deal are fields of the subject. The caller frees *reports. Errors: those of
+ * sb_gate_new(). Example: gate_suite.c.
  */
 SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
                                          struct sb_error *error, struct sb_reports **reports);
@@ -125,8 +125,8 @@ SB_API void sb_reports_free(struct sb_reports *reports);
 
 /*
  * Writes the reports to an open stream, which the caller closes. `format` is "text", "markdown", "json",
- * "csv", "junit", "tap", "html" or "svg". `look` applies to "text" and "svg" only; NULL means plain. Errors:
- * SB_INVALID for an unknown format or figure, SB_IO, SB_NO_MEMORY. Example: report_naive.c.
+ * "csv", "junit", "tap", "html" or "svg". `look` applies to "text" and "svg" only; NULL means plain ASCII
+ * text. Errors: SB_INVALID for an unknown format or figure, SB_IO, SB_NO_MEMORY. Example: report_naive.c.
  */
 SB_API enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* A sample, read from a file that sb_reports_new() wrote because of options.save. Opaque. */
+/* A sample that was read from a file. sb_reports_new() wrote the file because of options.save. Opaque. */
 struct sb_saved;
 
 /*
@@ -40,8 +40,8 @@ SB_API void sb_saved_free(struct sb_saved *saved);
 SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_options *options);
 
 /*
- * Checks whether these options, and the scheme if it is not NULL, describe the saved run. Returns SB_INVALID
- * if there is a difference; error->field and error->value then name the first difference. Example:
+ * Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. Returns
+ * SB_INVALID if there is a difference; error->field and error->value then name the first difference. Example:
  * save_merge.c.
  */
 SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
@@ -61,10 +61,11 @@ SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_o
                                        struct sb_error *error, struct sb_reports **reports);
 
 /*
- * Adds up shards of one run, from paths[0..count-1], into the new file options->save. Each file has one shard
- * or several merged shards. Without `partial`, all shards must be present and complete; with `partial`,
- * shards may be missing or incomplete. The sum of all shards is, byte for byte, the file of a run without
- * shards. The call uses only these options: save, threads, stop and progress.
+ * Adds up shards of one run. The function reads the shards from the files paths[0..count-1], and writes the
+ * sum to the new file options->save. Each file has one shard or several merged shards. Without `partial`, all
+ * shards must be present and complete; with `partial`, shards may be missing or incomplete. The sum of all
+ * shards is, byte for byte, the file of a run without shards. The call uses only these options: save,
+ * threads, stop and progress.
  *
  * Errors: SB_INVALID if a shard is given twice, is missing or is incomplete; if a file belongs to another
  * run, is not a shard or has another version; or if options->save exists. Also SB_IO, SB_STOPPED,

@@ -28,8 +28,8 @@ struct sb_subject {
     sb_own_shuffle *shuffle;
 
     /*
-     * number of items; binary input requires it. 0: the first line of a text shows the number, and a scheme
-     * or a function has 3 items
+     * number of items; binary input requires this field. 0: the first line of a text shows the number, and a
+     * scheme or a function has 3 items
      */
     size_t n;
     /* number of cards dealt, 1..n; 0 means all. A text that contains deals of fewer than n cards requires
@@ -64,7 +64,7 @@ struct sb_subject {
     void *overheard_state;   /* passed to overheard */
     /*
      * Receives the command's process group while the command runs, and 0 afterwards. A signal handler can
-     * kill() the group before it ends the program. May be NULL.
+     * kill() the group before the handler ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
 };

@@ -22,11 +22,11 @@ struct sb_explain;
 
 /*
  * Explains a scheme. If `path` is not NULL, the explanation walks one path of the tree step by step: `path`
- * is the draws' answers separated by commas, "0,2,1", or "first". The explanation shows the tree if the tree
- * has at most 4096 paths. The explanation shows the orders if there are at most 40320 orders and the exact
- * law takes only seconds. The call uses only these options: n, deal, draw, rng, threads and stop. The caller
- * frees *explain with sb_explain_free(). Errors: SB_INVALID, also for a wrong path; SB_TOO_LARGE,
- * SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ * is either a list of the draws' answers, separated by commas, such as "0,2,1"; or "first", which stands for
+ * the first path. The explanation shows the tree if the tree has at most 4096 paths. The explanation shows
+ * the orders if there are at most 40320 orders and the exact law takes only seconds. The call uses only these
+ * options: n, deal, draw, rng, threads and stop. The caller frees *explain with sb_explain_free(). Errors:
+ * SB_INVALID, also for a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
                                      struct sb_error *error, struct sb_explain **explain);
@@ -48,7 +48,8 @@ struct sb_zoo_options {
     size_t n;    /* number of items, 2..1000; default 8 */
     size_t deal; /* number of cards dealt, 1..n; 0, the default, means all */
     /*
-     * The most permutations per seed. 0, the default, means 20,000 for the statistics and 1000 for a `test`.
+     * The largest number of permutations per seed. 0, the default, means 20,000 for the statistics and 1000
+     * for a `test`.
      */
     uint64_t samples;
     unsigned seeds; /* number of runs of each shuffle, 1..1000; default 3 */
@@ -57,8 +58,8 @@ struct sb_zoo_options {
     double alpha; /* the level of each statistic, in [1e-100, 1); default 1e-6 */
     /*
      * A shell command that replaces the statistics, or NULL. The command reads permutations, one per line,
-     * from its standard input. It exits with status 0 if it finds no bias, and with status 1 if it finds a
-     * bias.
+     * from its standard input. The command exits with status 0 if it finds no bias, and with status 1 if it
+     * finds a bias.
      */
     const char *test;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */

@@ -37,14 +37,14 @@ struct sb_watch_options {
     /* also detects changes that begin late; the watch may then raise several alarms */
     bool window;
     bool follow;               /* the subject is a file that other programs append to and may rotate */
-    uint64_t limit;            /* the most permutations to look at in this run; 0: no limit */
+    uint64_t limit;            /* the largest number of permutations in this run; 0: no limit */
     const char *save;          /* a file for the evidence, from which the next run resumes; or NULL */
     double checkpoint;         /* seconds between writes of `save`, above 0; default 60 */
     const char *metrics;       /* a file of metrics for Prometheus; or NULL */
     double interval;           /* seconds between writes of `metrics`, above 0; default 5 */
     sb_alarmed *alarmed;       /* receives alarms; this and all later pointers may be NULL */
     void *alarmed_state;       /* passed to alarmed */
-    void (*idle)(void *state); /* the watch calls this in its thread several times a second or more */
+    void (*idle)(void *state); /* sb_watch_new() calls this several times a second */
     void *idle_state;          /* passed to idle */
     /* receives messages: what the watch waits for, what it has lost, what it cannot write */
     sb_overheard *tell;
@@ -63,8 +63,8 @@ struct sb_watch;
  * Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is
  * reached. A subject whose timeout is 0 may be silent indefinitely. The caller frees *watch with
  * sb_watch_free(). Errors: those of sb_gate_new() except SB_STOPPED; SB_INVALID also if options->save holds
- * another run. After SB_SUBJECT the file options->save holds the evidence from before the failure. Example:
- * watch_deals.c.
+ * the evidence of another run. After SB_SUBJECT the file options->save holds the evidence from before the
+ * failure. Example: watch_deals.c.
  */
 SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
                                    struct sb_error *error, struct sb_watch **watch);
@@ -74,7 +74,7 @@ SB_API void sb_watch_free(struct sb_watch *watch);
 
 /* The main numbers of a watch. The string `sentence` lives as long as the watch. */
 struct sb_watch_summary {
-    uint64_t total, alarms;       /* how many permutations and alarms there were, including earlier runs */
+    uint64_t total, alarms;       /* the numbers of permutations and alarms, including earlier runs */
     double ln_e, tv_low, tv_high; /* values as in struct sb_gate_summary, for all permutations */
     bool interrupted;             /* the stop flag ended the watch */
     const char *sentence;         /* the result in words */

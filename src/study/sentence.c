@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
- * states only what the intervals allow. For a cell of the matrix, it states the end of the interval that is
- * nearer to the fair share ("at least 12% too often"). For a deal, the sentence does the same if the table
- * does not list all deals.
+ * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
+ * that is nearer to the fair share ("at least 12% too often"). For a deal, the sentence does the same if the
+ * table does not list all deals.
  */
 #include "study/sentence.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* up to this number of deals are named; if there are more, the sentence says how many others there are */
+/* at most this many deals are named; the sentence says how many other deals there are */
 enum { SENTENCE_NAMES = 4 };
 
 /* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". */
@@ -62,8 +62,8 @@ static void sentence_percent(double excess, char text[32])
 
 /*
  * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
- * and `far` are the excess nearest to 0 and the excess farthest from 0. They have the same sign and are at
- * least -1.
+ * and `far` are the excess nearest to 0 and the excess farthest from 0. Both numbers have the same sign and
+ * are at least -1.
  */
 static void sentence_amount(struct sb_sentence *s, double near, double far, size_t total)
 {
@@ -178,7 +178,7 @@ static struct sentence_side sentence_collect(const struct sb_report *report, boo
     return side;
 }
 
-/* Adds what the sample shows about the deals on one side. Returns false if it shows nothing. */
+/* Adds what the sample shows about the deals on one side. Returns false if the sample shows nothing. */
 static bool sentence_side(struct sb_sentence *s, const struct sb_report *report, bool over)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -234,8 +234,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
-/* The index of the first cell of the matrix that is farthest from the fair share. Only a count below the
- * smallest or above the largest count so far can be farther. */
+/* Returns the index of the first cell that is farthest from the fair share. Only a count below the smallest
+ * count so far, or above the largest count so far, can be farther from the fair share. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
     const uint64_t *const counts = e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
@@ -288,7 +288,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, " at position %zu", cell % e->deal + 1);
 }
 
-/* If no sample of a feasible size would show the bias, adds the number of shuffles that would. */
+/* If no sample of a feasible size would show the bias, adds how many shuffles would. */
 static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
 {
     if (report->has_effect && sb_effect_invisible(&report->effect))
@@ -296,7 +296,7 @@ static void sentence_invisible(struct sb_sentence *s, const struct sb_report *re
                         sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
-/* Whether the report is on permutations so large that their positions were not tallied. */
+/* Returns whether the report is on permutations so large that their positions were not tallied. */
 static bool sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
@@ -328,7 +328,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, ")");
 }
 
-/* Whether there are enough shuffles to test the positions of items. */
+/* Returns whether there are enough shuffles to test the positions of items. */
 static bool sentence_positions(const struct sb_report *report)
 {
     for (size_t i = 0; i < report->findings_count; i++)

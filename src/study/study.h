@@ -36,7 +36,7 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
 /*
  * Makes the rows of the tables, and then the verdicts. The rows of an exact and of a sampled report on the
  * same scheme list the same deals. These deals are the extremes of the law; if the law is unknown or has no
- * extremes, they are the extremes of the sample. Error: SB_NO_MEMORY.
+ * extremes, these deals are the extremes of the sample. Error: SB_NO_MEMORY.
  */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
 
@@ -62,7 +62,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
  * tests other than the comparison of whole decks and the bettor. */
 size_t sb_report_correct(struct sb_report *report);
 
-/* As sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */
+/* Like sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */
 enum sb_status sb_report_judge_seeds(struct sb_report *report);
 
 #endif

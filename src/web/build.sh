@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the WebAssembly module: build.sh [BUILD], where BUILD is a folder, build/ by default. Makes
+# Builds the WebAssembly module: build.sh [BUILD], where BUILD is a folder, build/ by default. The script makes
 #   BUILD/web/shufflebias.wasm         the module, with SIMD
-#   BUILD/web/shufflebias-plain.wasm   the same without SIMD
+#   BUILD/web/shufflebias-plain.wasm   the module without SIMD
 #   BUILD/web/shufflebias.mjs          the module's host, for node and browsers
 # Missing Debian packages are installed with apt. The compiled dependencies stay in BUILD/web/dependencies.
 set -eu
@@ -22,8 +22,8 @@ install_packages() {
     done
 }
 
-# build NAME [ARGUMENT]: builds in $web/NAME, where clang gets the argument. The module is downloaded, so that code other
-# than the loops compiled with -O3 is optimised for size, which costs a tenth of the speed.
+# build NAME [ARGUMENT]: builds the module in $web/NAME and passes the argument to clang. Users download the module, so
+# all code is optimised for size, except the loops compiled with -O3. This costs a tenth of the speed.
 build() {
     cat >"$web/$1.ini" <<FILE
 [constants]

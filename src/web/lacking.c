@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* There are no files, so no path leads to one. */
+/* There are no files, so no path leads to a file. */
 char *realpath(const char *path, char *resolved)
 {
     (void)path;
@@ -16,7 +16,7 @@ char *realpath(const char *path, char *resolved)
     return NULL;
 }
 
-/* The advice is only about speed. */
+/* The function may ignore the advice, which affects only the speed. */
 int madvise(void *start, size_t size, int advice)
 {
     (void)start;
@@ -25,7 +25,7 @@ int madvise(void *start, size_t size, int advice)
     return 0;
 }
 
-/* Debian builds clang's runtime library with stack protection. */
+/* These two symbols are needed because Debian builds clang's runtime library with stack protection. */
 uintptr_t __stack_chk_guard = 0x5bd1e995;
 void __stack_chk_fail(void);
 void __stack_chk_fail(void)

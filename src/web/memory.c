@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/core/system/memory.c: the module's memory can grow to 65,536 pages of 64 KiB. */
+/* This file replaces src/core/system/memory.c in the module. The module's memory can grow to 65,536 pages of
+ * 64 KiB. */
 #include "core/system/memory.h"
 
 double sb_memory_available(void)

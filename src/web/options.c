@@ -61,7 +61,7 @@ static enum sb_status options_store(const struct sb_web_option *option, const js
     }
 }
 
-/* Names all options in the error. */
+/* Returns an error that lists the names of all options. */
 static enum sb_status options_unknown(const char *name, const struct sb_web_option options[], size_t count,
                                       struct sb_error *error)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/cli/system/output.c: the only output is standard output, which the host collects. */
+/* This file replaces src/cli/system/output.c in the module. The only output is standard output, which the
+ * host collects. */
 #include "cli/cli.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/subject/process and src/study/zoo/process: the module starts no commands. */
+/* This file replaces src/subject/process and src/study/zoo/process in the module, which cannot start
+ * commands. */
 #include "core/error.h"
 #include "core/text/sanitize_text.h"
 #include "study/zoo/zoo.h"

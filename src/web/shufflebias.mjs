@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * The host of the WebAssembly module, for node and for browsers (docs/web.md). It needs no network, no files and no
- * other module.
+ * The host of the WebAssembly module, for node and for browsers (docs/web.md). The host needs no network, no files and
+ * no other module.
  *
  *     const engine = await open(bytes);
  *     engine.run(['report', 'naive', '--format', 'json']);   // a command line
  *     engine.prove((deck, draw) => ..., { n: 4 });           // the exact law of a function
  *     engine.gate((deck) => ..., { n: 52, exclude: 0.02 });  // a gate on a function
  *
- * Each call has an instance of the module of its own: a call that throws leaves no trace, and its memory is freed.
+ * Each call has its own instance of the module. So a call that throws leaves no trace, and the memory of every call is
+ * freed.
  */
 
-/** What the library's calls return: enum sb_status of src/shufflebias/basics.h. */
+/** The statuses that the library's calls return: enum sb_status of src/shufflebias/basics.h. */
 const STATUS = ['ok', 'invalid', 'too large', 'no memory', 'io', 'stopped', 'subject', 'broken'];
 
-/** Numbers of errors in WASI. */
+/** Error numbers of WASI. */
 const BADF = 8, NOENT = 44, NOSYS = 52;
 
-/** Folders by descriptor. They are empty, so that a file that the module asks for does not exist. */
+/** Folders by descriptor. All folders are empty, so every file that the module asks for is missing. */
 const FOLDERS = { 3: '/', 4: '.' };
 
-/** Bytes that the module has written, as a text. */
+/** The bytes that the module has written to a stream, and the text that they form. */
 class Output {
   #pieces = [];
 
@@ -35,7 +36,8 @@ class Output {
   }
 }
 
-/** What WASI asks of a host. There are no files: only standard output and standard error can be written. */
+/** The functions that WASI requires of a host. There are no files, so the module can write only to standard output and
+ * standard error. */
 function wasi(memory, outputs) {
   const view = () => new DataView(memory().buffer);
   const none = () => BADF, missing = () => NOENT, unknown = () => NOSYS;
@@ -56,7 +58,7 @@ function wasi(memory, outputs) {
       return 0;
     },
     clock_time_get(clock, precision, result) {
-      const milliseconds = clock === 0 ? Date.now() : performance.now(); // 0 is the clock with the date
+      const milliseconds = clock === 0 ? Date.now() : performance.now(); // clock 0 tells the date and the time
 
       view().setBigUint64(result, BigInt(Math.round(milliseconds * 1e6)), true);
       return 0;
@@ -75,7 +77,7 @@ function wasi(memory, outputs) {
       throw new Error(`the module ended with exit status ${status}`);
     },
     sched_yield: () => 0,
-    fd_fdstat_get(descriptor, result) { // the type, 3 for a folder and 0 for unknown; flags; two sets of rights
+    fd_fdstat_get(descriptor, result) { // the type (3: folder, 0: unknown), the flags and two sets of rights
       if (!FOLDERS[descriptor] && !(descriptor in outputs))
         return BADF;
       view().setUint32(result, FOLDERS[descriptor] ? 3 : 0, true);
@@ -83,7 +85,7 @@ function wasi(memory, outputs) {
       view().setBigUint64(result + 16, 0xffffffffffffffffn, true);
       return 0;
     },
-    fd_prestat_get(descriptor, result) { // the type 0, a folder, and the length of its name
+    fd_prestat_get(descriptor, result) { // the type (0: folder) and the length of the folder's name
       if (!FOLDERS[descriptor])
         return BADF;
       view().setUint32(result, 0, true);
@@ -107,7 +109,10 @@ class Instance {
   #exports;
   #outputs = [null, new Output(), new Output()];
 
-  /** shuffle(deck, draw) is the function on trial, or undefined; progress(done, total) returns true to stop. */
+  /**
+   * shuffle(deck, draw) is the function under test, or undefined. progress(done, total) returns true if the work should
+   * stop.
+   */
   constructor(module, shuffle, progress) {
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: wasi(() => this.#exports.memory, this.#outputs),
@@ -121,7 +126,7 @@ class Instance {
     this.#exports._initialize();
   }
 
-  /** Lets the function shuffle the deck at `items`; `draws` is 0 if the function draws for itself. */
+  /** Lets the function shuffle the deck at `items`. `draws` is 0 if the function draws its own random numbers. */
   #shuffle(shuffle, items, n, draws) {
     const deck = Array.from({ length: n }, (_, i) => i);
     const own = Math.random;
@@ -146,7 +151,7 @@ class Instance {
     return this.#exports.below(draws, bound) >>> 0;
   }
 
-  /** The memory may have grown and moved since the call began, so that this view of it is a new one. */
+  /** Copies the result to `items`. Makes a new view of the memory, which may have moved since the call began. */
   #store(items, n, result) {
     const cells = new Uint16Array(this.#exports.memory.buffer, items, n);
 
@@ -167,7 +172,7 @@ class Instance {
     return address;
   }
 
-  /** Copies a text into the module's memory; the module releases it with the rest of its memory. */
+  /** Copies a text into the module's memory. The text is freed with the rest of the module's memory. */
   #text(text) {
     const bytes = new TextEncoder().encode(`${text}\0`);
     const address = this.#allocate(bytes.length);
@@ -186,7 +191,7 @@ class Instance {
     return { status, output: this.#outputs[1].text(), errors: this.#outputs[2].text() };
   }
 
-  /** Calls the export with these options, and returns its output. */
+  /** Calls the exported function `name` with these options, and returns the function's output. */
   call(name, options) {
     const status = this.#exports[name](this.#text(JSON.stringify(options)));
 
@@ -196,7 +201,7 @@ class Instance {
   }
 }
 
-/** The engine: a compiled module, of which each call makes an instance. */
+/** The engine: a compiled module. Each call makes an instance of the module. */
 class Engine {
   #module;
 
@@ -215,7 +220,7 @@ class Engine {
     return new Instance(this.#module, undefined, progress).run(words);
   }
 
-  /** The exact law of shuffle(deck, draw), which draws with draw(bound) or Math.random(). */
+  /** Returns the exact law of shuffle(deck, draw). The shuffle draws with draw(bound) or Math.random(). */
   prove(shuffle, options = {}) {
     return this.#call('prove', shuffle, options);
   }
@@ -225,13 +230,13 @@ class Engine {
     return this.#call('gate', shuffle, options);
   }
 
-  /** A report on many results of shuffle(deck). */
+  /** Returns a report on many results of shuffle(deck). */
   report(shuffle, options = {}) {
     return this.#call('observe', shuffle, options);
   }
 }
 
-/** Makes an engine of the module: its bytes, or a WebAssembly.Module. */
+/** Makes an engine from a module. `module` has the module's bytes, or is a WebAssembly.Module. */
 export async function open(module) {
   return new Engine(module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In place of src/cli/system/terminal.c: there are no signals and no terminal. The host stops the work in its
- * function `progress`.
+ * This file replaces src/cli/system/terminal.c in the module, which has no signals and no terminal. The
+ * host's function `progress` can stop the work.
  */
 #include "cli/cli.h"
 #include "web/web.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the module exports to its host, src/web/shufflebias.mjs (docs/web.md). The result of a call is what it writes to
- * standard output, and the line of an error goes to standard error. Each call returns a status of the library, except
- * run(), which returns the exit status of the command. The options are JSON, with the names of the public structs.
+ * What the module exports to its host, src/web/shufflebias.mjs (docs/web.md). A call writes its result to
+ * standard output, and the line of an error to standard error. Each call returns a status of the library,
+ * except run(), which returns the exit status of the command. The options are JSON, with the names of the
+ * public structs.
  */
 #include "web/web.h"
 
@@ -10,9 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WEB_BUFFER = 1 << 16 }; /* bytes of a piece of output; a piece costs the host a call */
+/* bytes of the output buffer; whenever the buffer is full, the module calls the host */
+enum { WEB_BUFFER = 1 << 16 };
 
-/* The program, src/cli/main.c. */
+/* The program's entry, in src/cli/main.c. */
 int main(int argc, char *argv[]);
 
 __attribute__((export_name("allocate"))) void *sb_web_allocate(size_t bytes);
@@ -55,7 +57,7 @@ int sb_web_run(int argc, char *argv[])
     return status;
 }
 
-/* Ends a call: writes the line of its error, if there is one, and returns the status. */
+/* Ends a call: releases `json`, writes the line of the error if the call failed, and returns the status. */
 static enum sb_status web_end(json_t *json, const struct sb_error *error, enum sb_status status)
 {
     json_decref(json);

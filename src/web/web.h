@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The WebAssembly module: what it imports from its host, src/web/shufflebias.mjs, and what its own files share. */
+/* What the WebAssembly module imports from its host, src/web/shufflebias.mjs, and what the module's files
+ * share. */
 #ifndef SB_WEB_WEB_H
 #define SB_WEB_WEB_H
 
 #include "shufflebias.h"
 
 /*
- * The host shuffles n items of 16 bits in place with its own function. The function takes its draws from `draws`;
- * if `draws` is NULL, the function draws for itself.
+ * The host shuffles n items of 16 bits in place with its own function. The function takes its draws from
+ * `draws`; if `draws` is NULL, the function draws its own random numbers.
  */
 __attribute__((import_module("host"), import_name("shuffle"))) void
 sb_web_host_shuffle(void *items, uint32_t n, struct sb_draws *draws);
@@ -19,7 +20,7 @@ __attribute__((import_module("host"), import_name("progress"))) bool sb_web_host
 /* The flag that ends the work early. */
 extern volatile sig_atomic_t sb_web_stop;
 
-/* Tells the host, and raises the flag if the host wants to stop. */
+/* Tells the host how many shuffles are complete, and raises sb_web_stop if the host wants to stop. */
 sb_progress sb_web_progress;
 
 enum sb_web_kind {
@@ -41,9 +42,10 @@ struct sb_web_option {
 struct json_t;
 
 /*
- * Reads a JSON object into the variables of `options`; a variable whose name is missing keeps its value. The caller
- * releases *json with json_decref() when the texts are no longer needed, also after an error. Errors: SB_INVALID for
- * an unknown name, or a value of the wrong type or out of range.
+ * Reads a JSON object into the variables of `options`; a variable whose name is missing keeps its value. The
+ * caller releases *json with json_decref() when the texts are no longer needed, also after an error. Errors:
+ * SB_INVALID for an unknown name, a value of the wrong type or a negative integer; SB_TOO_LARGE for an
+ * integer that is too large.
  */
 enum sb_status sb_web_options_read(const char *text, const struct sb_web_option options[], size_t count,
                                    struct sb_error *error, struct json_t **json);

@@ -39,7 +39,7 @@ static int bench_run(const char *schemes[], struct bench_typed *typed)
         (typed->decks &&
          !cli_number("bench", "--decks", typed->decks, 1, UINT64_C(1) << 40, &options.samples)))
         return EXIT_USAGE;
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options.stop = cli_stop_flag();
     int status = cli_outputs_open(&typed->outputs);
     if (status)

@@ -15,7 +15,7 @@ static const char deal_examples[] =
     "  shufflebias deal sattolo -n 8 --output u8\n"
     "                                     one byte per item, without a header\n";
 
-/* Bytes per binary item; 0 for text, -1 for an unknown format. */
+/* Returns the bytes per binary item; 0 for text, -1 for an unknown format. */
 static int deal_width(const char *output)
 {
     const char *const names[] = { "text", "u8", "u16", NULL, "u32" };

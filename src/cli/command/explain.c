@@ -34,7 +34,7 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
     sb_options_init(&options);
     if (!cli_common_settle("explain", &typed->common, &options))
         return EXIT_USAGE;
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options.stop = cli_stop_flag();
     int status = cli_outputs_open(&typed->outputs);
     if (status)

@@ -49,14 +49,14 @@ struct gate_typed {
     int quiet;
 };
 
-/* Whether a format can represent a subject that failed to deliver permutations. */
+/* Returns whether a format can represent a subject that failed to deliver permutations. */
 static bool gate_reports_broken(const char *format)
 {
     return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
 }
 
-/* The exit status for the verdicts. If the command only shows saved evidence, an interruption of the saved
- * run does not affect the exit status. */
+/* Returns the exit status for the verdicts. If the command only shows saved evidence, an interruption of the
+ * saved run does not affect the exit status. */
 static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;
@@ -72,9 +72,9 @@ static int gate_status(const struct gate_typed *typed, const struct sb_suite *su
 }
 
 /*
- * Writes the findings and returns the exit status. If a single subject failed to yield permutations, prints a
- * line on standard error, and writes only the formats that can represent the failure. In a suite the failure
- * is one of the findings.
+ * Writes the findings and returns the exit status. If there is only one subject and it failed to yield
+ * permutations, the function prints a line on standard error, and writes only the formats that can represent
+ * the failure. In a suite the failure is one of the findings.
  */
 static int gate_report(const char *const words[], struct gate_typed *typed, const struct sb_suite *suite)
 {
@@ -97,7 +97,7 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
 
 /* The state of the callback that receives the standard error of one subject. */
 struct gate_listener {
-    const char *name; /* name of the subject; NULL if there is only one */
+    const char *name; /* name of the subject; NULL if there is only one subject */
     struct cli_progress_state *progress;
 };
 
@@ -157,7 +157,8 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
-    cli_stop_flag(); /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
+    cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))
         status =

@@ -9,14 +9,14 @@ struct cli_evidence {
     char *save, *checkpoint, *resume; /* arguments of --save, --checkpoint and --resume; NULL if not typed */
     /* name of the file to which evidence is saved or from which it is loaded; NULL: no file */
     const char *file;
-    /* the loaded evidence, of a gate or of a report; owned; NULL: none was loaded */
+    /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
     struct sb_gate_saved *saved;
 };
 
 /* Adds --save, --checkpoint and --resume to a command's table. */
 void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[]);
 
-/* The word that names a file of saved evidence; NULL if there is none. */
+/* Returns the word that names a file of saved evidence, or NULL if there is none. */
 const char *cli_evidence_named(const struct cli_subject *subject, const char *const words[]);
 
 /*
@@ -27,7 +27,7 @@ const char *cli_evidence_named(const struct cli_subject *subject, const char *co
 int cli_evidence_settle(struct cli_evidence *evidence, const char *named, struct sb_subject *subject,
                         struct sb_gate_options *options);
 
-/* Whether the command only shows loaded evidence and does not resume the run. */
+/* Returns whether the command only shows loaded evidence and does not resume the run. */
 bool cli_evidence_looks(const struct cli_evidence *evidence);
 
 void cli_evidence_close(struct cli_evidence *evidence);

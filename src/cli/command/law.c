@@ -38,7 +38,7 @@ static int law_run(const char *const words[], struct law_typed *typed)
     if (!cli_common_settle("law", &typed->common, &options) ||
         (typed->member && !cli_size("law", "--member", typed->member, 1, UINT16_MAX, &member)))
         return EXIT_USAGE;
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options.stop = cli_stop_flag();
     int status = cli_outputs_open(&typed->outputs);
     if (status)

@@ -27,14 +27,14 @@ enum lesson_place {
     LESSON_READY, /* yes: the folder is empty, or holds an earlier course or the remains of a killed run */
 };
 
-/* Forms FOLDER/NAME; false if the result is too long. */
+/* Writes FOLDER/NAME to `path`; returns false if the result is too long. */
 static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *name)
 {
     return snprintf(path, LESSON_PATH, "%s/%s", folder, name) < LESSON_PATH;
 }
 
-/* Whether a file of the folder is this page of an earlier course. The head of such a page names shufflebias
- * and has the title of the page. */
+/* Returns whether a file of the folder is this page of an earlier course. The head of such a page names
+ * shufflebias and has the title of the page. */
 static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
@@ -55,7 +55,7 @@ static bool lesson_earlier(const char *folder, const struct sb_course_page *page
 /* The kinds of files in the folder. */
 enum lesson_entry { LESSON_FOREIGN, LESSON_PAGE, LESSON_TEMPORARY };
 
-/* The kind of a file. A killed run may leave temporary files, and pages without an index. */
+/* Returns the kind of a file. A killed run may leave temporary files, and pages without an index. */
 static enum lesson_entry lesson_entry(const char *folder, const char *name)
 {
     struct sb_course_page page;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Whether a word is the name of a family, in the singular or the plural. */
+/* Returns whether a word is the name of a family, in the singular or the plural. */
 static bool list_means(const char *word, const char *family)
 {
     const size_t length = strlen(family);

@@ -29,7 +29,7 @@ static int odds_run(const char *scheme, const char *permutations[], struct odds_
     size_t count = 0;
 
     sb_options_init(&options);
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options.stop = cli_stop_flag();
     int status = cli_outputs_open(&typed->outputs);
     if (status)

@@ -65,7 +65,7 @@ static int plan_run(const char *const words[], struct plan_typed *typed, struct 
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
         (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
         return EXIT_USAGE;
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options->stop = cli_stop_flag();
     const int status = cli_outputs_open(&typed->outputs);
     return status ? status : plan_make(&aim, typed, options);

@@ -60,7 +60,7 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     struct sb_reports *reports = NULL;
     int status;
 
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     proof->stop = cli_stop_flag();
     proof->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
@@ -104,8 +104,9 @@ static int prove_main(int argc, const char *argv[])
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
-          .help = "if the command requests a number in [0, 1), answer with one of M equally spaced numbers "
-                  "(the least common multiple of 1 to N)" },
+          .help =
+              "if the command requests a number in [0, 1), answer with one of M equally spaced numbers; by "
+              "default, M is the least common multiple of 1 to N" },
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,
@@ -117,7 +118,7 @@ static int prove_main(int argc, const char *argv[])
         { .name = "timeout",
           .argument = "S",
           .text = &typed.timeout,
-          .help = "fail if the command prints neither a request for a draw nor a deck for S seconds (60)" },
+          .help = "fail if the command requests no draw and prints no deck for S seconds (60)" },
         cli_option_counts(&typed.counts),
         cli_option_quiet(&typed.quiet),
         cli_option_help(),

@@ -45,11 +45,11 @@ struct report_typed {
     struct cli_outputs outputs;
     char *by, *seeds, *alpha, *statistics, *matrix, *profile, *save, *checkpoint, *resume, *shard;
     int counts, increments, quiet;
-    struct sb_saved *saved; /* loaded evidence; owned; NULL: none was loaded */
+    struct sb_saved *saved; /* loaded evidence; owned; NULL: no evidence was loaded */
 };
 
 /* Makes the reports on the saved evidence, on the recorded matrix or on the subject outside the library. If
- * all three are NULL, makes the reports on the schemes. */
+ * there is none of these three, makes the reports on the schemes. */
 static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
                                   struct sb_subject *subject, struct sb_options *options,
                                   struct sb_error *error, struct sb_reports **reports)
@@ -79,7 +79,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     struct sb_reports *reports = NULL;
     int status;
 
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options->stop = cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))
@@ -104,7 +104,8 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     return status;
 }
 
-/* Copies the typed options into the library's options. If one is wrong, prints a line and returns false. */
+/* Copies the typed options into the library's options. If an option is wrong, prints a line and returns
+ * false. */
 static bool report_settle(const struct report_typed *typed, enum cli_kind kind, struct sb_options *options)
 {
     struct cli_common common = typed->common;
@@ -149,8 +150,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
            cli_seconds("report", "--checkpoint", typed->checkpoint, &options->checkpoint);
 }
 
-/* Whether all typed arguments can be used with a recorded matrix; if not, prints a line about the
- * offender. */
+/* Returns whether all typed arguments can be used with a recorded matrix. If not, prints a line about the
+ * argument that cannot be used. */
 static bool report_matrix_alone(const struct report_typed *typed, const char *const words[])
 {
     const struct cli_common *const common = &typed->common;
@@ -174,7 +175,7 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
     return !misplaced;
 }
 
-/* The file of saved evidence to report on; NULL if there is none. */
+/* Returns the file of saved evidence to report on, or NULL if there is none. */
 static const char *report_saved_file(const struct report_typed *typed, const char *const words[])
 {
     if (typed->resume)
@@ -185,7 +186,8 @@ static const char *report_saved_file(const struct report_typed *typed, const cha
                : NULL;
 }
 
-/* Whether all typed arguments can be used with saved evidence; if not, prints a line about the offender. */
+/* Returns whether all typed arguments can be used with saved evidence. If not, prints a line about the
+ * argument that cannot be used. */
 static bool report_saved_alone(const struct report_typed *typed, const char *file, const char *const words[])
 {
     const struct cli_common none = { 0 };
@@ -279,8 +281,9 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
         { .name = "statistics",
           .argument = "S",
           .text = &typed->statistics,
-          .help = "statistics to test in addition to rank (the order of all items) and position: all, none, "
-                  "or names separated by commas (all)" },
+          .help =
+              "names, separated by commas, of the statistics to test in addition to rank and position; or "
+              "all, or none (all)" },
         { .name = "increments",
           .flag = &typed->increments,
           .help = "with a sample or --by seeds: also test the permutations that turn each result into the "

@@ -5,8 +5,9 @@
  *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "exclude": 0.05 },
  *      { "name": "hand", "file": "hands.txt", "n": 52, "deal": 5 }]
  *
- * Every key except the name and the subject is an option of the command line. The reader turns a number into
- * the text that a user would type, so that the same checks apply. Error lines name the place in the file.
+ * Every key except the name and the subject is an option of the command line. The functions below turn a
+ * number into the text that a user would type, so that the checks of the command line apply. Error lines name
+ * the place in the file.
  */
 #include "cli/cli.h"
 
@@ -28,7 +29,8 @@ struct suite_entry {
 static const struct suite_key {
     const char *name;
     enum suite_kind kind;
-    size_t place; /* offset of the key's char *, int or const char ** in a struct suite_entry */
+    /* the offset in struct suite_entry of the char *, int or const char ** that receives the key's value */
+    size_t place;
 } suite_keys[] = {
     { "name", SUITE_TEXT, offsetof(struct suite_entry, name) },
     { "command", SUITE_WORDS, offsetof(struct suite_entry, asked.subject.command) },
@@ -99,7 +101,7 @@ static int suite_no_memory(const char *where)
     return EXIT_BROKEN;
 }
 
-/* Whether the value is a list of at least one string. */
+/* Returns whether the value is a list of at least one string. */
 static bool suite_words_are(const json_t *list)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
@@ -108,7 +110,7 @@ static bool suite_words_are(const json_t *list)
     return json_array_size(list) > 0;
 }
 
-/* A command's words, followed by NULL; the caller frees the list. NULL if memory runs out. */
+/* Returns a command's words, followed by NULL; the caller frees the list. Returns NULL if memory runs out. */
 static const char **suite_words(const json_t *list)
 {
     const size_t count = json_array_size(list);

@@ -93,7 +93,8 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     return status ? status : watch_status(&summary);
 }
 
-/* Copies the typed options into the library's options. If one is wrong, prints a line and returns false. */
+/* Copies the typed options into the library's options. If an option is wrong, prints a line and returns
+ * false. */
 static bool watch_settle(const struct watch_typed *typed, struct sb_watch_options *options)
 {
     options->increments = typed->increments;

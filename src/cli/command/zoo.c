@@ -32,7 +32,7 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     struct sb_zoo *zoo = NULL;
     int status;
 
-    /* before outputs are opened: the signal handler removes unfinished files */
+    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options->stop = cli_stop_flag();
     options->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
@@ -85,7 +85,8 @@ static int zoo_main(int argc, const char *argv[])
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "the most permutations per run (20,000); with --test, the exact number per run (1,000)" },
+          .help = "the largest number of permutations per run (20,000); with --test, the exact number per "
+                  "run (1,000)" },
         { .name = "seeds",
           .argument = "R",
           .text = &typed.seeds,

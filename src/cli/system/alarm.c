@@ -4,7 +4,8 @@
  * Standard input is an unnamed file and not a pipe. So a command that does not read its input cannot block
  * the watch. If the file cannot be written, the command gets an empty input, because an alarm without details
  * is better than no alarm. The watch keeps reading while the command runs, and kills the command after a
- * minute. At most 16 commands run at a time; before starting another command, the watch waits until one ends.
+ * minute. At most 16 commands run at a time; before starting another command, the watch waits until a command
+ * ends.
  */
 #define _GNU_SOURCE /* declares environ, which is in POSIX since 2024 */
 
@@ -118,8 +119,8 @@ void cli_alarm_end(struct cli_alarms *alarms)
     alarm_wait(alarms, 0);
 }
 
-/* A rewound file that holds the finding as JSON. If the finding cannot be written, prints a line and returns
- * an empty file. NULL, with errno, if there is no file at all. */
+/* Returns a rewound file that holds the finding as JSON. If the finding cannot be written, prints a line and
+ * returns an empty file. If no file can be opened, returns NULL and sets errno. */
 static FILE *alarm_write(const struct sb_alarm *alarm)
 {
     struct sb_error error = { 0 };

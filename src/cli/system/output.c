@@ -33,8 +33,8 @@ static bool output_complain(const char *command, const char *path, int number)
 }
 
 /*
- * A list of the temporary files, which a second Ctrl-C removes. The signal may arrive at any time in any
- * thread, so the list gets an entry before the file exists, and no entry is ever freed.
+ * A list of the temporary files. A second Ctrl-C removes these files. The signal may arrive at any time in
+ * any thread, so the list gets an entry before the file exists, and no entry is ever freed.
  */
 struct output_name {
     struct output_name *before;
@@ -48,12 +48,12 @@ void cli_output_unlink(void)
     for (const struct output_name *name = output_names; name; name = name->before)
         if (unlink(name->text))
             rmdir(
-                /* the name may be a folder, whose files come earlier in the list; rmdir() fails if the folder
-                 * has other files */
+                /* the name may be that of a folder; the folder's files come earlier in the list; rmdir()
+                 * fails if the folder has other files */
                 name->text);
 }
 
-/* Adds a name, which is `text` followed by `suffix`, to the list. Returns NULL if memory runs out. */
+/* Adds a name to the list. The name is `text` followed by `suffix`. Returns NULL if memory runs out. */
 static struct output_name *output_list(const char *text, const char *suffix)
 {
     const size_t room = strlen(text) + strlen(suffix) + 1;
@@ -128,7 +128,8 @@ static char *output_follow(const char *path)
     return NULL;
 }
 
-/* Whether an open file still has this name, and belongs to this user or to the owner of the old file. */
+/* Returns whether an open file still has this name, and belongs to this user or to the owner of the old
+ * file. */
 static bool output_ours(int descriptor, const char *path, const struct stat *old)
 {
     struct stat own, about;
@@ -179,8 +180,8 @@ static void output_release(struct cli_output *output)
     output->lock = 0;
 }
 
-/* Opens a temporary file beside the target and lists the file's name. On failure returns a negative number
- * and sets errno. */
+/* Opens a temporary file beside the target and adds the file's name to the list. On failure returns a
+ * negative number and sets errno. */
 static int output_open_temporary(struct cli_output *output, const struct stat *old)
 {
     struct output_name *name = output_list(output->target, SB_OUTPUT_TEMPORARY);
@@ -207,7 +208,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     else if (name)
         output->temporary = name->text;
     if (descriptor >= 0 && sb_file_flock(descriptor) == 0)
-        /* the lock tells other runs, which remove files of killed runs, that this run is alive */
+        /* other runs remove the files of killed runs; the lock shows that this run is alive */
         output_keep_lock(output, descriptor);
     return descriptor;
 }

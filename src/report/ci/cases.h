@@ -35,12 +35,13 @@ struct sb_cases {
 void sb_cases_add(struct sb_cases *cases, struct sb_case one);
 void sb_cases_close(struct sb_cases *cases);
 
-/* The number of cases from list[begin] to the end of the group of list[begin]. */
+/* Returns the number of cases from list[begin] to the end of the group of list[begin]. */
 size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
-/* The number of cases in list[0..count-1] with the outcome `end`. */
+/* Returns the number of cases in list[0..count-1] with the outcome `end`. */
 size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);
 
-/* Collects the cases of a result and writes the document with all cases. Error: SB_NO_MEMORY. */
+/* Collects the cases of a result in a list, and calls `document`, which writes the list. Error:
+ * SB_NO_MEMORY. */
 enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
                               void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object. Its first member names its schema, a file of data/schema/. Other
- * programs rely on the names and types of members, so any change requires a new schema number.
+ * The format for programs: one JSON object. The first member of the object names the schema, a file of
+ * data/schema/. Other programs rely on the names and types of members, so any change requires a new schema
+ * number.
  */
 #include "report/format/format.h"
 #include "report/json_writer.h"

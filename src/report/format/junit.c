@@ -2,10 +2,10 @@
 /*
  * JUnit's XML for CI systems, with a testsuite per subject and a testcase per case. The format has no
  * official definition. data/schema/junit.xsd describes the subset that Jenkins, GitLab and GitHub all read.
- * The body has the whole text, because some readers ignore the attribute `message`, which has only the first
- * line. The name of a testcase begins with the name of the testsuite, because some readers ignore the
- * testsuite. Any text gives well-formed output: characters that XML forbids are replaced. The output contains
- * no time, so the same result gives the same file.
+ * The attribute `message` has only the first line of the text. The body of a testcase has the whole text,
+ * because some readers ignore the attribute. The name of a testcase begins with the name of the testsuite,
+ * because some readers ignore the testsuite. Any text gives well-formed output: characters that XML forbids
+ * are replaced. The output contains no time, so the same result gives the same file.
  */
 #include "report/ci/cases.h"
 

@@ -2,7 +2,7 @@
 /*
  * The Test Anything Protocol: one line per case. A block of YAML with the text follows a case that did not
  * pass. The text is a JSON string, which is valid YAML. The format is version 13, which readers of version 14
- * also accept. A `#` would begin a directive, so it is escaped as in version 14.
+ * also accept. A `#` would begin a directive, so every `#` is escaped as in version 14.
  *
  * https://testanything.org/tap-version-13-specification.html
  */

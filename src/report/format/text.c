@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for terminals: aligned text of 100 columns. `look` chooses between Unicode and ASCII, and
- * whether there are colours. */
+/* The format for terminals: aligned text of 100 columns. `look` says whether the text is Unicode or ASCII,
+ * and whether the text has colours. */
 #include "report/format/format.h"
 #include "report/page.h"
 

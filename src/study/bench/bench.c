@@ -12,7 +12,7 @@
 
 enum {
     BENCH_DECKS = 1000000,    /* default number of decks to time */
-    BENCH_COUNTED = 1 << 19,  /* about this many items in all decks on which operations are counted */
+    BENCH_COUNTED = 1 << 19,  /* approximate number of items in all decks on which operations are counted */
     BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
@@ -36,7 +36,7 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
                         name, (unsigned long long)seed);
 }
 
-/* Counts operations on decks of n items, of which `deal` are dealt. */
+/* Counts operations on decks of n items, of which `deal` items are dealt. */
 static enum sb_status bench_count(const struct sb_scheme *scheme, const struct sb_options *options, size_t n,
                                   size_t deal, struct sb_cost_counts *counts)
 {
@@ -81,7 +81,8 @@ static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb
     return status;
 }
 
-/* The exponent x of a cost proportional to n^x, which grew from `one` to `two` when n doubled. */
+/* Returns the exponent x of a cost that is proportional to n^x and grew from `one` to `two` when n
+ * doubled. */
 static double bench_growth(double one, double two)
 {
     return one > 0 && two > 0 ? log2(two / one) : NAN;

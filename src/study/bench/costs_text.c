@@ -71,7 +71,7 @@ static void costs_page(const void *result, struct sb_page *page)
     costs_table(costs, page);
 }
 
-/* Writes a column of CSV, which is empty if x is NaN. */
+/* Writes a column of CSV. The column is empty if x is NaN. */
 static void costs_column(FILE *stream, double x)
 {
     fprintf(stream, ",%s", isnan(x) ? "" : sb_number_full(x).text);

@@ -9,7 +9,7 @@
 
 #include "tally/catalogue.h"
 
-/* A variant, which says how a program prints its decks, is a sum of these flags. */
+/* A variant says how a program prints its decks. Each variant is a sum of these flags. */
 enum {
     SB_VARIANT_INVERTED = 1,
     SB_VARIANT_REVERSED = 2,
@@ -29,15 +29,15 @@ char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATAL
  * catalogue has all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED. If not, the
  * catalogue has the laws of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS. *catalogue is
  * NULL for larger n, and also if no candidate can be distinguished from a fair shuffle. The caller frees the
- * catalogue. SB_NO_MEMORY.
+ * catalogue. Error: SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
                                   struct sb_catalogue **catalogue);
 
 /* ---- the parts ---- */
 
-/* The weight of a candidate: 4 for a shuffle of the registry with its usual parameter and in variant 0, else
- * 1. */
+/* Returns the weight of a candidate: 4 if the candidate is a shuffle of the registry with its usual parameter
+ * and in variant 0, else 1. */
 static inline double sb_catalogue_weight(bool usual, unsigned variant)
 {
     return usual && variant == 0 ? 4 : 1;

@@ -7,13 +7,13 @@
  *   is the product over i of (i+1) P(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i]
  *   instead of d[i].
  *
- *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For this
- *   shuffle, p/q is the same product. Examples are Sattolo's loop and the loop that stops early.
+ *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For such
+ *   a shuffle, p/q is the same product. Examples are Sattolo's loop and the loop that stops early.
  *
  *   After K riffles, a deck that has r rising sequences has the probability C(2^K + n - r, n)/2^(nK) (Bayer
  *   and Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 ..
- *   n-1. A stable sort by keys of K bits yields the inverse of a riffled deck, which has r - 1 descents. A
- *   deck that is read from its end has n+1-r rising sequences instead of r.
+ *   n-1. A stable sort by keys of K bits yields the inverse of a riffled deck; the inverse has r - 1
+ *   descents. A deck that is read from its end has n+1-r rising sequences instead of r.
  *
  *   A rotation by k has probability 1/n in the shuffle `rotate`, and C(n, k)/2^n in `cut`, where k = n is the
  *   same rotation as k = 0. The inverse is the rotation by n-k, which has the same probability, so inverting
@@ -32,7 +32,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* the smallest divergence per deck */
+/* laws with a smaller divergence per deck are left out */
+static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS;
 
 enum { DECKS_RIFFLES = 16 };
 
@@ -45,7 +46,7 @@ struct decks {
     uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
 };
 
-/* The divergence from fair of the product of the laws of all draws. */
+/* Returns the divergence of the product of the laws of all draws from fair. */
 static double decks_divergence(const struct decks *decks)
 {
     double nats = 0;
@@ -105,8 +106,8 @@ static enum sb_status decks_add_draw(struct decks *decks, const char *text)
     return status;
 }
 
-/* Whether each step exchanges the item at a position i with that at one of 0..i, and i decreases from step to
- * step. If so, fills in the law of the draws. */
+/* Returns whether each step exchanges the items at two positions i and j with j <= i, and i decreases from
+ * step to step. If so, fills in the law of the draws. */
 static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
 {
     size_t above = decks->catalogue->n;
@@ -199,7 +200,8 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
-/* Adds a law of rotations and its mirror image. ln_p[k] is ln of the probability of the rotation by k. */
+/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by
+ * k. */
 static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
 {
     const size_t n = decks->catalogue->n;

@@ -2,11 +2,11 @@
 /*
  * Finds the shuffle that permutations look like, by the law or by the positions.
  *
- * The catalogue knows some shuffles only by their matrices. Permutations from one of these may by accident
+ * The catalogue knows some shuffles only by their matrices. Permutations from such a shuffle may by accident
  * fit another shuffle's law of whole decks. For example, the naive swap of 52 cards has about as many
  * descents as a sort by keys of a few bits. So the shuffle found by the law is compared with the shuffle
- * found by the positions. The latter wins if the likelihood ratio of the positions is more than e^7 times
- * that of the law.
+ * found by the positions. The shuffle found by the positions wins if the likelihood ratio of the positions is
+ * more than e^7 times the likelihood ratio of the law.
  */
 #include "study/catalogue/catalogue_look.h"
 

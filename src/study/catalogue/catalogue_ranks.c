@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The laws of a few items by rank, from the exact engines: each biased shuffle of the registry, with its
- * usual parameter and ideal draws; one to seven riffles; sorts by keys of one to seven bits; and each fair
- * shuffle, with biased draws. Laws that differ by at most 1e-12 form one candidate. A law whose divergence
- * from fair is below 1e-6 nats is left out, because tens of millions of permutations would be needed to show
- * such a bias.
+ * The laws of shuffles of a few items, as probabilities by rank. The exact engines compute the laws of: each
+ * biased shuffle of the registry, with its usual parameter and ideal draws; one to seven riffles; sorts by
+ * keys of one to seven bits; and each fair shuffle, with biased draws. Laws that differ by at most 1e-12 form
+ * one candidate. A law whose divergence from fair is below 1e-6 nats is left out, because tens of millions of
+ * permutations would be needed to show such a bias.
  *
  * Cost: 10 to 50 ms.
  */
@@ -17,9 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* the largest cost of one law, as the engine estimates it, in nanoseconds */
+/* the largest cost of one law, in nanoseconds, according to the engine's estimate */
 static const double ranks_cost = 2e7;
-static const double ranks_nats = 1e-6; /* smallest divergence */
+static const double ranks_nats = 1e-6; /* laws with a smaller divergence are left out */
 /* the largest difference between probabilities of laws that count as equal */
 static const double ranks_equal = 1e-12;
 
@@ -62,7 +62,7 @@ static enum sb_status ranks_open(struct ranks *ranks)
     return SB_OK;
 }
 
-/* The candidate with this law; NULL if there is none. */
+/* Returns the candidate with this law, or NULL if there is none. */
 static struct sb_candidate *ranks_find(const struct ranks *ranks, const double law[])
 {
     for (size_t k = 0; k < ranks->catalogue->count; k++) {
@@ -77,7 +77,8 @@ static struct sb_candidate *ranks_find(const struct ranks *ranks, const double l
     return NULL;
 }
 
-/* Adds a candidate with this law. If one exists already, adds the name to that candidate instead. */
+/* Adds a candidate with this law. If a candidate with this law exists already, adds the name to that
+ * candidate instead. */
 static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool usual, unsigned variant,
                                  const double law[])
 {
@@ -151,8 +152,8 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
     return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
-/* Whether biased draws from words of this many bits are far enough from fair. The relative error of each
- * probability of each of the n draws is at most n/2^bits. */
+/* Returns whether biased draws from words of this many bits are far enough from fair. The relative error of
+ * each probability of each of the n draws is at most n/2^bits. */
 static bool ranks_shows(size_t n, unsigned bits)
 {
     const double items = (double)n, share = items * ldexp(1, -(int)bits);

@@ -21,7 +21,7 @@ static const double law_ln_against = 6.907755278982137; /* ln 1000 */
 /* a smaller difference counts as zero, because ln_e is a sum of rounded logarithms */
 static const double law_ln_same = 1e-6;
 
-/* The candidate with the largest likelihood; NULL if there is none. */
+/* Returns the candidate with the largest likelihood, or NULL if there is none. */
 static const struct sb_candidate *law_best(const struct sb_catalogue *catalogue)
 {
     const struct sb_candidate *best = NULL;
@@ -37,7 +37,8 @@ static bool law_is_of(const struct sb_candidate *candidate, const char *scheme)
     return strcmp(candidate->scheme, scheme) == 0;
 }
 
-/* The most probable form of the shuffle, if the weights are taken as the prior probabilities of the forms. */
+/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the
+ * forms. */
 static const struct sb_candidate *law_form(const struct sb_catalogue *catalogue, const char *scheme)
 {
     const struct sb_candidate *form = NULL;
@@ -55,7 +56,7 @@ static const struct sb_candidate *law_form(const struct sb_catalogue *catalogue,
     return form;
 }
 
-/* The variant in a candidate's name. */
+/* Returns the variant in a candidate's name. */
 static unsigned law_variant(const struct sb_candidate *candidate)
 {
     char name[SB_CATALOGUE_NAME];

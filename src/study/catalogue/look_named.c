@@ -30,7 +30,7 @@ enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *lo
     return equivalent[looks_like->equivalents++] ? SB_OK : SB_NO_MEMORY;
 }
 
-/* The fair shuffle whose pseudocode is the fix. */
+/* Returns the fair shuffle whose pseudocode is the fix. */
 static const struct sb_shuffle_type *look_fair(void)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++)

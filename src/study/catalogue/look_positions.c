@@ -10,7 +10,7 @@
  * most 1e-9 in each cell count as equal. Inverting the decks transposes the matrix, and reversing the decks
  * mirrors its columns.
  *
- * Cost: half a second for 52 items, in which the engines compute the matrices.
+ * Cost: for 52 items, the engines need half a second to compute the matrices.
  */
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
@@ -20,7 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* the largest cost of one matrix, as the engine estimates it, in nanoseconds */
+/* the largest cost of one matrix, in nanoseconds, according to the engine's estimate */
 static const double look_cost = 1e8;
 static const double look_ln_least = 7, look_deviations = 6, look_equal = 1e-9;
 
@@ -35,8 +35,8 @@ struct look {
     struct sb_looks_like *looks_like;
 };
 
-/* The sum over all cells of count times ln(n p), where p is the cell's probability. -HUGE_VAL if the counts
- * are impossible under the matrix, or do not fit it. */
+/* Returns the sum over all cells of count times ln(n p), where p is the cell's probability. Returns -HUGE_VAL
+ * if the counts are impossible under the matrix, or do not fit the matrix. */
 static double look_ln_ratio(const struct look *look)
 {
     const double n = (double)look->n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, and
- * of steps from one deal to the next, say nothing about the shuffle of a single deck. So only the other tests
- * are used.
+ * of steps from one deal to the next, say nothing about the shuffle of a single deck. So this file uses only
+ * the tests of single deals.
  */
 #include "core/error.h"
 #include "study/catalogue/catalogue_look.h"
@@ -13,7 +13,8 @@
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 
-/* Whether the smallest p of the tests of single deals, after Bonferroni's correction, is below 1e-6. */
+/* Returns whether the smallest p of the tests of single deals, after Bonferroni's correction, is below
+ * 1e-6. */
 static bool report_is_sure(const struct sb_report *report)
 {
     double least = INFINITY, tests = 0;

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Computes the tree and the law. Skips each of them if it would take too long. If the law is skipped,
- * `evidence` has no cells. */
+/* Computes the tree and the law. Skips the tree or the law if its computation would take too long. If the law
+ * is skipped, `evidence` has no cells. */
 static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
                                       struct sb_explain *explain, struct sb_evidence *evidence)
 {

@@ -32,13 +32,13 @@ enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *exp
 enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evidence *evidence,
                                  struct sb_explain *explain);
 
-/* Walks the path with the given answers, "0,2,1", or the first path if `path` is "first". Errors: SB_INVALID,
- * SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN. */
+/* Walks the path with the given answers, such as "0,2,1", or the first path if `path` is "first". Errors:
+ * SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN. */
 enum sb_status sb_explain_walk(const struct sb_law *law, const char *path, struct sb_error *error,
                                struct sb_explain *explain);
 
-/* Writes the argument. Call this function after those for all other parts. `evidence` may be NULL. Error:
- * SB_NO_MEMORY. */
+/* Writes the argument. Call this function after the functions for all other parts. `evidence` may be NULL.
+ * Error: SB_NO_MEMORY. */
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 

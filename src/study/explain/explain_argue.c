@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The argument, with the numbers of this shuffle and this n. It has three parts: whether the series of draws
- * can be divided evenly among the orders; the bias of the bounded draw; and the number of orders that seeds
- * can reach.
+ * The argument, with the numbers of this shuffle and this n. The argument has three parts: whether the series
+ * of draws can be divided evenly among the orders; the bias of the bounded draw; and the number of orders
+ * that seeds can reach.
  *
  * The first part is a counting argument. If all D series are equally likely, an order to which c series lead
  * has probability c/D. So all K orders can have the same probability only if K divides D. K does not divide D
- * if some prime occurs more often in the factorisation of K than in that of D.
+ * if some prime occurs more often in the factorisation of K than in the factorisation of D.
  */
 #include "core/evidence.h"
 #include "core/exact.h"
@@ -62,7 +62,7 @@ static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
     release(digits, length + 1);
 }
 
-/* Writes "3! = 6" or, for a large number, "52! or about 8.06e67". */
+/* Writes a number with its formula: "3! = 6" or, if the number is large, "52! or about 8.06e67". */
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
 {
     char value[ARGUE_ROOM];
@@ -90,7 +90,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* Sets `words` to the number of equally likely words behind a draw below `bound`; `bound` for an ideal draw. */
+/* Sets `words` to the number of equally likely words behind a draw: for an ideal draw, this is `bound`. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);
@@ -100,8 +100,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* For a shuffle made of swaps: sets `series` to the product of the numbers of words of all draws, and *draws
- * to the number of draws. Returns whether all draws have the same number of words, `each`. */
+/* For a shuffle made of swaps: sets `series` to the product of the draws' numbers of words, `each` to the
+ * first of these numbers, and *draws to the number of draws. Returns whether these numbers are all equal. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
@@ -129,7 +129,7 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
 }
 
 /* Computes the number of equally likely series. For a shuffle made of swaps this is the product over all
- * draws; for other shuffles it is the law's denominator, if known. */
+ * draws; for other shuffles it is the law's denominator, if the denominator is known. */
 static void argue_series(struct argue_case *one)
 {
     char formula[ARGUE_ROOM] = "", value[ARGUE_ROOM];
@@ -152,8 +152,8 @@ static void argue_series(struct argue_case *one)
     mpz_clear(each);
 }
 
-/* The smallest prime that divides the number of orders more often than the number of series; 0 if there is
- * none. Sets often[] to how often the prime occurs in the factorisation of each number. */
+/* Returns the smallest prime that divides the number of orders more often than the number of series, or 0 if
+ * there is none. Sets often[] to how often the prime occurs in the factorisation of each number. */
 static unsigned long argue_prime(const struct argue_case *one, unsigned long often[2])
 {
     unsigned long found = 0;
@@ -171,7 +171,7 @@ static unsigned long argue_prime(const struct argue_case *one, unsigned long oft
     return found;
 }
 
-/* Writes "27 = 4 x 6 + 3" if that is short. */
+/* Writes the division, such as "27 = 4 x 6 + 3", if the text is short. */
 static void argue_division(const struct argue_case *one, struct sb_sentence *s)
 {
     mpz_t quotient, rest;
@@ -191,7 +191,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Adds a sentence if the shuffle of two items is fair although it has more series than orders. */
+/* Adds a sentence if the shuffle of two items is fair although there are more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
@@ -270,7 +270,7 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
     sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
 }
 
-/* Whether all orders have the same probability. The orders must be known. */
+/* Returns whether all orders have the same probability. The orders must be known. */
 static bool argue_fair(const struct sb_explain *explain)
 {
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
@@ -304,7 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle not made of swaps: its probabilities are multiples of one fraction. */
+/* Writes the argument for shuffles not made of swaps: all probabilities are multiples of one fraction. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

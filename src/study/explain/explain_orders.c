@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes for each order the number of paths that lead to the order, and the order's probability; and groups
- * the orders that are equal in both.
+ * Computes for each order the number of paths that lead to the order, and the order's probability. Orders
+ * that agree in both numbers form a group.
  *
  * Suppose that all paths are equally likely and that the shuffle is made of swaps. Then the number of all
  * paths is the product of the bounds. The number of paths to an order is this product times the order's
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of all paths of a shuffle that is made of swaps and has ideal draws, so that all paths are
- * equally likely. 0 for other shuffles, and if the number has more than 64 bits. */
+/* Returns the number of all paths of a shuffle that is made of swaps and has ideal draws, so that all paths
+ * are equally likely. Returns 0 for any other shuffle, and if the number has more than 64 bits. */
 static uint64_t explain_orders_paths(const struct sb_law *law)
 {
     uint64_t product = 1;

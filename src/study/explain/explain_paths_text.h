@@ -7,17 +7,17 @@
 
 #include <stdio.h>
 
-/* The draw of a path at this depth; depth < length of the path. */
+/* Returns the draw of a path at this depth; `depth` is below the length of the path. */
 const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth);
 
-/* The number of draws from the root that the two paths have in common. */
+/* Returns the number of draws, counted from the root, that the two paths have in common. */
 size_t sb_path_common(const struct sb_explain *explain, size_t one, size_t other);
 
-/* The number of draws of the longest path. */
+/* Returns the number of draws of the longest path. */
 size_t sb_path_depth(const struct sb_explain *explain);
 
-/* Writes the path's answers, "0,2,1", as far as they fit. Like snprintf(), returns the length of the whole
- * text. */
+/* Writes the path's answers, such as "0,2,1", as far as the answers fit. Like snprintf(), returns the length
+ * of the whole text. */
 size_t sb_path_answers(const struct sb_explain *explain, size_t path, char text[], size_t room);
 
 /* Writes the answers of all paths that lead to the order with this rank, each path after a blank: " 0,0,1

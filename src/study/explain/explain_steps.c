@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table, which is at most 100 columns wide */
+enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table; the table is at most 100 columns wide */
 
 /* What a column shows about the draws of a step: the bounds, the answers, or the answers' probabilities. */
 enum steps_what { STEPS_BOUND, STEPS_ANSWER, STEPS_SHARE };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Surveys the draws of a shuffle in a single run. The survey answers each draw with 0; if the shuffle rejects
- * an answer, the survey gives the next larger integer. Cost: one run of the shuffle, which is stopped after
+ * an answer, the survey gives the next larger integer. Cost: one run of the shuffle; the run is stopped after
  * 10^5 draws.
  *
  * The survey misses bounds that only other paths use; no built-in shuffle has such bounds.

@@ -16,7 +16,7 @@ enum {
     /* the most characters of a fraction; longer fractions are hard to read, so decimal numbers replace
      * them */
     EXPLAIN_MASS_MOST = 24,
-    EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle ones are left out */
+    EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle groups are left out */
     EXPLAIN_GROUPS_END = 10,
 };
 
@@ -42,15 +42,15 @@ static void explain_pseudocode(const struct sb_explain *explain, struct sb_page 
         "written from 1: 231 has item 2 in front, then 3, then 1.");
 }
 
-/* A probability as text, which may be stored in `room`: a fraction if it is short, otherwise a decimal
- * number. */
+/* Returns a probability as text: a fraction if the fraction is short, otherwise a decimal number. The text
+ * may be stored in `room`. */
 static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
 {
     *room = sb_number_short(order->share, 6);
     return strlen(order->mass) <= EXPLAIN_MASS_MOST ? order->mass : room->text;
 }
 
-/* Writes the paths that lead to an order, "0,0,1 0,1,0", as far as they fit. */
+/* Writes the paths that lead to an order, such as "0,0,1 0,1,0", as far as the paths fit. */
 static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
 {
     size_t used = 0;

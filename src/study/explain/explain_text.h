@@ -16,10 +16,11 @@ void sb_explain_steps(const struct sb_explain *explain, struct sb_page *page);
 /* Writes the members of the explanation's JSON object: data/schema/explain-1.json. */
 void sb_explain_json(const void *result, struct sb_json *json);
 
-/* The notation of the order with this rank: "231"; "()" if there are no items. */
+/* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
 
-/* The colour of an order, which tells whether the order is more or less likely than in a fair shuffle. */
+/* Returns the colour of an order. The colour tells whether the order is more or less likely than in a fair
+ * shuffle. */
 enum sb_ink sb_explain_ink(const struct sb_explain_order *order);
 
 #endif

@@ -37,7 +37,7 @@ static const struct tree_lines tree_ascii = {
     .dash = "-",
 };
 
-/* Whether a later path branches off from the given path at this depth. */
+/* Returns whether a later path branches off from the given path at this depth. */
 static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
 {
     for (size_t next = path + 1; next < explain->paths_count; next++) {
@@ -49,8 +49,8 @@ static bool tree_more(const struct sb_explain *explain, size_t path, size_t dept
     return false;
 }
 
-/* Writes the answer, "0"; if the answers are not equally likely, also the probability, "0 (3/8)". Returns the
- * width. */
+/* Writes the answer, such as "0". If the answers are not equally likely, also writes the probability: "0
+ * (3/8)". Returns the width. */
 static size_t tree_label(const struct sb_explain_draw *draw, char text[TREE_LABEL_ROOM])
 {
     if (draw->even)

@@ -67,7 +67,7 @@ static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_dec
     return SB_OK;
 }
 
-/* The next answer of the path. A bound below 2 takes no draw, and the answer is 0. */
+/* Returns the next answer of the path. A bound below 2 takes no draw, and the answer is 0. */
 static size_t explain_walk_answer(const struct sb_explain *explain, size_t bound, size_t *used)
 {
     return bound < 2 ? 0 : explain->walk[(*used)++].answer;
@@ -154,7 +154,7 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-/* Parses a path, "0,2,1". An empty text means the path without draws. */
+/* Parses a path, such as "0,2,1". An empty text means the path without draws. */
 static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
                                         size_t *count)
 {

@@ -121,7 +121,7 @@ void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
     free(room);
 }
 
-/* The smallest m with m! larger than the number of seeds. */
+/* Returns the smallest m with m! larger than the number of seeds. */
 static unsigned words_items(double seeds)
 {
     unsigned m = 1;

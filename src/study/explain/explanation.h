@@ -41,7 +41,7 @@ struct sb_explain_path {
 struct sb_explain_order {
     uint64_t paths; /* number of paths that lead to the order, if explain->paths_known */
     char *mass;     /* probability of the order; owned */
-    /* the probability as a double, and the probability divided by that in a fair shuffle */
+    /* the probability as a double, and its ratio to the probability in a fair shuffle */
     double share, ratio;
 };
 

@@ -38,7 +38,8 @@ static struct sb_pair bars_pair(const struct sb_scene *scene)
     return sb_pair_counted(&scene->pair);
 }
 
-/* The number of bars: one per row of the table, or one per permutation if there are few. */
+/* Returns the number of bars: one per row of the table, or one per permutation if there are few
+ * permutations. */
 static size_t bars_count(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -71,7 +72,7 @@ static struct sb_row bars_row(const struct sb_scene *scene, const struct sb_repo
     return (struct sb_row) { index, share, share * (double)evidence->cells, NAN, NAN };
 }
 
-/* The width of the longest notation. */
+/* Returns the width of the longest notation. */
 static double bars_label(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -108,7 +109,7 @@ static double bars_x(const struct bars_scale *scale, double ratio)
     return scale->left + scale->plot * fmin(fmax(part, 0), 1);
 }
 
-/* The sample's confidence interval for the ratio; NaN if there is none. */
+/* Sets *low and *high to the sample's confidence interval for the ratio, or to NaN if there is none. */
 static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, double *high)
 {
     const struct sb_row *const row = pair->sampled ? sb_report_row(pair->sampled, rank) : NULL;
@@ -195,7 +196,7 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
     fputs("</title>", svg->stream);
 }
 
-/* Whether the exact law or the interval of the sample excludes the fair share. */
+/* Returns whether the exact law or the interval of the sample excludes the fair share. */
 static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -208,7 +209,7 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
                            (double)best->evidence.cells);
 }
 
-/* Draws a bar. If the bar extends beyond the scale, it ends in an arrowhead. */
+/* Draws a bar. A bar that extends beyond the scale ends in an arrowhead. */
 static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
                      struct sb_svg *svg)
 {
@@ -222,7 +223,8 @@ static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, 
                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* Draws a row of one of many figures side by side, which have only a few bars, without whiskers or titles. */
+/* Draws a row of a small figure, one of many side by side. Such a figure has only a few bars, and neither
+ * whiskers nor titles. */
 static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
                        const struct bars_scale *scale, size_t index, struct sb_svg *svg)
 {

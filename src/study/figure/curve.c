@@ -55,8 +55,8 @@ static double curve_y(const struct curve_plot *plot, double log10_value)
     return plot->top + CURVE_HEIGHT * (1 - fmin(fmax(part, 0), 1));
 }
 
-/* The decimal logarithm of a value at one point. `which` is 0 for the evidence, 1 for the lower bound and 2
- * for the upper bound. */
+/* Returns the decimal logarithm of a value at one point. `which` is 0 for the evidence, 1 for the lower bound
+ * and 2 for the upper bound. */
 static double curve_value(const struct sb_gate_point *point, int which)
 {
     if (which == 0)

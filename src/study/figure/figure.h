@@ -8,14 +8,14 @@
 #include "report/svg_writer.h"
 #include "study/report/page/pair.h"
 
-/* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise it shows the gate's
- * subject, and the sampled report of the pair is the gate's evidence. All pointers are borrowed. */
+/* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise the figure shows the
+ * gate's subject, and the sampled report of the pair is the gate's evidence. All pointers are borrowed. */
 struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
     size_t side; /* the most rows and columns of blocks in a matrix */
-    /* whether the figure is one of many side by side; if so, it is small, on a common scale and without a
-     * legend */
+    /* whether the figure is one of many side by side; if so, the figure is small, on a common scale and
+     * without a legend */
     bool brief;
 };
 
@@ -47,21 +47,22 @@ extern const size_t sb_figure_types_count;
 extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
 
 /*
- * sb_reports_figure() returns the name of figure `index` of reports, and sb_suite_figure() that of a gate's
- * result. Both return NULL after the last name. These functions are methods of sb_reports_result and of
- * sb_suite_result.
+ * sb_reports_figure() returns the name of figure `index` of reports, and sb_suite_figure() returns the name
+ * of figure `index` of a gate's result. Both return NULL after the last name. These functions are methods of
+ * sb_reports_result and of sb_suite_result.
  */
 const char *sb_reports_figure(size_t index);
 const char *sb_suite_figure(size_t index);
 
-/* The figure with this name; for NULL, the figure that suits the scene best. Returns NULL if there is no such
- * figure, or if it has nothing to draw. */
+/* Returns the figure with this name or, if `name` is NULL, the figure that suits the scene best. Returns NULL
+ * if there is no such figure, or if the figure has nothing to draw. */
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
-/* The name of the subject. */
+/* Returns the name of the subject. */
 const char *sb_scene_name(const struct sb_scene *scene);
 
-/* Writes one figure as an element <svg> with a title and a description. Its upper left corner is at x, y. */
+/* Writes one figure as an element <svg> with a title and a description. The upper left corner of the figure
+ * is at x, y. */
 void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg);
 
@@ -71,7 +72,7 @@ void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene 
 void sb_suite_svg(const void *result, const char *figure, FILE *stream);
 void sb_reports_svg(const void *result, const char *figure, FILE *stream);
 
-/* The gate's evidence as a report, for the figures of reports. The report borrows all memory from the
+/* Returns the gate's evidence as a report, for the figures of reports. The report borrows all memory from the
  * gate. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes a figure for slides and papers as a separate document: bars, tree, matrix or curve. If there are
+ * Writes a figure (bars, tree, matrix or curve) as a separate document, for slides and papers. If there are
  * several schemes, the document has one figure per scheme, side by side and of the same size.
  */
 #include "study/figure/figure.h"

@@ -31,7 +31,7 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
     fputs("</details>\n</figure>\n", html->stream);
 }
 
-/* Whether the page has room for the scheme's tree. If not, writes a sentence about this. */
+/* Returns whether the page has room for the scheme's tree. If not, writes a sentence about this. */
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {

@@ -112,8 +112,8 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
     *height += MATRIX_LEGEND - 4;
 }
 
-/* The level of the colour for a deviation; level 1 is the palest. If figures stand side by side, a level
- * stands for the same deviations in all of them. */
+/* Returns the level of the colour for a deviation; level 1 is the palest. If figures stand side by side, a
+ * level stands for the same deviations in all figures. */
 static int matrix_level(const struct matrix_map *map, double off)
 {
     if (map->brief)
@@ -144,7 +144,8 @@ static void matrix_range(size_t first, size_t count, char text[48])
         snprintf(text, 48, "%zu-%zu", first + 1, first + count);
 }
 
-/* Writes a block's sampled value, unless the cell already shows this value, and the block's z. */
+/* Writes a block's sampled value and the block's z. Leaves out the sampled value if the cell already shows
+ * this value. */
 static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
@@ -180,8 +181,8 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
 }
 
-/* Whether block b has a label. If there are few blocks, all have labels. Otherwise only the first block and
- * every fifth or tenth block have labels. */
+/* Returns whether block b has a label. If there are few blocks, all have labels. Otherwise only the first
+ * block and every fifth or tenth block have labels. */
 static bool matrix_labelled(size_t b, size_t blocks)
 {
     const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;

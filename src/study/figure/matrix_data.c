@@ -12,8 +12,9 @@ enum {
     DATA_FEW = 30,
 };
 
-/* Writes a block of the matrix. A block of a single cell is written as a count for a sample, and for a law as
- * a fraction if the fraction is short. All other blocks are decimal numbers. */
+/* Writes a block of the matrix. For a sample, a block of a single cell is written as a count. For a law, such
+ * a block is written as a fraction if the fraction is short. All other blocks are written as decimal
+ * numbers. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                               FILE *stream)
 {

@@ -50,7 +50,7 @@ static bool tree_has(const struct sb_scene *scene)
     return tree_of(scene);
 }
 
-/* The height of an order, without the gap below it. */
+/* Returns the height of an order, without the gap below the order. */
 static double tree_row(const struct tree_plan *plan, size_t rank)
 {
     return fmax((double)plan->tree->order[rank].paths * plan->step, TREE_ROW);
@@ -81,8 +81,8 @@ static void tree_measure(const struct sb_scene *scene, double *width, double *he
     *height = tree_plan(scene).height + 4;
 }
 
-/* The y coordinate of a path after `depth` draws, which is the middle of all paths that share these draws. If
- * `leaves` is not NULL, sets *leaves to the number of these paths. */
+/* Returns the y coordinate of a path after `depth` draws. This is the middle of all paths that share these
+ * draws. If `leaves` is not NULL, sets *leaves to the number of these paths. */
 static double tree_node(const struct tree_plan *plan, size_t path, size_t depth, size_t *leaves)
 {
     size_t first = path, last = path;
@@ -96,7 +96,7 @@ static double tree_node(const struct tree_plan *plan, size_t path, size_t depth,
     return plan->leaves + ((double)(first + last) / 2 + 0.5) * plan->step;
 }
 
-/* The y coordinate at which the path meets its order. */
+/* Returns the y coordinate at which the path meets its order. */
 static double tree_end(const struct tree_plan *plan, size_t path)
 {
     const size_t order = plan->tree->path[path].rank;
@@ -151,7 +151,7 @@ static void tree_branches(const struct tree_plan *plan, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* Writes the answers beside the branches, as far as there is room for them. */
+/* Writes the answers beside the branches, as far as there is room for the answers. */
 static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
 {
     size_t leaves;
@@ -170,7 +170,7 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
             sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
 }
 
-/* Draws one path as a line, which is highlighted when the user chooses the path's order. */
+/* Draws one path as a line. The line is highlighted when the user chooses the path's order. */
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);
@@ -182,7 +182,7 @@ static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
     fputs("\"/>", stream);
 }
 
-/* Draws the connection from the leaves of an order to its bar. */
+/* Draws the connection from the leaves of an order to the order's bar. */
 static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
 {
     fputs("<path class=\"flow\" d=\"", stream);

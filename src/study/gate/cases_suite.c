@@ -17,8 +17,8 @@
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* The evidence about the statistic whose lines are line[begin..end-1]: the maxima of E and of both bounds
- * over these lines. */
+/* Returns the evidence about the statistic whose lines are line[begin..end-1]: the maxima of E and of both
+ * bounds over these lines. */
 static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
 {
     struct sb_gate_line largest = gate->line[begin];
@@ -34,7 +34,7 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
     return largest;
 }
 
-/* Lists the named members and their most deviant cells. */
+/* Lists the members that are named as biased, and the most deviant cells of these members. */
 static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FILE *stream)
 {
     size_t named = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate: reads and tallies permutations, and looks at the tallies until they show whether the shuffle is
- * fair.
+ * The gate: reads and tallies permutations, and looks at the tallies until the tallies show whether the
+ * shuffle is fair.
  *
  * Looks take place after fixed numbers of tallied permutations, whatever the batches in which the
  * permutations arrive. So the same stream has the same verdict on every machine.
@@ -29,7 +29,7 @@ enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
  * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
  * decide whether it accepts a saved verdict.
  */
-static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1, that is, E by a factor e */
+static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
 static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
 
 /* Copies the ledger's data into the gate's findings. */
@@ -108,8 +108,8 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return SB_OK;
 }
 
-/* Whether the verdict is final. If the run has a ledger's key, a pass is not final: the run continues, to add
- * evidence for later runs. */
+/* Returns whether the verdict is final. If the run has a ledger's key, a pass is not final: the run
+ * continues, to add evidence for later runs. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;
@@ -177,8 +177,8 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
 
 /*
  * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
- * are compared only if the gate rejects other statistics than repeated decks, dependence and bets, about
- * which positions say nothing.
+ * say nothing about repeated decks, dependence and bets. So the positions are compared only if the gate
+ * rejects some other statistic.
  */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {

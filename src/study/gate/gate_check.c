@@ -27,7 +27,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    /* whether the gate judges the counts of a report; if so, it uses all of them and needs no limit */
+    /* whether the gate judges the counts of a report; if so, the gate uses all counts and needs no limit */
     const bool counted = options->saved && options->saved->report;
 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
@@ -98,7 +98,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     /* A run with a ledger made this check before it claimed a share. But a run with a key continues with the
-     * statistics of the key's first run, which may lack the comparison of whole decks. */
+     * statistics of the key's first run, and these statistics may lack the comparison of whole decks. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);

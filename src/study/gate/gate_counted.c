@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate on the counts of a report. E and the bounds of a statistic are functions of its counts alone, so no
- * permutation is needed. The gate selects statistics as if its limit were the number of permutations in the
- * whole run, even if only some of these are counted. Of the selected statistics it tests those that the
- * evidence has. If deals are counted by rank, the evidence has all statistics that follow from those counts;
- * otherwise it has the positions and the statistics that the report tallied. The gate leaves out the tests
- * that need the permutations themselves: repeated decks, steps and bets.
+ * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so
+ * the gate needs no permutation. The gate selects statistics as if its limit were the number of permutations
+ * in the whole run, even if only some of these permutations are counted. Of the selected statistics, the gate
+ * tests those that the evidence has. If deals are counted by rank, the evidence has all statistics that
+ * follow from the counts by rank. Otherwise the evidence has the positions and the statistics that the report
+ * tallied. The gate leaves out the tests that need the permutations themselves: repeated decks, steps and
+ * bets.
  *
  * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
  *
@@ -23,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The report's counts of a statistic; NULL if the report has none. */
+/* Returns the report's counts of a statistic, or NULL if the report has no such counts. */
 static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
 {
@@ -50,7 +51,8 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
 
     sb_options_init(&options);
     sb_saved_options(saved, &options);
-    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* no deals are added */
+    /* 0, because no deals are added */
+    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
         status = sb_gate_saved_foreign(run->options->saved, run->error);
     sb_statistics_close(&statistics);
@@ -90,8 +92,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
     return SB_OK;
 }
 
-/* Adds the report's counts to the observer's statistics, which are either those of deals or those of
- * increments. The counts of the positions of deals come from the report's matrix. */
+/* Adds the report's counts to the observer's statistics. These are either the statistics of deals or the
+ * statistics of increments. The counts of the positions of deals come from the report's matrix. */
 static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
                                   struct sb_observer *observer)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The
- * names and types of its fields stay the same in later versions. If ln_e is null, ln E is infinite, because
- * an impossible cell has occurred. RFC 8259.
+ * names and types of the object's fields stay the same in later versions. If ln_e is null, ln E is infinite,
+ * because an impossible cell has occurred. RFC 8259.
  */
 #include "report/json_writer.h"
 #include "store/evidence/gate_saved.h"
@@ -44,7 +44,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
 }
 
-/* Writes the run's share of the ledger's error budget; null without a ledger. */
+/* Writes the run's share of the ledger's error budget, or null without a ledger. */
 static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
 {
     if (!budget->ledger) {
@@ -126,8 +126,8 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_close(json);
 }
 
-/* Writes the counts by rank, and the matrix with a row for each item. Each is null if the gate did not keep
- * it. */
+/* Writes the counts by rank, and the matrix with a row for each item. Writes null in place of counts, or of a
+ * matrix, that the gate did not keep. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (sb_numbers_whole(&evidence->counts)) {

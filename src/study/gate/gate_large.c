@@ -13,11 +13,11 @@
 
 enum {
     LARGE_SMALL = 10
-    /* number of items at which every statistic that needs no profile has cells, except those only for large
-     * decks */
+    /* number of items at which every statistic that needs no profile has cells, except the statistics that
+     * are only for large decks */
 };
 
-/* Whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
+/* Returns whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
 static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
 {
     const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sentence on a rejected bettor: what its predictions of the cards were based on. */
+/* Adds the sentence that says what a rejected bettor's predictions of the cards were based on. */
 #include "report/number.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"

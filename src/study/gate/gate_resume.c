@@ -2,15 +2,19 @@
 /*
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme or a recording yields the tallied permutations again. The gate skips them: it does not tally them
- * again. But it keeps their decks for the comparison with later decks, remembers the last permutations for
- * the steps that lead from these, and lets its bettor learn from all of them. So the run ends like an
- * uninterrupted run. A program, a pipe or a function yields new permutations. The first of these serve only
- * to recognise the run (study/run/recognise.h), and the gate tallies the others. Without a ledger, the gate
- * no longer has the decks of the earlier runs to compare them with.
+ * A scheme or a recording yields the tallied permutations again. The gate skips these permutations, that is,
+ * it does not tally them a second time. But the gate keeps the skipped decks for the comparison with later
+ * decks. It also remembers the last skipped permutations, because the steps of the first new permutations
+ * start there. And its bettor learns from all skipped permutations. So the run ends like an uninterrupted
+ * run.
  *
- * Cost: generating the skipped permutations again. If the gate resumes only counts, and the generator has a
- * counter, the gate generates only one block of them.
+ * A program, a pipe or a function yields new permutations. The first new permutations serve only to recognise
+ * the run (study/run/recognise.h), and the gate tallies all later permutations. Without a ledger, the gate
+ * cannot compare new decks with the decks of earlier runs, because it no longer has the decks of earlier
+ * runs.
+ *
+ * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the
+ * generator has a counter, the gate generates only one block of the skipped permutations.
  */
 #include "study/gate/gate_run.h"
 
@@ -21,7 +25,7 @@
 
 #include <stdlib.h>
 
-/* The evidence to resume; NULL if there is none. */
+/* Returns the evidence to resume, or NULL if there is none. */
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
@@ -62,9 +66,9 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
 }
 
 /*
- * Whether to test the steps at several lags. They are tested for whole permutations if no bias is tolerated,
- * because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only if it
- * already has lags. A report's evidence has no lags.
+ * Returns whether to test the steps at several lags. The steps of whole permutations are tested if no bias is
+ * tolerated, because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only
+ * if it already has lags. A report's evidence has no lags.
  */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
@@ -77,8 +81,9 @@ static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot 
     return had;
 }
 
-/* Whether to have a bettor. Resumed evidence has a bettor only if it already had one. Without resumed
- * evidence, there is no bettor if a bias is tolerated, because this bias would make a bettor win. */
+/* Returns whether to have a bettor. If there is resumed evidence, there is a bettor only if this evidence
+ * already has a bettor. Without resumed evidence, there is no bettor if a bias is tolerated, because this
+ * bias would make a bettor win. */
 static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot *carried,
                         const struct sb_statistic_type *first)
 {
@@ -204,8 +209,8 @@ static enum sb_status resume_check(const struct sb_gate_run *run)
                         run->feed->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
 }
 
-/* How many of the next `left` permutations can be skipped without generating them, because no tally must
- * remember them. */
+/* Skips those of the next `left` permutations that no tally must remember; the feed does not generate these
+ * permutations. Returns the number of skipped permutations. */
 static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
 {
     const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
@@ -215,7 +220,8 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
-/* Skips the permutations that were tallied: runs the loop, in which the tallies only remember them. */
+/* Skips the permutations that were tallied. The loop runs over these permutations, and the tallies remember
+ * them but do not count them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = resume_remember };

@@ -41,53 +41,54 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 /* ---- gate_check.c ---- */
 
 /* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to
- * whether the gate will ask the subject for permutations. SB_INVALID. */
+ * whether the gate will ask the subject for permutations. Error: SB_INVALID. */
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
 /* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit.
- * SB_INVALID. */
+ * Error: SB_INVALID. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* Makes the check of sb_gate_seeds_check() for a run with a ledger, before the run claims a share: a claimed
- * share is spent even if the check fails. SB_INVALID, SB_NO_MEMORY. */
+/* Makes the check of sb_gate_seeds_check() for a run with a ledger, before the run claims a share, because a
+ * claimed share is spent even if the check fails. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* ---- gate_resume.c: resumes saved evidence, or the evidence of earlier runs with the ledger's key ---- */
 
-/* Selects the statistics, which are those of the resumed evidence if there is any, and opens tallies that
- * start with that evidence. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
+/* Selects the statistics and opens the tallies. If there is resumed evidence, the statistics are those of the
+ * resumed evidence, and the tallies start with the resumed evidence. Errors: SB_INVALID, SB_IO, SB_TOO_LARGE,
+ * SB_NO_MEMORY. */
 enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the
- * gate repeats this look for its verdict. SB_NO_MEMORY. */
+ * gate repeats this look for its verdict. Error: SB_NO_MEMORY. */
 enum sb_status sb_gate_restore_looks(struct sb_gate_run *run);
 
 /* If the subject has a feed, puts the recogniser between the feed and the loop. Tells the recogniser which
  * earlier runs' evidence is in the tallies, and whether this run adds to that evidence. */
 void sb_gate_recognise(struct sb_gate_run *run);
 
-/* If the subject yields the tallied permutations again, skips them. SB_SUBJECT: the subject yields fewer or
- * different permutations. */
+/* If the subject yields the tallied permutations again, skips these permutations. Error: SB_SUBJECT if the
+ * subject yields fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
 /* ---- gate_counted.c: evidence of a report ---- */
 
 /* Selects statistics like sb_selection_choose(), but only those that the evidence has. Sets run->left_out to
- * what the gate cannot test. SB_IO: the tallies come from another version; SB_NO_MEMORY. */
+ * what the gate cannot test. Errors: SB_IO if the tallies come from another version; SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                       const struct sb_statistic_type *type[], size_t *count);
 
-/* Adds the evidence to the tallies of the selected statistics. SB_NO_MEMORY. */
+/* Adds the evidence to the tallies of the selected statistics. Error: SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 
-/* If the evidence is a report's, notes in the findings where the evidence comes from. */
+/* If the evidence comes from a report, writes the origin of the evidence to the findings. */
 void sb_gate_counted_say(struct sb_gate_run *run);
 
 /* ---- gate_large.c ---- */
 
 /* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at
- * this n. SB_NO_MEMORY. */
+ * this n. Error: SB_NO_MEMORY. */
 enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
 
 /* Calls sb_gate_leave_out() for a running gate, unless its evidence is a report's counts. */
@@ -96,14 +97,15 @@ enum sb_status sb_gate_large_say(struct sb_gate_run *run);
 /* ---- gate_save.c: saves the evidence while the gate runs; these functions do nothing without options->save
  * ---- */
 
-/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. SB_IO,
- * also if another run has locked the file. */
+/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. Error:
+ * SB_IO, also if another run has locked the file. */
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
-/* Saves the evidence if a save is due by the clock. Hook of the loop, whose state is the run. SB_IO. */
+/* Saves the evidence if a save is due by the clock. This function is a hook of the loop, and its state is the
+ * run. Error: SB_IO. */
 enum sb_status sb_gate_save_pause(void *run);
 
-/* Saves the evidence at the end of a run, even of a failed one. `status` is the status of the run so far.
+/* Saves the evidence at the end of a run, even if the run failed. `status` is the status of the run so far.
  * Returns the final status. */
 enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
 

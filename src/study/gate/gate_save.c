@@ -13,8 +13,8 @@
 
 #include <unistd.h>
 
-/* The number of looks to save: all, or all but the last, which is the only look that an uninterrupted run may
- * not have. */
+/* Returns the number of looks to save. This is the number of all looks or, if an uninterrupted run would not
+ * have the last look, one less. */
 static size_t save_points(const struct sb_gate *gate)
 {
     const size_t count = gate->points_count;

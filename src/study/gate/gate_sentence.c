@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Writes "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger, writes `all` instead,
- * which is the bound for all of these runs together. */
+/* Writes an error probability: "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger,
+ * writes `all` instead of `own`; `all` is the bound for all of these runs together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
     const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
@@ -179,7 +179,7 @@ static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate
         sb_sentence_add(s, ", and %zu more", families - 1);
 }
 
-/* Whether the line is the first of a statistic whose values were counted in groups. */
+/* Returns whether the line is the first of a statistic whose values were counted in groups. */
 static bool gate_sentence_groups(const struct sb_gate_line *line)
 {
     /* the other members' values are grouped in the same way */
@@ -266,7 +266,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_independent(s, gate);
 }
 
-/* The words that say why no more permutations were read. */
+/* Returns the words that say why no more permutations were read. */
 static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
@@ -295,7 +295,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
-/* The words that say what the bounds apply to. */
+/* Returns the words that say what the bounds apply to. */
 static const char *gate_sentence_of(const struct sb_gate *gate)
 {
     return gate->whole    ? ""

@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    GATE_MEMBERS_ALL = 8,   /* up to this many members, each member of a statistic has its own row */
-    GATE_MEMBERS_MOST = 12, /* if there are more members, at most this many named ones have a row */
+    GATE_MEMBERS_ALL = 8,   /* a statistic with at most this many members has a row for each member */
+    GATE_MEMBERS_MOST = 12, /* otherwise at most this many members named as biased have a row */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)
@@ -82,7 +82,7 @@ static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
             sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
-/* If the counts come from a report, names the report and the tests that it lacks. */
+/* If the counts come from a report, names the report and the tests that the report lacks. */
 static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
 {
     char missing[512] = "";
@@ -205,8 +205,9 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
              count - shown);
 }
 
-/* Writes the members of one statistic, or of all lags: line[0..count-1]. Either each member has a row, or up
- * to GATE_MEMBERS_MOST named members have one each and all others share a row. */
+/* Writes the members of one statistic, or of all lags: line[0..count-1]. If there are few members, each has a
+ * row. Otherwise up to GATE_MEMBERS_MOST members that are named as biased have a row each, and all other
+ * members share a row. */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {

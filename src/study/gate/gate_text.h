@@ -33,7 +33,7 @@ void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 void sb_suite_page(const void *result, struct sb_page *page);
 void sb_suite_html(const void *result, struct sb_html *html);
 void sb_suite_json(const void *result, struct sb_json *json);
-/* Writes for each subject a test case for its verdict, followed by one for each statistic. */
+/* Adds the test cases of each subject: first a case for the verdict, and then a case for each statistic. */
 void sb_cases_suite(const void *result, struct sb_cases *cases);
 /* Writes annotations for GitHub's workflows. */
 enum sb_status sb_suite_github(const void *result, FILE *stream);
@@ -43,17 +43,17 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* The line of the rejected bettor, if a failure is explained by the bettor's predictions; NULL if cells
- * explain it better. */
+/* Returns the line of the rejected bettor if the bettor's predictions explain the failure. Returns NULL if
+ * there is no such line, or if cells explain the failure better. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 /* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
                            const struct sb_gate_line *bettor);
 
-/* The index of the first line after line i that belongs to another statistic. */
+/* Returns the index of the first line after line i that belongs to another statistic. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);
 
-/* "pass", "fail", "inconclusive" or "broken". Static. */
+/* Returns "pass", "fail", "inconclusive" or "broken". The string is static. */
 const char *sb_verdict_name(enum sb_verdict verdict);
 
 #endif

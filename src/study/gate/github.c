@@ -5,7 +5,7 @@
  *     ::error title=shufflebias%3A naive::FAIL after 4,492 permutations: ...
  *
  * In these lines %, CR and LF are written as %25, %0D and %0A; in the title also ':' and ',' as %3A and %2C.
- * GitHub shows at most ten annotations of a step, so this function writes at most ten.
+ * GitHub shows at most ten annotations of a step, so sb_suite_github() writes at most ten annotations.
  *
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */

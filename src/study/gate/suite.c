@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A suite: the gate on several subjects, in sequence or in parallel. Each of `count` subjects has 1/count of
- * alpha and delta. So by the union bound the probability that any verdict of the suite is wrong is at most that
- * of a single subject with all of alpha and delta, even if the subjects depend on each other. If the subjects
- * use a ledger, each subject is a run of the ledger and takes its share from the ledger. No gate uses another
- * gate's findings, so the findings do not depend on how many gates run at once.
+ * alpha and delta. So by the union bound, alpha and delta bound the error probabilities of the suite as a
+ * whole, even if the subjects depend on each other. If the subjects use a ledger, each subject is a run of
+ * the ledger and takes its share from the ledger. No gate uses another gate's findings, so the findings do
+ * not depend on how many gates run at once.
  */
 #include "core/error.h"
 #include "core/system/threads.h"
@@ -21,7 +21,7 @@
 
 enum { SUITE_NAME = 200 }; /* the most bytes of a name */
 
-/* Whether an earlier subject has the same name. */
+/* Returns whether an earlier subject has the same name. */
 static bool suite_again(const struct sb_suite_case cases[], size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -59,7 +59,7 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
     return SB_OK;
 }
 
-/* The subject's name; NULL if memory runs out. */
+/* Returns the subject's name, or NULL if memory runs out. */
 static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
@@ -71,7 +71,7 @@ static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate 
     return name;
 }
 
-/* Whether all subjects use the same ledger. */
+/* Returns whether all subjects use the same ledger. */
 static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
 {
     const char *const ledger = cases[0].options.ledger;

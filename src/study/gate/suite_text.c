@@ -25,7 +25,7 @@ static const struct {
     [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
 };
 
-/* Writes "FAIL: of 3 subjects 2 passed, 1 failed." */
+/* Writes the overall result, such as "FAIL: of 3 subjects 2 passed, 1 failed." */
 static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
 {
     static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,

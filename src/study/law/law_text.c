@@ -19,8 +19,8 @@ enum {
     NULL_LAW_HALF = 24,        /* width of the longest bar, in columns */
 };
 
-/* The index of the first of the `rows` cells that the text shows. The likeliest cells are in the middle of
- * the law. */
+/* Returns the index of the first of the `rows` cells that the text shows. The likeliest cells are in the
+ * middle of the law. */
 static size_t null_law_first(const struct sb_null_law *law, size_t rows)
 {
     size_t first = 0, last = law->count - 1;
@@ -33,7 +33,8 @@ static size_t null_law_first(const struct sb_null_law *law, size_t rows)
     return first;
 }
 
-/* Writes a probability with twelve digits. If the probability is below DBL_MIN, writes it from ln p. */
+/* Writes a probability with twelve digits. If the probability is below DBL_MIN, computes the digits from ln
+ * p. */
 static struct sb_number null_law_p(double ln_p)
 {
     const double p = exp(ln_p);

@@ -6,7 +6,7 @@
 #include "report/result.h"
 #include "shufflebias.h"
 
-/* The result. It owns all memory to which it points, except static strings. */
+/* The result, which owns all memory to which its fields point, except static strings. */
 struct sb_odds {
     char *name;               /* normalised name of the scheme: "naive/modulo:15" */
     char *shuffle, *draw;     /* the shuffle and the draw of the scheme; owned */

@@ -204,7 +204,7 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
     line.effect =
         worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
     plan_add(plan, line, 1 / cells);
-    if (isnan(plan->detect)) { /* sets the number of shuffles exactly, because rounding might add 1 */
+    if (isnan(plan->detect)) { /* sets the number of shuffles again, because rounding might have added 1 */
         struct sb_plan_line *const last = &plan->line[plan->count - 1];
 
         last->samples = (double)plan->samples;

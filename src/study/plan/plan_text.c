@@ -16,7 +16,7 @@ static struct sb_number plan_whole(double x)
     return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);
 }
 
-/* Whether the plan computes the size of a bias and not a number of shuffles. */
+/* Returns whether the plan computes the size of a bias and not a number of shuffles. */
 static bool plan_asks_size(const struct sb_plan *plan)
 {
     return !plan->name && isnan(plan->detect);

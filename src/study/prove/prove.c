@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to its
- * draws. The proof reports the exact law of the shuffle. */
+/* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to the
+ * shuffle's draws. The proof reports the exact law of the shuffle. */
 #include "core/error.h"
 #include "exact/oracle/oracle.h"
 #include "study/study.h"

@@ -23,7 +23,8 @@ static const char analyse_correction_merged[] =
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
 
-/* Whether a finding belongs in the report: it has a p-value, or would have one with more samples. */
+/* Returns whether a finding belongs in the report: whether it has a p-value, or would have a p-value with
+ * more samples. */
 static bool analyse_concerns(const struct sb_finding *finding)
 {
     return !isnan(finding->ln_p) || (finding->dof == 0 && finding->expected_least > 0 &&
@@ -53,7 +54,8 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
     return status;
 }
 
-/* The counts by rank of the decks or, if `lag` is not 0, of their increments; NULL if there are none. */
+/* Returns the counts by rank of the decks or, if `lag` is not 0, of the increments. Returns NULL if there are
+ * no such counts. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)
@@ -132,7 +134,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     return status;
 }
 
-/* Sets the number of repeated decks, which the report shows. */
+/* Sets the number of repeated decks that the report shows. */
 static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
 {
     if (statistics && statistics->tallies.noted)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports as test cases: one for each report, which fails unless the verdict is "uniform" or "no bias seen".
- * If the user named a scheme twice, its two equal reports have only one case.
+ * Turns reports into test cases. There is a case for each report; the case fails unless the report's verdict
+ * is "uniform" or "no bias seen". If the user named a scheme twice, its two equal reports have only one case.
  */
 #include "report/ci/cases.h"
 

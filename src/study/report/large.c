@@ -7,10 +7,10 @@
  *   - beyond the window of a law, or beyond the law's last cell, p is an upper bound of the tail;
  *   - the p of a family of statistics is the smallest p times the number of statistics; a series of
  *     permutations is treated in the same way;
- *   - inversions are a sum of independent numbers below 1, 2, ..., n, which is nearly normal. By Berry and
+ *   - inversions are a nearly normal sum of independent numbers below 1, 2, ..., n. By Berry and
  *     Esseen, the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3, where X runs over these
  *     numbers, and sigma is the standard deviation of their sum. A number below m is the whole part of a
- *     continuous uniform number of width m. So by Jensen's inequality E|X - mean|^3 is at most m^3/32. So the
+ *     continuous uniform number in [0, m). So by Jensen's inequality E|X - mean|^3 is at most m^3/32. So the
  *     error is at most 0.95/sqrt(n). This bound is added to p once for each side. If the sub-Gaussian bound
  *     is smaller, p is that bound instead.
  *
@@ -66,7 +66,7 @@ bool sb_report_is_large(const struct sb_feed *feed)
     return feed->deal == feed->n && feed->n > SB_PLACED_ITEMS_MOST;
 }
 
-/* ln p of a number of cycles or of records, which have the same law. */
+/* Returns ln p of a number of cycles or of a number of records. Both numbers have the same law. */
 static double large_cycles(const struct large_run *run, size_t value)
 {
     double mean = 0;
@@ -78,7 +78,8 @@ static double large_cycles(const struct large_run *run, size_t value)
     return sb_tails_bits_above(mean, (double)value);
 }
 
-/* ln p of a number of descents. Its law is that of a sum of n independent uniform numbers, rounded down. */
+/* Returns ln p of a number of descents. The law of this number is the law of a sum of n independent uniform
+ * numbers, rounded down. */
 static double large_descents(const struct large_run *run, size_t value)
 {
     const double n = (double)run->n, x = (double)value;

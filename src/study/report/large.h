@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on one or a few permutations. Each has so many items that a single permutation is a sample. */
+/* A report on one or a few permutations. Each permutation has so many items that it is a sample by itself. */
 #ifndef SB_STUDY_REPORT_LARGE_H
 #define SB_STUDY_REPORT_LARGE_H
 
 #include "core/feed.h"
 #include "study/report/report_result.h"
 
-/* Whether a report on this feed is of this kind: its permutations are whole, and too large for a matrix of
- * positions. */
+/* Returns whether sb_report_large() makes the report on this feed: whether the feed's permutations are whole,
+ * and too large for a matrix of positions. */
 bool sb_report_is_large(const struct sb_feed *feed);
 
 /*
  * Reads up to options->samples permutations, or up to 100 if this option is 0, and fills in the report.
- * SB_INVALID: an option requests something that this kind of report does not have. SB_NO_MEMORY, and the
- * errors of the feed.
+ * Errors: SB_INVALID if an option requests something that this kind of report does not have; SB_NO_MEMORY;
+ * and the errors of the feed.
  */
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report);
@@ -35,7 +35,8 @@ struct sb_large_counts {
     uint32_t sixty_fourths[SB_LARGE_SHARES * SB_LARGE_SHARES], eighths[64];
 };
 
-/* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
+/* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. Error:
+ * SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
 #endif

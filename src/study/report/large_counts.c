@@ -94,7 +94,7 @@ enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_count
         large_pass(n, a, counts);
         large_shares(n, a, 8, counts->eighths);
         large_shares(n, a, SB_LARGE_SHARES, counts->sixty_fourths);
-        /* `one` is the inverse of `a`, which has as many inversions */
+        /* `one` is the inverse of `a`, and both have the same number of inversions */
         counts->inversions = large_inversions(n, one, other);
     }
     free(one);

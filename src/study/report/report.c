@@ -14,7 +14,7 @@
 
 enum {
     REPORT_UNASKED_MOST = 200
-}; /* the most items for which an unrequested exact matrix is computed, which takes milliseconds */
+}; /* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
 
 /* One scheme at one n, ready to run. */
 struct report_case {
@@ -22,7 +22,8 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    /* whether the scheme is part of a report on all shuffles, which leaves out schemes without a law */
+    /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a
+     * law */
     bool unnamed;
     struct sb_saved *saved; /* saved evidence to resume; NULL if there is none */
 };
@@ -32,7 +33,7 @@ static struct sb_law report_law(const struct report_case *one)
     return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
 }
 
-/* Sets *ready to whether computing the exact law, or a part of it, takes at most about a second.
+/* Sets *ready to whether computing the exact law, or a part of it, takes at most about a second. Error:
  * SB_NO_MEMORY. */
 static enum sb_status report_ready(const struct sb_law *law, bool *ready)
 {
@@ -47,8 +48,8 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
 
 /*
  * Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also
- * reported if no kind of evidence was requested, and it can be computed quickly. A report on all shuffles
- * leaves out laws that cannot be computed.
+ * reported if no kind of evidence was requested, and the law can be computed quickly. A report on all
+ * shuffles leaves out laws that cannot be computed.
  */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
@@ -238,8 +239,8 @@ static enum sb_status report_check_exact(struct report_case *one)
     return status;
 }
 
-/* Parses all schemes before the work starts, so that a mistake in the last one does not waste the work on the
- * first. */
+/* Parses all schemes before the work starts, so that a mistake in the last scheme does not waste the work on
+ * the first scheme. */
 static enum sb_status report_check(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_error *error)
 {
@@ -264,7 +265,8 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     return status;
 }
 
-/* Whether everything is done and saved, so that a later stop changes neither the report nor the file. */
+/* Returns whether everything is done and saved, so that a later stop changes neither the report nor the
+ * file. */
 static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
 {
     return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
@@ -292,7 +294,8 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     return status;
 }
 
-/* Checks that the options save at most one sample. If they save one, requests only a sample. */
+/* Checks that the options save at most one sample. If the options save a sample, requests no evidence except
+ * the sample. */
 static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
                                         struct sb_options *options, struct sb_error *error)
 {

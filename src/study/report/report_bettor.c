@@ -2,8 +2,8 @@
 /*
  * A report reads its stream to the end. The test of the bettor uses the largest E at any look on the way
  * (fit/test/betting.c). The looks take place after the same numbers of permutations as a gate's looks. These
- * numbers do not depend on how the stream arrives, so the same stream has the same p everywhere. A maximum
- * over fewer looks can only make p larger.
+ * numbers do not depend on how the stream arrives, so the same stream has the same p everywhere. Compared
+ * with a maximum over all permutations, a maximum over fewer looks can only make p larger.
  *
  * Cost: 36 logarithms for each of about 400 looks.
  */

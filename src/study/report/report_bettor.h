@@ -7,13 +7,14 @@
 #include "tally/bettor.h"
 
 struct sb_report_bettor {
-    struct sb_bettor *bettor; /* owned; NULL: none */
+    struct sb_bettor *bettor; /* owned; NULL: no bettor */
     double ln_e;              /* the largest ln E at a look */
     struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
 };
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The
- * caller closes the struct, even after an error, and must not copy or move it until then. SB_NO_MEMORY. */
+ * caller closes the struct, even after an error, and must not copy or move the struct before. Error:
+ * SB_NO_MEMORY. */
 enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
@@ -24,7 +25,8 @@ void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[]
 /* Looks at the wealth after `total` permutations. Returns the total at which the next look is due. */
 uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total);
 
-/* The bettor's tally at its largest E, for the test; NULL if there is no bettor or no permutation. */
+/* Returns the bettor's tally at the largest E, for the test. Returns NULL if there is no bettor or no
+ * permutation. */
 const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor);
 
 #endif

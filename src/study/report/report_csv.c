@@ -15,10 +15,10 @@
  *   repeats       repeated decks: count, total (number of compared decks), value (an upper bound on the
  *                 average count for a fair shuffle)
  *
- * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.
- * Permutations are listed as in JSON. All are listed, by rank, if there are at most 8 items or all counts are
- * requested. Otherwise only the most and the least frequent are listed. A value that does not exist is empty.
- * RFC 4180.
+ * The column `total` is the denominator of an exact count, and the number of shuffles for a sampled count.
+ * Permutations are listed as in JSON. All permutations are listed, by rank, if there are at most 8 items or
+ * all counts are requested. Otherwise only the most and the least frequent permutations are listed. A value
+ * that does not exist is empty. RFC 4180.
  */
 #include "study/report/report_format.h"
 
@@ -58,7 +58,7 @@ static void csv_real(double x, FILE *stream)
     fprintf(stream, ",%s", sb_number_full(x).text);
 }
 
-/* Writes the columns from scheme to kind, with a comma after each. */
+/* Writes the columns from `scheme` to `kind`, with a comma after each column. */
 static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
 {
     csv_text(report->name, stream);
@@ -66,7 +66,7 @@ static void csv_begin(const struct sb_report *report, const char *kind, FILE *st
             report->evidence.deal, kind);
 }
 
-/* Writes the columns from value to high. */
+/* Writes the columns from `value` to `high`. */
 static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
 {
     csv_real(value, stream);
@@ -123,8 +123,8 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Begins a line on what the seeds reach: writes the columns before the count. csv_reach_end() writes those
- * after it. */
+/* Begins a line on what the seeds reach: writes the columns before the count. csv_reach_end() writes the
+ * columns after the count. */
 static void csv_reach_begin(const struct sb_report *report, const char *name, FILE *stream)
 {
     csv_begin(report, "reach", stream);

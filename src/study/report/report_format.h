@@ -12,7 +12,7 @@ struct sb_cases;
 void sb_reports_html(const void *result, struct sb_html *html);
 void sb_reports_json(const void *result, struct sb_json *json);
 void sb_reports_csv(const void *result, FILE *stream);
-/* One case for each report. */
+/* Adds one case for each report. */
 void sb_cases_reports(const void *result, struct sb_cases *cases);
 
 #endif

@@ -16,14 +16,15 @@
 #include <math.h>
 
 enum {
-    /* the most blocks of all matrices together; a single matrix has 60 in each direction */
+    /* the most blocks of all matrices together; a single matrix has 60 blocks in each direction */
     HTML_BLOCKS_MOST = 3600,
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
     HTML_CARDS_MOST = 32,   /* the largest number of small multiples */
     HTML_NUMBERS_MOST = 22, /* the most schemes with details; visible biases come first */
-    /* the most schemes that are shown in full; if there are more, all are shown as small multiples */
+    /* the most schemes that are shown in full; if there are more schemes, all schemes are shown as small
+     * multiples */
     HTML_WHOLE_MOST = 6,
 };
 
@@ -102,7 +103,7 @@ static void html_card(const struct sb_pair *pair, struct sb_html *html)
     fputs("</article>\n", html->stream);
 }
 
-/* Writes "Of 33 shuffles 22 are biased." */
+/* Writes a sentence such as "Of 33 shuffles 22 are biased." */
 static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 {
     size_t schemes, biased;
@@ -133,8 +134,8 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
-/* If `invisible` is true, writes the details of the schemes with an invisible bias, which come last on the
- * page. Otherwise, writes the details of the other biased schemes. */
+/* If `invisible` is true, writes the details of the schemes with an invisible bias; these schemes come last
+ * on the page. Otherwise, writes the details of the other biased schemes. */
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {

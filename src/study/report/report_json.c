@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object, data/schema/report-2.json. The names and types of its fields stay
- * the same in later versions.
+ * The format for programs: one JSON object, data/schema/report-2.json. The names and types of the object's
+ * fields stay the same in later versions.
  *
  * Exact integers are strings, fractions are strings "p/q" in lowest terms, doubles have 17 digits, and values
  * that do not exist are null. Each number of the counts and the matrix is written straight to the stream, so
@@ -33,7 +33,8 @@ static void json_count(struct sb_json *json, const char *key, const struct sb_ev
     fputs(quote, stream);
 }
 
-/* Writes the denominator of exact counts; counts known only as doubles have an error instead. */
+/* Writes the denominator of exact counts. If the counts are known only as doubles, writes the error of the
+ * doubles instead. */
 static void json_denominator(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (mpz_sgn(evidence->denominator) == 0) {
@@ -122,7 +123,7 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-/* Writes one cell: a fraction or a double if exact, else a count. `fraction` is scratch. */
+/* Writes one cell: for a law, a fraction or a double; for a sample, a count. `fraction` is scratch. */
 static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
                       mpq_t fraction)
 {

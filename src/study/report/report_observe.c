@@ -22,7 +22,8 @@ struct observe_run {
     const struct sb_options *options;
     struct sb_run loop;
     struct sb_observer
-        /* counts by rank if there are few enough possible deals, else by position; owned */
+        /* counts deals by rank if there are few enough possible deals, otherwise counts items by position;
+         * owned */
         *observer;
     struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
     struct sb_report_bettor *bettor; /* borrowed */

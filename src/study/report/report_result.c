@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports as a result: writing, the main numbers, and freeing. */
+/* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
 
 #include "study/explain/explanation.h"

@@ -54,18 +54,18 @@ struct sb_report {
 
 struct sb_reports {
     size_t count;
-    struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
+    struct sb_report *report; /* [count]; owned; a scheme's exact report comes before its sampled report */
     bool all;                 /* whether the user named no scheme; if so, all shuffles are reported */
     bool interrupted;
     size_t n, deal;
     uint64_t seed;
 };
 
-/* Whether formats for programs list the count of every deal: these counts are known, and either there are at
- * most 8 items or the list was requested. */
+/* Returns whether formats for programs list the count of every deal. They do if these counts are known, and
+ * either there are at most 8 items or the list was requested. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
-/* The first reliable finding with the smallest p; NULL if there is none. */
+/* Returns the first reliable finding with the smallest p, or NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);

@@ -57,13 +57,13 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
     return status;
 }
 
-/* Whether the steps between the decks of consecutive seeds were tested, and the test found a bias. */
+/* Returns whether the steps between the decks of consecutive seeds were tested, and the test found a bias. */
 static bool seeds_follow(const struct sb_report *report)
 {
     return report->findings_count && report->ln_p < log(report->alpha);
 }
 
-/* The verdict: "uniform", "biased" or "inconclusive". */
+/* Returns the verdict: "uniform", "biased" or "inconclusive". */
 static const char *seeds_verdict(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -85,7 +85,7 @@ static const char *seeds_verdict(const struct sb_report *report)
     return reach->most == tried / deals ? "uniform" : "biased";
 }
 
-/* Writes "orders of 8 items" or "deals of 2 out of 52". */
+/* Writes what the seeds lead to: "orders of 8 items" or "deals of 2 out of 52". */
 static void seeds_what(const struct sb_evidence *e, FILE *stream)
 {
     if (e->deal < e->n)
@@ -106,7 +106,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
         fprintf(stream, " and %zu %s", total - 1, total == 2 ? "other" : "others");
 }
 
-/* Writes " comes up 8 times" or " come up once each". */
+/* Writes how often deals come up: " comes up 8 times" or " come up once each". */
 static void seeds_times(uint64_t times, size_t deals, FILE *stream)
 {
     fprintf(stream, " come%s up ", deals == 1 ? "s" : "");
@@ -224,7 +224,7 @@ static void seeds_warning(const struct sb_report *report, FILE *stream)
                 report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused);
 }
 
-/* Returns the text that `say` writes. The caller frees it. NULL if memory runs out. */
+/* Returns the text that `say` writes. The caller frees the text. Returns NULL if memory runs out. */
 static char *seeds_text(const struct sb_report *report, void (*say)(const struct sb_report *, FILE *))
 {
     char *text = NULL;

@@ -2,12 +2,12 @@
 /*
  * The verdict.
  *
- * The verdict on an exact law is "uniform" or "biased", or "inconclusive" if what is known of the law does
- * not decide. Sampled evidence is judged by the reliable tests, with Bonferroni's correction. Each test says
- * how large expected counts must be for a reliable p. The verdict is "biased" if the smallest p times the
- * number of tests is below alpha. Otherwise the verdict is "inconclusive" if there are no samples. The
- * verdict is also "inconclusive" if tests were made, but none of them is reliable except the tests of
- * repeated decks and of the bettor. In all other cases the verdict is "no bias seen".
+ * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled
+ * evidence is judged by the reliable tests, with Bonferroni's correction. Each test says how large expected
+ * counts must be for a reliable p. The verdict is "biased" if the smallest p times the number of tests is
+ * below alpha. Otherwise the verdict is "inconclusive" if there are no samples. The verdict is also
+ * "inconclusive" if tests were made, but no test is reliable except the tests of repeated decks and of the
+ * bettor. In all other cases the verdict is "no bias seen".
  */
 #include "report/number.h"
 #include "study/sentence.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether every item reaches every position equally often, up to rounding. */
+/* Returns whether every item reaches every position equally often, up to rounding. */
 static bool verdict_even(const struct sb_evidence *e)
 {
     const double n = (double)e->n;
@@ -65,7 +65,7 @@ static const char *verdict_sampled(struct sb_report *report)
                                                                                  : "no bias seen";
 }
 
-/* The number of samples that would make a finding reliable. */
+/* Returns the number of samples that would make a finding reliable. */
 static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
 {
     return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
@@ -87,7 +87,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
                     verdict_needs(report, finding));
 }
 
-/* Warns of all tests without a p-value in one sentence, because there may be a dozen of them. */
+/* Warns of all tests without a p-value in one sentence, because there may be a dozen such tests. */
 static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
 {
     double needed = 0;

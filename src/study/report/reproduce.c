@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command that makes the same page again, derived from the run, not from the typed command. */
+/* Writes the command that makes the same page again. The command is derived from the run, not from the typed
+ * command. */
 #include "study/report/reproduce.h"
 
 #include "report/markup.h"

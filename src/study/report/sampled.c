@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole
- * run compares. The merge of the shards deals those decks again and compares them.
+ * run compares. When the shards are merged, all decks to compare are dealt again.
  */
 #include "study/report/sampled.h"
 

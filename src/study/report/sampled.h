@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tallies of a scheme, which are computed, resumed or loaded from a file. */
+/* Computes or resumes the tallies of a scheme, or loads them from a file. */
 #ifndef SB_STUDY_REPORT_SAMPLED_H
 #define SB_STUDY_REPORT_SAMPLED_H
 
@@ -13,7 +13,8 @@ struct sb_sampling {
     struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
 };
 
-/* Tallies the decks in the blocks of `parts`. The caller closes the evidence. Errors as sb_sample_tally(). */
+/* Tallies the decks in the blocks of `parts`. The caller closes the evidence. Errors: those of
+ * sb_sample_tally(). */
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence);

@@ -32,7 +32,7 @@ static void recognise_take(struct sb_recogniser *recogniser, const sb_item **ite
     inner->count = 0;
 }
 
-/* Whether the next permutations serve only to recognise the run. */
+/* Returns whether the next permutations serve only to recognise the run. */
 static bool recognise_first(const struct sb_recogniser *recogniser)
 {
     return recogniser->own->adds && recogniser->own->decks < SB_FINGERPRINT_DECKS;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the
- * run's first permutations with those of the earlier runs (store/evidence/fingerprint.h). The tests never see
- * these first permutations: the feed yields only the permutations after them.
+ * run's first permutations with the first permutations of the earlier runs (store/evidence/fingerprint.h).
+ * The tests never see these first permutations: the feed yields only the permutations after them.
  *
  * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle
  * E has expectation 1 at any moment, provided that the decision whether to test a permutation is made before
@@ -10,8 +10,8 @@
  * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
  * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
  * even if the run was a different run with equal first permutations. If short runs were dropped instead, and
- * a subject ended a run because of the permutations in it, these permutations would decide whether they count
- * as evidence.
+ * a subject ended a run because of the permutations in the run, these permutations would decide whether they
+ * count as evidence.
  *
  * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
  */
@@ -35,14 +35,15 @@ struct sb_recogniser {
     struct sb_fingerprint *own;
     const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
     const char *name, *path,
-        *key;      /* name of the subject, and the file or the ledger's key that has the earlier runs */
+        /* for error lines: the subject's name, the file of the earlier runs, and their ledger key or NULL */
+        *key;
     bool repeated; /* whether this run repeats an earlier run */
 };
 
 /*
- * Reads the first permutations of a run that adds to earlier runs. Does nothing if they have been read.
- * Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED, also if the stop flag is raised; and the
- * errors of the inner feed.
+ * Reads the first permutations of a run that adds to earlier runs. Does nothing if these permutations have
+ * been read already. Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED if the stop flag is
+ * raised; and the errors of the inner feed.
  */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 

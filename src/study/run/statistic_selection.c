@@ -5,7 +5,7 @@
 #include "gate/gate.h"
 #include "tally/tallies.h"
 
-/* An upper bound for the number of a statistic's cells after cells are merged. */
+/* Returns an upper bound for the number of a statistic's cells after cells are merged. */
 static size_t selection_cells(size_t n, size_t deal, const struct sb_statistic_type *type)
 {
     const size_t cells = type->cells(n, deal);

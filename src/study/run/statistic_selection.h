@@ -10,24 +10,24 @@
 /*
  * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
  * has room for all statistics; `profile` may be NULL. The function always selects the position of each item.
- * It selects every other statistic for which the terms allow a fair subject to pass. If the terms do not even
- * allow a pass for the positions, the gate cannot pass. Then, to find failures, the function selects all
- * statistics except the rank, which may have millions of cells.
+ * The function also selects every statistic for which the terms allow a fair subject to pass. If the terms do
+ * not even allow a pass for the positions, the gate cannot pass. Then, to find failures, the function selects
+ * all statistics except the rank, which may have millions of cells.
  */
 size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
                            const struct sb_statistic_type *type[]);
 
 /*
- * Whether to compare whole decks. `first` is the first selected statistic. Decks are compared under three
- * conditions: a statistic is selected; the rank, which would be the first, is not selected; and there are
- * more possible decks than seeds of 16 bits.
+ * Returns whether to compare whole decks. `first` is the first selected statistic. Decks are compared under
+ * three conditions: a statistic is selected; the first statistic is not the rank; and there are more possible
+ * decks than seeds of 16 bits.
  */
 bool sb_selection_repeats(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 /*
- * Whether to run a bettor (tally/bettor.h). `first` is the first selected statistic. A bettor runs under
- * three conditions: whole permutations are dealt; the rank, which would be the first, is not selected; and
- * the number of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
+ * Returns whether to run a bettor (tally/bettor.h). `first` is the first selected statistic. A bettor runs
+ * under three conditions: whole permutations are dealt; the first statistic is not the rank; and the number
+ * of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
  */
 bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
 

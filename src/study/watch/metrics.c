@@ -29,7 +29,7 @@ static void metrics_label(FILE *stream, const char *name, const char *text)
     fputc('"', stream);
 }
 
-/* Writes "shufflebias_NAME{subject="..."", without the closing brace. */
+/* Begins a line with "shufflebias_NAME{subject="..."", without the closing brace. */
 static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
 {
     fprintf(stream, "shufflebias_%s{", name);
@@ -62,7 +62,7 @@ static void metrics_number(const struct sb_watch *watch, FILE *stream, const cha
     metrics_real(stream, x);
 }
 
-/* ln of the average of E over the members of a statistic, line[0..count-1]. */
+/* Returns ln of the average of E over the members of a statistic, line[0..count-1]. */
 static double metrics_ln_e(const struct sb_gate_line line[], size_t count)
 {
     double most = -HUGE_VAL, sum = 0;

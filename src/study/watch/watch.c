@@ -42,7 +42,7 @@ static enum sb_status watch_save(void *state)
     return status;
 }
 
-/* A look of the detector, which may raise several alarms in a watch. */
+/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_tally *const tally = run->tallies.tally;
@@ -59,7 +59,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* A look of the gate, which raises at most one alarm in a watch. */
+/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
 static enum sb_status watch_look_whole(struct sb_watch_run *run)
 {
     enum sb_status status = sb_watch_refresh(run);
@@ -161,8 +161,8 @@ static enum sb_status watch_learn(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* Skips the permutations that a scheme yielded in earlier runs. The bettor learns again from those of its
- * current round. */
+/* Skips the permutations that a scheme yielded in earlier runs. The bettor learns again from the skipped
+ * permutations of the bettor's current round. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
     static const struct sb_run_hooks skips = { .tally = NULL }, learns = { .tally = watch_learn };

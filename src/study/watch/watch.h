@@ -41,14 +41,14 @@ struct sb_watch_run {
 
 /* ---- watch_check.c ---- */
 
-/* Checks the request to a watch. SB_INVALID; SB_IO: a folder is missing. */
+/* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
 enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
                               struct sb_error *error);
 
 /* ---- watch_selection.c ---- */
 
-/* Opens the tallies for this n. They start with the resumed evidence, if there is any. SB_INVALID, SB_IO,
- * SB_TOO_LARGE, SB_NO_MEMORY. */
+/* Opens the tallies for this n. The tallies start with the resumed evidence, if there is any. Errors:
+ * SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
 /* ---- watch_out.c ---- */
@@ -56,18 +56,18 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 /* Passes a line to the caller's callback, if there is one. */
 void sb_watch_tell(const struct sb_watch_run *run, const char *line);
 
-/* Updates the numbers and the verdict in run->watch, but raises no alarm. SB_NO_MEMORY. */
+/* Updates the numbers and the verdict in run->watch, but raises no alarm. Error: SB_NO_MEMORY. */
 enum sb_status sb_watch_refresh(struct sb_watch_run *run);
 
-/* Writes the files that are due by the clock. The state is the run. The caller must have tallied all
+/* Writes the files that are due by the clock. `state` is the run. The caller must have tallied all
  * permutations read so far. */
 void sb_watch_idle(void *state);
 
-/* Writes the first metrics; a failure ends the watch. SB_IO, SB_NO_MEMORY. */
+/* Writes the first metrics; a failure ends the watch. Errors: SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_watch_first(struct sb_watch_run *run);
 
-/* Writes the first checkpoint after the first permutations of a run, so that they are not lost if their log
- * disappears. SB_IO. */
+/* Writes the first checkpoint after the first permutations of a run, so that these permutations are not lost
+ * if the log disappears. Error: SB_IO. */
 enum sb_status sb_watch_first_save(struct sb_watch_run *run);
 
 /* Writes the metrics and the checkpoint for the last time, even if the subject violated the protocol. Returns
@@ -76,23 +76,23 @@ enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
 /* ---- watch_alarm.c ---- */
 
-/* Raises an alarm: passes the evidence to the caller's callback. SB_NO_MEMORY. */
+/* Raises an alarm: passes the evidence to the caller's callback. Error: SB_NO_MEMORY. */
 enum sb_status sb_watch_raise(struct sb_watch_run *run);
 
-/* Sets run->watch->sentence to the current state in words. SB_NO_MEMORY. */
+/* Sets run->watch->sentence to the current state in words. Error: SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
 /* ---- watch_save.c: the evidence in a file ---- */
 
-/* Saves the evidence. SB_IO. */
+/* Saves the evidence. Error: SB_IO. */
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
 
-/* Reads the evidence into run->saved, if there is a file. SB_IO: the file is damaged or has another schema.
- * SB_INVALID: the file belongs to another watch. SB_NO_MEMORY. */
+/* Reads the evidence into run->saved, if there is a file. Errors: SB_IO if the file is damaged or has another
+ * schema; SB_INVALID if the file belongs to another watch; SB_NO_MEMORY. */
 enum sb_status sb_watch_read(struct sb_watch_run *run);
 
-/* Restores the saved evidence in the tallies and the detector. SB_IO: the shapes of the tallies differ from
- * those of the evidence. */
+/* Restores the saved evidence in the tallies and the detector. Error: SB_IO if the shapes of the tallies
+ * differ from those of the evidence. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * An alarm: the findings of a gate that fails on the permutations that raised the alarm, and the alarm in
- * words. If the option `window` is set, these permutations are those since the start of the detector's level
+ * words. If the option `window` is set, these are the permutations since the start of the detector's level
  * that has the largest term in the detector's sum.
  */
 #include "study/watch/watch.h"
@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-/* The tallies of the permutations that raised the alarm: of all permutations or, if the option `window` is
- * set, of those since the start of the level with the largest term. */
+/* Sets tally[] to the tallies of the permutations that raised the alarm. These are all permutations or, if
+ * the option `window` is set, the permutations since the start of the level with the largest term. */
 static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
 {
     for (size_t i = 0; i < run->tallies.count; i++)
@@ -114,7 +114,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         watch->alarm_total = watch->total;
         if (run->options->alarmed)
             run->options->alarmed(run->options->alarmed_state, &alarm);
-        /* save at once, so that a restarted watch knows of the alarm */
+        /* saves at once, so that a restarted watch knows of the alarm */
         run->checkpoint.due = run->metrics.due = 0;
     }
     sb_gate_close(&alarm.gate);

@@ -31,7 +31,7 @@ struct check_file {
     bool written;
 };
 
-/* Checks that what is at the path, if anything, is a regular file, because the watch replaces the file. */
+/* If the file exists, checks that it is a regular file, because the watch replaces the file. */
 static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
 {
     struct stat about;

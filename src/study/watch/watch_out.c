@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes metrics and checkpoints when they are due by the clock. The watch writes them even while the subject
- * is silent, and they never affect alarms. A full disk does not end the watch: the watch tries again when the
- * next write is due. Once, 30 seconds after the first failure, the watch reports that it cannot write the
- * file. If a followed log cannot be read, the watch ends before these 30 seconds are over. So if a server
- * with both the log and the files fails, the watch ends with a single error line.
+ * Writes metrics and checkpoints when they are due by the clock. The watch writes metrics and checkpoints
+ * even while the subject is silent, and neither ever affects alarms. A full disk does not end the watch: the
+ * watch tries again when the next write is due. Once, 30 seconds after the first failure, the watch reports
+ * that it cannot write the file. If a followed log cannot be read, the watch ends before these 30 seconds are
+ * over. So if a server with both the log and the files fails, the watch ends with a single error line.
  */
 #include "study/watch/watch.h"
 
@@ -53,9 +53,9 @@ static enum sb_status watch_write_metrics(const void *what, FILE *stream)
 }
 
 /*
- * Notes the result of an attempt to write a file, which started at time `began`. A failed attempt may take
- * seconds, because replacing a file is retried (core/system/retry.h). A watch spends at most a tenth of its
- * time on a file that it cannot write.
+ * Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt
+ * may take seconds, because replacing a file is retried (core/system/retry.h). A watch spends at most a tenth
+ * of its time on a file that it cannot write.
  */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
                                  double every, enum sb_status status, const struct sb_error *error)

@@ -10,7 +10,7 @@
 
 /* The result of a watch. The opaque handle of shufflebias.h points to this struct. */
 struct sb_watch {
-    /* the evidence of all permutations; it has no lines before the first permutation */
+    /* the evidence of all permutations; this gate has no lines before the first permutation */
     struct sb_gate gate;
     /* true: the e-detector raises alarms, possibly several; false: the gate raises at most one alarm */
     bool window;

@@ -150,7 +150,7 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
             "of other cells: use the version that wrote it, or name another file",
             run->options->save);
     if (!saved->position.inode && !run->subject->scheme)
-        run->tallies.step.begun = false; /* there is no step from the last run to this one */
+        run->tallies.step.begun = false; /* there is no step from the last run to this run */
     watch->total = watch->carried = saved->snapshot.total;
     watch->alarms = saved->alarms;
     watch->alarm_total = saved->alarm_total;

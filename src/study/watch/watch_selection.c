@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Selects what a watch tests: the statistics, which are those of the resumed evidence if there is any, and,
- * if the option `window` is set, the levels of the detector. */
+/* Selects what a watch tests: the statistics and, if the option `window` is set, the levels of the detector.
+ * If there is resumed evidence, the statistics are those of the resumed evidence. */
 #include "study/watch/watch.h"
 
 #include "core/error.h"
@@ -14,12 +14,13 @@
 
 /*
  * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
- * set. The detector keeps 40 copies of all counts, and reads some of these at every look. With more items,
- * the detector would take longer to read these counts than the watch takes to read the permutations.
+ * set. The detector keeps 40 copies of all counts, and reads some of these copies at every look. With more
+ * items, the detector would take longer to read these counts than the watch takes to read the permutations.
  */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
-/* Opens the tallies of the statistics, which are those of the resumed evidence if there is any. */
+/* Opens the tallies of the statistics. If there is resumed evidence, the statistics are those of the resumed
+ * evidence. */
 static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
 {
     const struct sb_watch_options *const options = run->options;

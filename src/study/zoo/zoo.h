@@ -40,8 +40,8 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 /*
  * For each statistic, computes the number of permutations with which a chi-square test at level alpha has a
  * power of 1/2. The function needs the exact law. If the law would take more than about a second, the
- * function does nothing. Otherwise it sets row->exact and row->needed[0..count-1]. Errors: SB_NO_MEMORY,
- * SB_STOPPED.
+ * function does nothing. Otherwise the function sets row->exact and row->needed[0..count-1]. Errors:
+ * SB_NO_MEMORY, SB_STOPPED.
  */
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
                              const struct sb_statistic_type *const types[], size_t count,
@@ -50,7 +50,7 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
 /*
  * Runs each entrant that has no exact numbers, from several seeds. Sets row->needed, for each statistic, to
  * the median number of permutations after which the statistic rejects. Errors: SB_NO_MEMORY, SB_STOPPED, and
- * those of the feeds.
+ * the errors of the feeds.
  */
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 

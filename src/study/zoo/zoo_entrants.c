@@ -2,8 +2,8 @@
 /*
  * The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal
  * draws; a fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each
- * deck. Some shuffles are fair for whole decks but biased for deals. They take part only if fewer than n
- * cards are dealt.
+ * deck. Some shuffles are fair for whole decks but biased for deals. Such a shuffle takes part only if fewer
+ * than n cards are dealt.
  */
 #include "core/error.h"
 #include "study/zoo/zoo.h"
@@ -42,7 +42,7 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-/* Whether a shuffle is biased for deals of `deal` out of n items. */
+/* Returns whether a shuffle is biased for deals of `deal` out of n items. */
 static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
 {
     return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);

@@ -3,10 +3,11 @@
  * Computes the number of permutations that a statistic needs to show the bias of a known law. This is the
  * number N with which the chi-square test at level alpha has a power of 1/2. The noncentrality per
  * permutation is sum (p - q)^2/q over the statistic's cells, which are merged like those of the gate. Here p
- * is a cell's probability under the law, and q its probability under a fair shuffle. For the statistic
- * `position`, the test is the chi-square test of the whole matrix. Some other statistics have several members
- * (one per item, for example); the number is then the smallest over the members, each tested at level alpha
- * divided by the number of members. A statistic whose law is that of a fair shuffle never shows the bias.
+ * is a cell's probability under the law, and q is the cell's probability under a fair shuffle. For the
+ * statistic `position`, the test is the chi-square test of the whole matrix. Some other statistics have
+ * several members (one per item, for example); the number is then the smallest over the members, each tested
+ * at level alpha divided by the number of members. A statistic whose law is that of a fair shuffle never
+ * shows the bias.
  *
  * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
  * than the bias of any scheme.
@@ -27,7 +28,8 @@ static const double law_power = 0.5;
 static const double law_parts = 0x1p60;
 static const double law_rounding = 1e-24; /* noncentrality per permutation that rounding alone may cause */
 
-/* The noncentrality per permutation of one member. Sets *cells to the number of cells that can occur. */
+/* Returns the noncentrality per permutation of one member. Sets *cells to the number of cells that can
+ * occur. */
 static double law_effect(const struct sb_tally *tally, size_t member, size_t *cells)
 {
     double sum = 0;
@@ -50,11 +52,11 @@ static double law_shuffles(double dof, double alpha, double effect)
     return dof > 0 && effect > law_rounding ? sb_power_shuffles(&test, law_power, effect) : INFINITY;
 }
 
-/* The number of permutations that the tally's statistic needs. */
+/* Returns the number of permutations that the tally's statistic needs. */
 static double law_needed(const struct sb_tally *tally, double alpha)
 {
     const double members = (double)tally->members;
-    const bool matrix = tally->members > 1 && !tally->first && /* in this case no cells are merged */
+    const bool matrix = tally->members > 1 && !tally->first && /* `first` is NULL if no cells are merged */
                         sb_statistic_find(tally->statistic) == &sb_statistic_position;
     double all = 0, fewest = INFINITY;
     size_t cells = 0;

@@ -14,7 +14,7 @@ struct sb_zoo_row {
     /* [columns]; the number of permutations that each statistic needs to detect the bias. Infinity: no number
      * suffices; NaN: the number exceeds the limit. Owned; NULL if there is a user's test. */
     double *needed;
-    /* number of runs of the user's test, and number of these in which the test reported no bias */
+    /* number of runs of the user's test, and number of those runs in which the test reported no bias */
     size_t runs, passed;
 };
 

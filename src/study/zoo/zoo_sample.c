@@ -23,7 +23,7 @@
 
 enum { SAMPLE_MANY = 20 }; /* from this many items on, the computation of laws takes noticeable time */
 
-/* The logarithm of the average e-value over the members of a tally. e[] has room for all members. */
+/* Returns the logarithm of the average e-value over the members of a tally. e[] has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 {
     double most = -HUGE_VAL, sum = 0;
@@ -71,7 +71,7 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     return SB_OK;
 }
 
-/* The total at the next look. The last look is at the end of the trial. */
+/* Returns the total at the next look. The last look is at the end of the trial. */
 static uint64_t sample_next_look(const struct sample_trial *trial)
 {
     const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
@@ -97,7 +97,7 @@ static enum sb_status sample_look(void *state)
     return SB_OK;
 }
 
-/* Opens the tallies of a trial. The caller closes them, even after an error. */
+/* Opens the tallies of a trial. The caller closes the tallies, even after an error. */
 static enum sb_status sample_trial_open(const struct sample_run *sampling, struct sb_error *error,
                                         struct sample_trial *trial)
 {

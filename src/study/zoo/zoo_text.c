@@ -43,7 +43,7 @@ static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_tabl
     sb_table_add(table, SB_INK_PLAIN, "%s", text);
 }
 
-/* The letter that is the title of column i. */
+/* Returns the letter that is the title of column i. */
 static char zoo_letter(size_t i)
 {
     return (char)(i < 26 ? 'a' + (int)i : 'A' + (int)(i - 26));

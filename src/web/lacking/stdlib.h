@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The C library's header, and realpath(), which wasi-libc lacks. src/web/lacking.c defines it. */
+/* The C library's header, and a declaration of realpath(), which wasi-libc lacks. src/web/lacking.c defines
+ * realpath(). */
 #include_next <stdlib.h>
 
 char *realpath(const char *path, char *resolved);

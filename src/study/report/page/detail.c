@@ -152,7 +152,7 @@ static void detail_repeats(const struct sb_report *report, struct sb_page *page)
                           sb_number_short(repeats->expected, 2).text);
 }
 
-/* Writes what a bettor has won, and what its best predictions were based on. */
+/* Writes what a bettor has won, and what the bettor's best predictions were based on. */
 static void detail_bettor(const struct sb_report *report, struct sb_page *page)
 {
     const uint64_t total = report->evidence.total;

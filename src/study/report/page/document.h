@@ -7,12 +7,12 @@
 #include "report/page.h"
 #include "study/report/page/pair.h"
 
-/* The whole report: the run, the summary if all shuffles were reported, the details. A method of
- * sb_reports_result. */
+/* Writes the whole report: the run, the summary if all shuffles were reported, and the details. This function
+ * is a method of sb_reports_result. */
 void sb_document_page(const void *result, struct sb_page *page);
 
-/* The parts of the report: the run; the table of all schemes; and one scheme, whose parts follow in the
- * order of the text. */
+/* These functions write the parts of the report: the run, the table of all schemes, and one scheme. The
+ * functions for the parts of one scheme follow in the order of the text. */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_table(const struct sb_reports *reports,
@@ -29,10 +29,10 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_tests(const struct sb_report *report, struct sb_page *page);
 void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
 
-/* The colour of a verdict. */
+/* Returns the colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);
 
-/* A deal's notation for people, with a visible text for a deal of no cards. */
+/* Returns a deal's notation for people, with a visible text for a deal of no cards. */
 const char *sb_document_deal(const struct sb_notation *notation);
 
 #endif

@@ -57,7 +57,7 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-/* Lists deals as "132 213 231 and 4 more"; the caller frees the text. NULL if memory runs out. */
+/* Lists deals as "132 213 231 and 4 more"; the caller frees the text. Returns NULL if memory runs out. */
 static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
 {
     char *text = NULL;

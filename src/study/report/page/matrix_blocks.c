@@ -60,7 +60,7 @@ double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_blo
     return a * b * (block->share - 1 / n) * sqrt(total / variance);
 }
 
-/* p ln(p / q), which is 0 for p = 0. */
+/* Returns p ln(p / q), which is 0 for p = 0. */
 static double blocks_term(double p, double q)
 {
     return p > 0 ? p * log(p / q) : 0;

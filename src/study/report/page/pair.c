@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact and the sampled report of one scheme. They are adjacent and have the same name; the exact report
- * comes first. A report by seeds has no partner. It takes the place of the exact report, because its evidence
- * is also a law.
+ * The exact and the sampled report of one scheme. The two reports are adjacent and have the same name; the
+ * exact report comes first. A report by seeds has no partner. Such a report takes the place of the exact
+ * report, because its evidence is also a law.
  */
 #include "study/report/page/pair.h"
 

@@ -49,13 +49,13 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-/* One end of an interval, with a useful number of decimals. */
+/* Returns one end of an interval as text, with a useful number of decimals. */
 static struct sb_number permutations_bound(double ratio, double cells)
 {
     return sb_number_fixed(ratio, ratio >= 100 ? 0 : cells > 1000 ? 2 : 4);
 }
 
-/* Shows the interval of the ratio, so that a reader sees at once whether it contains 1. */
+/* Shows the interval of the ratio, so that a reader sees at once whether the interval contains 1. */
 static void permutations_sampled(const struct sb_report *report, size_t rank, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -112,7 +112,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     if (!evidence->cells && evidence->reach) /* another table shows what is known of the permutations */
         return;
     if (!evidence->cells && evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
-        return; /* single large permutations */
+        return; /* the evidence is of single large permutations */
     if (!evidence->cells && known->exact && known->exact->has_effect) {
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
                           "the effects below are those of the whole law, which is known in closed form.");

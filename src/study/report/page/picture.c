@@ -14,7 +14,8 @@
 #include <stdlib.h>
 
 enum {
-    PICTURE_ROWS_MOST = 26, /* two of 52 items share a row, because a character is twice as high as wide */
+    /* if there are 52 items, two items share a row, because a character is twice as high as wide */
+    PICTURE_ROWS_MOST = 26,
     PICTURE_COLUMNS_MOST = 52,
     PICTURE_LEVELS = 5,
 };
@@ -30,7 +31,7 @@ struct picture {
     double scale;  /* the deviation of the darkest shade */
 };
 
-/* A block's mean divided by the fair share. */
+/* Returns a block's mean divided by the fair share. */
 static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
                            size_t column)
 {

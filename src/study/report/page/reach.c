@@ -29,7 +29,7 @@ static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
     free(text);
 }
 
-/* Writes "8,123" or "about 8,123 (standard error 0.10%)". */
+/* Writes the number of reached deals: "8,123" or "about 8,123 (standard error 0.10%)". */
 static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
 {
     const struct sb_number number = sb_number_grouped(reach->reached);

@@ -26,7 +26,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
         sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
         return;
     }
-    /* If two deals are equally far off, the one that is too frequent is named. */
+    /* If two deals are equally far off, the deal that is too frequent is named. */
     const bool under = -effect->min_excess > effect->max_excess + 1e-12;
     struct sb_notation notation = { "" };
 
@@ -37,7 +37,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
 
-/* Writes "1/18 = 0.0556". */
+/* Writes the total variation from uniform, such as "1/18 = 0.0556". */
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
@@ -82,8 +82,8 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }
 
-/* Names the shuffles that are fair only for whole decks: for them the verdict "uniform" does not apply to
- * deals of fewer items. */
+/* Names the shuffles that are fair only for whole decks: for such a shuffle, the verdict "uniform" does not
+ * apply to deals of fewer items. */
 static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
 {
     const char *last = NULL;

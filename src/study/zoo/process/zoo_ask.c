@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The user's test, a shell command. Its standard input has one permutation per line; the first item has the
- * number 1. Standard input is an unnamed file, so that the command may stop reading early. The command's
- * output is discarded.
+ * The user's test is a shell command. The command's standard input has one permutation per line; the first
+ * item has the number 1. Standard input is an unnamed file, so the command may stop reading early. The
+ * command's output is discarded.
  */
 #define _GNU_SOURCE /* declares mkostemp(), which is in POSIX since 2024 */
 

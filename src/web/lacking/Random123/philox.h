@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random123's own header refuses processors that it does not know. RISC-V is one that it compiles in plain C. */
+/* Random123's own header refuses unknown processors. For RISC-V the header compiles plain C, so this file
+ * names RISC-V as the processor. */
 #define __riscv 1
 #include_next <Random123/philox.h>
 #undef __riscv
