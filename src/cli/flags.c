@@ -65,8 +65,8 @@ static const struct {
     { "sb_watch_new", "'shufflebias watch --save'" },
 };
 
-/* Writes what the user types for a field. Returns false if there is no such field, because the backquotes may
- * be part of a file's name. */
+/* Writes what the user types for a field. Returns false if there is no such field: a line may contain
+ * backquotes that are part of a file's name. */
 static bool flags_write(const struct sb_error_field *field, FILE *stream)
 {
     size_t i = 0;

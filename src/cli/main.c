@@ -8,36 +8,6 @@
 #include <locale.h>
 #include <string.h>
 
-/* Prints a line for each example of the command. */
-static void main_examples(const struct cli_command_type *command, FILE *stream)
-{
-    for (size_t i = 0; i < CLI_EXAMPLES_MOST && command->example[i].purpose; i++) {
-        char example[64];
-
-        snprintf(example, sizeof example, "%s %s", command->name, command->example[i].arguments);
-        fprintf(stream, "  shufflebias %-27s %s\n", example, command->example[i].purpose);
-    }
-}
-
-static void main_usage(FILE *stream)
-{
-    fputs("Usage: shufflebias COMMAND [OPTION ...] [ARGUMENT ...]\n"
-          "\n"
-          "Tells whether a shuffle is fair, how far from fair it is, and how certain the\n"
-          "answer is.\n"
-          "\n",
-          stream);
-    for (size_t i = 0; i < cli_command_types_count; i++)
-        main_examples(cli_command_types[i], stream);
-    fputs("\n"
-          "  shufflebias COMMAND --help              list the options of a command\n"
-          "  shufflebias --version                   show the version\n"
-          "\n"
-          "Exit status: 0 done or fair, 1 biased, 2 wrong arguments, 3 inconclusive,\n"
-          "             4 a program, a file or memory failed, 130 interrupted.\n",
-          stream);
-}
-
 /* Prints a line about an unknown command: the names near to it, or else all names. */
 static int main_unknown(const char *word)
 {
@@ -67,10 +37,10 @@ static int main_command(int argc, char *argv[])
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported as a write error */
     signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported as a write error */
     if (!word) {
-        main_usage(stderr);
+        cli_help_program(stderr);
         return EXIT_USAGE;
     }
-    const bool version = strcmp(word, "--version") == 0;
+    const bool version = strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
     const bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
     if (argc > 2 + help && (version || help))
         return cli_usage(word, "leave '%s' out", argv[2 + help]);
@@ -79,7 +49,7 @@ static int main_command(int argc, char *argv[])
         return cli_finish(word, EXIT_DONE);
     }
     if (help && argc == 2) {
-        main_usage(stdout);
+        cli_help_program(stdout);
         return cli_finish(word, EXIT_DONE);
     }
     if (help)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One table of a command's options drives both the reading of argv and the help. getopt_long() finds the
- * options, which may stand anywhere before "--"; as called here, getopt_long() neither allocates nor prints.
+ * Reads argv with the table of a command's options. getopt_long() finds the options, which may stand anywhere before "--"; as called here, getopt_long() neither allocates nor prints.
  * Abbreviations of names are rejected, because a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"
@@ -16,7 +15,6 @@
 
 enum {
     OPTIONS_LONG = 256, /* getopt's value for the first row's long name; letters have smaller values */
-    OPTIONS_WIDTH = 79, /* columns of the help, unless the terminal is wider */
 };
 
 /* A table in the form that getopt_long() needs. */
@@ -25,7 +23,7 @@ struct options_getopt {
     char letters[2 + 2 * CLI_OPTIONS_MOST];
 };
 
-static bool options_ends(const struct cli_option *row)
+bool cli_option_ends(const struct cli_option *row)
 {
     return !row->name && !row->letter;
 }
@@ -34,7 +32,7 @@ void cli_options_add(struct cli_option options[], const struct cli_option rows[]
 {
     size_t used = 0;
 
-    while (!options_ends(&options[used]))
+    while (!cli_option_ends(&options[used]))
         used++;
     assert(used + count < CLI_OPTIONS_MOST); /* the last row marks the end */
     for (size_t i = 0; i < count; i++)
@@ -49,7 +47,7 @@ static void options_prepare(const struct cli_option options[], struct options_ge
     size_t names = 0, letters = 2;
 
     *wanted = (struct options_getopt) { .letters = "-:" };
-    for (size_t i = 0; !options_ends(&options[i]); i++) {
+    for (size_t i = 0; !cli_option_ends(&options[i]); i++) {
         const struct cli_option *const row = &options[i];
 
         if (row->name)
@@ -86,7 +84,7 @@ static const char *options_nearest(const struct cli_option options[], const char
 
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     nearest.name += strspn(name, "-");
-    for (size_t i = 0; !options_ends(&options[i]); i++)
+    for (size_t i = 0; !cli_option_ends(&options[i]); i++)
         if (options[i].name)
             sb_name_offer(&nearest, options[i].name);
     return nearest.nearest[0];
@@ -152,83 +150,6 @@ static int options_store(const char *command, const struct cli_option *row, char
     return EXIT_DONE;
 }
 
-/* Returns the width of the help: OPTIONS_WIDTH, or the terminal's width if that is larger. */
-static size_t options_width(void)
-{
-    const unsigned columns = cli_terminal_columns();
-
-    return columns > OPTIONS_WIDTH && columns < 256 ? columns - 1U : OPTIONS_WIDTH;
-}
-
-/* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
-static size_t options_left(const struct cli_option *row, char left[128])
-{
-    return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",
-                            row->letter ? &row->letter : " ",
-                            !row->name    ? ""
-                            : row->letter ? ", "
-                                          : "  ",
-                            row->name ? "--" : "", row->name ? row->name : "",
-                            !row->argument ? ""
-                            : row->name    ? "="
-                                           : " ",
-                            row->argument ? row->argument : "");
-}
-
-/* Prints a row. The help is in a column of its own, with line breaks between words. */
-static void options_print(const struct cli_option *row, size_t column, size_t width)
-{
-    const char *help = row->help;
-    char left[128];
-
-    options_left(row, left);
-    printf("%-*s", (int)column, left);
-    while (strlen(help) > width - column) {
-        size_t line = width - column - 1;
-
-        while (line > 0 && help[line] != ' ')
-            line--;
-        if (line == 0)
-            break; /* the word is longer than the line */
-        printf("%.*s\n%*s", (int)line, help, (int)column, "");
-        help += line + 1;
-    }
-    printf("%s\n", help);
-}
-
-/* Returns whether the help of any row ends with a default, which is in parentheses. */
-static bool options_default(const struct cli_option *row)
-{
-    for (; !options_ends(row); row++)
-        if (row->help[strlen(row->help) - 1] == ')')
-            return true;
-    return false;
-}
-
-static int options_help(const struct cli_syntax *syntax)
-{
-    const size_t width = options_width();
-    size_t column = 0;
-    char left[128];
-
-    printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
-    if (strstr(syntax->arguments, "SCHEME"))
-        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
-             "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
-             "numbers below a bound. 'shufflebias list' shows all names.");
-    if (options_default(syntax->options))
-        puts("Defaults are in parentheses.");
-    for (const struct cli_option *row = syntax->options; !options_ends(row); row++) {
-        const size_t length = options_left(row, left);
-
-        column = length > column ? length : column;
-    }
-    column += 5;
-    for (const struct cli_option *row = syntax->options; !options_ends(row); row++)
-        options_print(row, column, width);
-    return cli_finish(syntax->command, EXIT_DONE);
-}
-
 bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *argv[], int *status)
 {
     struct options_getopt wanted;
@@ -256,7 +177,7 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
             return false;
         }
         if (!row->argument && !row->flag) {
-            *status = options_help(syntax);
+            *status = cli_help(syntax);
             return false;
         }
         if (row->argument && value < OPTIONS_LONG && optind == at + 1 && *optarg == '=')

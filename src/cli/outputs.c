@@ -18,16 +18,27 @@ void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[
 {
     char formats[SB_RESULT_FORMATS_ROOM];
     const struct cli_option rows[] = {
-        { .name = "format", .argument = "FORMAT", .text = &outputs->format, .help = outputs->help },
-        { .letter = 'o',
+        { .name = "format",
+          .argument = "FORMAT",
+          .text = &outputs->format,
+          .help = outputs->help,
+          .group = CLI_OUTPUT },
+        { .name = "output",
+          .letter = 'o',
           .argument = "FILE",
           .text = &outputs->file,
-          .help = "write to FILE instead of standard output" },
+          .help = "write to FILE instead of standard output",
+          .group = CLI_OUTPUT },
         { .name = "export",
           .argument = "FORMAT:FILE",
           .list = &outputs->exports,
-          .help = "also write the result to FILE in FORMAT; may be repeated" },
-        { .name = "figure", .argument = "FIGURE", .text = &outputs->figure, .help = outputs->drawn },
+          .help = "also write the result to FILE in FORMAT; may be repeated",
+          .group = CLI_OUTPUT },
+        { .name = "figure",
+          .argument = "FIGURE",
+          .text = &outputs->figure,
+          .help = outputs->drawn,
+          .group = CLI_OUTPUT },
     };
 
     snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));

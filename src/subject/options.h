@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ranges of a report's options, and the defaults for which 0 stands. */
+/* The ranges of a report's options, and their defaults, which 0 stands for. */
 #ifndef SB_SUBJECT_OPTIONS_H
 #define SB_SUBJECT_OPTIONS_H
 

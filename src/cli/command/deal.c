@@ -7,7 +7,7 @@
 
 static const char deal_examples[] =
     "  shufflebias deal fisher-yates -n 52\n"
-    "                                     ten decks, one per line, with items from 0\n"
+    "                                     ten decks of the items 0 to 51, one per line\n"
     "  shufflebias deal naive -n 3 --samples 1e6\n"
     "                                     the same decks that 'report naive' counts\n"
     "  shufflebias deal splice -n 52 --deal 5\n"

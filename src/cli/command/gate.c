@@ -261,24 +261,28 @@ static void gate_options(struct gate_typed *typed, struct cli_option options[])
         { .name = "ledger",
           .argument = "FILE",
           .text = &typed->ledger,
-          .help = "record this run in FILE; all runs recorded there share alpha and delta" },
+          .help = "record this run in FILE; --alpha and --delta then limit the errors of all runs in FILE "
+                  "together",
+          .group = CLI_RUNS },
         { .name = "key",
           .argument = "VERSION",
           .text = &typed->key,
           .help = "with --ledger: add up the permutations of all runs with the same VERSION, a name that you "
-                  "choose for the tested code" },
+                  "choose for the tested code",
+          .group = CLI_RUNS },
         { .name = "suite",
           .argument = "FILE",
           .text = &typed->suite,
-          .help = "test all shuffles in FILE, a JSON list of shuffles and their options; the shuffles share "
-                  "alpha and delta" },
+          .help = "test all shuffles in FILE, a JSON list of shuffles and their options; --alpha and "
+                  "--delta then limit the errors of all shuffles together" },
         { .name = "jobs",
           .argument = "J",
           .text = &typed->jobs,
           .help = "with --suite: test J shuffles at a time (1)" },
         { .name = "github",
           .flag = &typed->github.wanted,
-          .help = "in a GitHub workflow, write annotations and a summary for its page" },
+          .help = "in a GitHub workflow, write annotations and a summary for its page",
+          .group = CLI_OUTPUT },
         cli_option_quiet(&typed->quiet),
         cli_option_help(),
     };

@@ -10,13 +10,15 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
         { .name = "save",
           .argument = "FILE",
           .file = &evidence->save,
-          .help = "save the run in FILE; you can show its result or resume it later" },
+          .help = "save the run in FILE; you can show its result or resume it later",
+          .group = CLI_RUNS },
         cli_option_checkpoint(&evidence->checkpoint),
         { .name = "resume",
           .argument = "FILE",
           .file = &evidence->resume,
           .help =
-              "resume the run saved in FILE; if the run had a command, a file or '-', give the same again" },
+              "resume the run saved in FILE; if the run had a command, a file or '-', give the same again",
+          .group = CLI_RUNS },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

@@ -35,7 +35,7 @@ static size_t slices_tiles(const struct sb_slices_walk *walk)
     return walk->slices->inner.cells / SB_CONVOLVE_CELLS;
 }
 
-/* Does the task's work on one tile. The work is not SLICES_STEP. */
+/* Does the task's work on one tile. The caller does not call this function for the work SLICES_STEP. */
 static void slices_tile(const struct slices_task *task, struct sb_slices_scratch *scratch, size_t tile,
                         void *new)
 {

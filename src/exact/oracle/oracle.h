@@ -41,7 +41,7 @@ uint32_t sb_oracle_cells(size_t n);
 /*
  * Computes the law as exact evidence, which the caller closes. evidence->inquiry says how complete the law
  * is, and which part of the probability is not resolved. Three kinds of paths are not resolved: paths that
- * were cut, paths whose deck changes within the cells of their numbers, and paths that were not tried because
+ * were cut, paths whose deck is not the same for all numbers of a cell, and paths that were not tried because
  * of the limit or the stop flag. SB_TOO_LARGE: there are more than 10 items, or the estimated number of paths
  * is above the limit. SB_SUBJECT: the peer violated the protocol, or the same answers gave different results.
  * SB_STOPPED: the stop flag was raised before any path was counted. SB_NO_MEMORY.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formats: ways to write any result. Each format has its own file, which ends in a descriptor, a constant of
- * the type below. A format never computes results. */
+/* Formats: ways to write any result. Each format has a source file of its own, whose last line defines a
+ * constant of the type below. A format never computes results. */
 #ifndef SB_REPORT_FORMAT_FORMAT_H
 #define SB_REPORT_FORMAT_FORMAT_H
 

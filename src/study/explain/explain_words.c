@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two causes of bias outside the shuffle. One cause is the bounded draw, because its answers may come
- * from different numbers of words. The other cause is the seed, because there cannot be more different decks
+ * The two causes of bias outside the shuffle. One cause is the bounded draw, because more words may lead
+ * to one answer than to another. The other cause is the seed, because there cannot be more different decks
  * than seeds.
  *
  * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Words among integers. A word may be an item, for example the c, f and a of hexadecimal numbers, or an ace.
- * The parser ignores a word only where it cannot be an item. There are two such places:
+ * Words among integers. A word may be an item, for example the hexadecimal number "fa" or the card "ace".
+ * The parser ignores a word only where it cannot be an item. Such a word is one of two kinds:
  *
- *   - a title is the same before the first integer of every permutation, as in "deck: 0 2 1";
- *   - a label is the same before every integer, as in "card0 card2 card1".
+ *   - a title: every permutation has the same word before its first integer, as in "deck: 0 2 1";
+ *   - a label: every integer has the same word before it, as in "card0 card2 card1".
  *
  * A single letter is a title only if a mark such as a colon follows. A word is not a title if a comma
  * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` count as items, because a biased shuffle

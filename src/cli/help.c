@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the help of the program, and that of a command: examples, the usage, and the options by groups. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+enum { HELP_WIDTH = 79 }; /* columns of the help, unless the terminal is wider */
+
+const char cli_help_scheme[] =
+    "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
+    "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
+    "numbers below a bound. 'shufflebias list' shows all names.";
+
+const char *cli_group_heading(enum cli_group group)
+{
+    static const char *const heading[CLI_GROUPS] = {
+        [CLI_TEST] = "Options",    [CLI_SHUFFLE] = "The shuffle", [CLI_STREAM] = "Reading permutations",
+        [CLI_RUNS] = "Saved runs", [CLI_OUTPUT] = "Output",       [CLI_PROGRAM] = "The program",
+    };
+
+    return heading[group];
+}
+
+/* Returns the width of the help: HELP_WIDTH, or the terminal's width if that is larger. */
+static size_t help_width(void)
+{
+    const unsigned columns = cli_terminal_columns();
+
+    return columns > HELP_WIDTH && columns < 256 ? columns - 1U : HELP_WIDTH;
+}
+
+/* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
+static size_t help_left(const struct cli_option *row, char left[128])
+{
+    return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",
+                            row->letter ? &row->letter : " ",
+                            !row->name    ? ""
+                            : row->letter ? ", "
+                                          : "  ",
+                            row->name ? "--" : "", row->name ? row->name : "",
+                            !row->argument ? ""
+                            : row->name    ? "="
+                                           : " ",
+                            row->argument ? row->argument : "");
+}
+
+/* Prints a row. The help is in a column of its own, with line breaks between words. */
+static void help_row(const struct cli_option *row, size_t column, size_t width)
+{
+    const char *help = row->help;
+    char left[128];
+
+    help_left(row, left);
+    printf("%-*s", (int)column, left);
+    while (strlen(help) > width - column) {
+        size_t line = width - column - 1;
+
+        while (line > 0 && help[line] != ' ')
+            line--;
+        if (line == 0)
+            break; /* the word is longer than the line */
+        printf("%.*s\n%*s", (int)line, help, (int)column, "");
+        help += line + 1;
+    }
+    printf("%s\n", help);
+}
+
+/* Returns whether the help of any row ends with a default, which is in parentheses. */
+bool cli_options_default(const struct cli_option *row)
+{
+    for (; !cli_option_ends(row); row++)
+        if (row->help[strlen(row->help) - 1] == ')')
+            return true;
+    return false;
+}
+
+/* Prints the rows of a group, after its heading; prints nothing if the group has no rows. */
+static void help_group(const struct cli_option options[], enum cli_group group, size_t column)
+{
+    bool any = false;
+
+    for (const struct cli_option *row = options; !cli_option_ends(row); row++) {
+        if (row->group != group)
+            continue;
+        if (!any)
+            printf("\n%s:\n", cli_group_heading(group));
+        any = true;
+        help_row(row, column, help_width());
+    }
+}
+
+int cli_help_text(const struct cli_syntax *syntax)
+{
+    size_t column = 0;
+    char left[128];
+
+    printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
+    if (strstr(syntax->arguments, "SCHEME"))
+        puts(cli_help_scheme);
+    if (cli_options_default(syntax->options))
+        puts("Defaults are in parentheses.");
+    for (const struct cli_option *row = syntax->options; !cli_option_ends(row); row++) {
+        const size_t length = help_left(row, left);
+
+        column = length > column ? length : column;
+    }
+    for (enum cli_group group = CLI_TEST; group < CLI_GROUPS; group++)
+        help_group(syntax->options, group, column + 5);
+    return cli_finish(syntax->command, EXIT_DONE);
+}
+
+/* Prints a line for each example of the command. */
+static void help_examples(const struct cli_command_type *command, FILE *stream)
+{
+    for (size_t i = 0; i < CLI_EXAMPLES_MOST && command->example[i].purpose; i++) {
+        char example[64];
+
+        snprintf(example, sizeof example, "%s %s", command->name, command->example[i].arguments);
+        fprintf(stream, "  shufflebias %-27s %s\n", example, command->example[i].purpose);
+    }
+}
+
+void cli_help_program(FILE *stream)
+{
+    fputs("Usage: shufflebias COMMAND [OPTION ...] [ARGUMENT ...]\n"
+          "\n"
+          "Tells whether a shuffle is fair, how far from fair it is, and how certain the\n"
+          "answer is.\n"
+          "\n",
+          stream);
+    for (size_t i = 0; i < cli_command_types_count; i++)
+        help_examples(cli_command_types[i], stream);
+    fputs("\n"
+          "  shufflebias COMMAND --help              list the options of a command\n"
+          "  shufflebias --version                   show the version\n"
+          "\n"
+          "Exit status: 0 done or fair, 1 biased, 2 wrong arguments, 3 inconclusive,\n"
+          "             4 a program, a file or memory failed, 130 interrupted.\n",
+          stream);
+}
+
+cli_help_printer *cli_help = cli_help_text;

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The manual pages and the completions have every command and every option of the help: manual.py PROGRAM FOLDER
+
+Programs that are not installed are not asked: mandoc, zsh and fish check the files of theirs."""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+
+
+def output(*words):
+    return subprocess.run(words, check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+COMMANDS = sorted(set(re.findall(r"^  shufflebias ([a-z]+)", output(PROGRAM, "--help"), re.M)))
+
+
+def options(command):
+    """The names in the help's column of options, such as --exclude, -o and --output."""
+    columns = re.findall(r"^  (?:(-\w)|  )(?:, |  |(?= ))?(--[\w-]+)?", output(PROGRAM, command, "--help").split("\nUsage:")[1], re.M)
+    return sorted({name for row in columns for name in row if name})
+
+
+def completed(*words):
+    """What bash offers for the last of these words."""
+    script = f'source "$0"; COMP_WORDS=("$@"); COMP_CWORD={len(words) - 1}; _shufflebias; echo "${{COMPREPLY[*]}}"'
+    return sorted(output("bash", "-c", script, str(FOLDER / "shufflebias"), *words).split())
+
+
+class Manual(unittest.TestCase):
+    def test_each_command_has_its_page(self):
+        self.assertGreater(len(COMMANDS), 12)
+        for command in COMMANDS:
+            page = (FOLDER / f"shufflebias-{command}.1").read_text().replace("\\-", "-")
+            with self.subTest(command):
+                self.assertIn(f"shufflebias-{command}", page)
+                self.assertIn("-h", options(command))
+                for name in options(command):
+                    self.assertIn(f"\\fB{name}\\fR", page)
+        program = (FOLDER / "shufflebias.1").read_text().replace("\\-", "-")
+        for command in COMMANDS:
+            self.assertIn(f"shufflebias {command}", program)
+
+    def test_bash_completes_commands_and_options(self):
+        self.assertEqual(completed("shufflebias", "re"), ["report"])
+        self.assertEqual(completed("shufflebias", "gate", "--ex"), ["--exclude", "--export"])
+        for command in COMMANDS:
+            self.assertEqual(completed("shufflebias", command, "-"), options(command), command)
+
+    def test_other_shells_and_mandoc_accept_the_files(self):
+        for program, words in {"zsh": ["-n", "_shufflebias"], "fish": ["-n", "shufflebias.fish"]}.items():
+            if shutil.which(program):
+                output(program, words[0], FOLDER / words[1])
+        if shutil.which("mandoc"):
+            for page in sorted(FOLDER.glob("*.1")):
+                complaints = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True).stdout
+                complaints = [line for line in complaints.splitlines() if "missing date" not in line]
+                self.assertEqual(complaints, [], page)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
