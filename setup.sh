@@ -87,10 +87,13 @@ lacking=$(missing)
 [ -z "$lacking" ] || install_packages
 if [ ! -f build/build.ninja ]; then
     say 'configuring build/'
-    quietly 'remove build/ and run sh setup.sh again' meson setup build --buildtype=release
+    # Where Debian's loader and pkg-config look, which Meson knows only if dpkg-dev is installed.
+    folder=$(${CC:-cc} -print-multiarch 2>/dev/null)
+    quietly 'remove build/ and run sh setup.sh again' \
+        meson setup build --buildtype=release ${folder:+"--libdir=lib/$folder"}
 fi
 say 'building'
 # What gets installed. `meson test` builds the tests.
 quietly 'mend it, or remove build/ if it comes from elsewhere, then run sh setup.sh again' \
-    meson compile -C build shufflebias:executable shufflebias:shared_library shufflebias:static_library
+    meson compile -C build shufflebias:executable shufflebias:shared_library shufflebias:static_library manual
 say 'done: build/shufflebias'
