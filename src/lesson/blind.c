@@ -35,10 +35,11 @@ static void blind_matrices(struct sb_lesson *lesson)
                   "deck by a random number of places. The second, `sort-merge`, is merge sort with a coin as "
                   "its comparison, on %d cards. Where does each card end up?",
                   BLIND_ITEMS);
-    sb_lesson_figures(
-        lesson,
-        (const struct sb_lesson_figure[]) { { "matrix", .report = rotate }, { "matrix", .report = merge } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "rotate", "sort-merge" },
+                                                              .figure = { "matrix" },
+                                                              .least = 3,
+                                                              .most = 8,
+                                                              .shown = BLIND_ITEMS });
     sb_lesson_say(lesson,
                   "Each card is exactly equally often at each place: every cell is %s. The test sees "
                   "nothing, with a hundred shuffles or with a billion. And yet the first shuffle deals only "
@@ -46,9 +47,11 @@ static void blind_matrices(struct sb_lesson *lesson)
                   sb_exact_cell(&merge->evidence, 0, 0).text, possible, rotate->evidence.cells,
                   sb_exact_notation(&merge->evidence, merge->effect.most[0]).text,
                   sb_exact_notation(&merge->evidence, merge->effect.least[0]).text, most, least);
-    sb_lesson_figures(
-        lesson,
-        (const struct sb_lesson_figure[]) { { "bars", .report = rotate }, { "bars", .report = merge } }, 2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "rotate", "sort-merge" },
+                                                              .figure = { "bars" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = BLIND_ITEMS });
     sb_lesson_say(lesson, "Looking at single cards is not enough. A rotation never changes which card "
                           "follows which, and a test of positions never asks that question.");
 }

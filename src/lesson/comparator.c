@@ -40,9 +40,11 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_say(lesson, "times, where a fair share is %s. %s",
                   sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
                   how->why);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { comparator_timsort },
+                                                              .figure = { "tree", "bars" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
     sb_lesson_section(lesson, "No number of coins is enough");
     sb_lesson_say(
         lesson,
@@ -80,8 +82,6 @@ static void comparator_rows(struct sb_lesson *lesson, struct sb_table *table)
 
 static void comparator_others(struct sb_lesson *lesson)
 {
-    const struct sb_report *const timsort = sb_lesson_law(lesson, comparator_timsort, 8);
-    const struct sb_report *const insertion = sb_lesson_law(lesson, "sort-insertion", 8);
     struct sb_table table;
 
     sb_lesson_section(lesson, "It depends on the sort");
@@ -103,11 +103,12 @@ static void comparator_others(struct sb_lesson *lesson)
         "next version of a library may have another bias: V8 15.6 (Chromium 156) sorts fewer than 16 "
         "elements by `sort-binary-insertion`, and CPython 3.13 has 20 2 6 9 10 17 of 64. In 2010, because of "
         "this line, Microsoft's browser ballot showed one browser in the last place far too often.");
-    if (insertion)
-        sb_lesson_figures(lesson,
-                          (const struct sb_lesson_figure[]) { { "matrix", .report = timsort },
-                                                              { "matrix", .report = insertion } },
-                          2);
+    sb_lesson_slide(lesson,
+                    &(const struct sb_lesson_slide) { .scheme = { comparator_timsort, "sort-insertion" },
+                                                      .figure = { "matrix" },
+                                                      .least = 3,
+                                                      .most = 8,
+                                                      .shown = 8 });
 }
 
 static void comparator_mend(struct sb_lesson *lesson)

@@ -16,7 +16,12 @@
 #include "study/report/report_result.h"
 #include "study/zoo/zoo_result.h"
 
-enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
+enum {
+    SB_LESSON_FOUND_MOST = 96,
+    SB_LESSON_TRIES_MOST = 6,
+    SB_LESSON_SCHEMES_MOST = 2, /* schemes in a slide */
+    SB_LESSON_KINDS_MOST = 3,   /* figures of each scheme in a slide */
+};
 
 /* A command to try, at the end of a lesson. */
 struct sb_lesson_try {
@@ -30,6 +35,15 @@ struct sb_lesson_figure {
     const char *name;               /* "tree", "bars", "matrix", "curve" */
     const struct sb_report *report; /* the report to draw, exact or by seeds; NULL if `gate` is set */
     const struct sb_gate *gate;     /* the gate to draw; NULL if `report` is set */
+};
+
+/* Figures for several n, of which a slider shows one. Unused places at the end of the lists are NULL. */
+struct sb_lesson_slide {
+    const char *scheme[SB_LESSON_SCHEMES_MOST];
+    const char *figure[SB_LESSON_KINDS_MOST]; /* a figure that has nothing to draw for some n is left out */
+    size_t least, most;                       /* range of n */
+    size_t shown;                             /* the n that the page shows first */
+    uint64_t seeds; /* if not 0, the figures show the decks of this many seeds, instead of the law */
 };
 
 /* A result of any kind: one of the fields is set. */
@@ -97,6 +111,8 @@ __attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesso
 void sb_lesson_code(struct sb_lesson *lesson, const char *text);
 /* Writes figures, side by side if there is room. Each figure has the name of its subject as a heading. */
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
+/* Writes the figures of each n. The page shows those of one n, and the reader can choose another n. */
+void sb_lesson_slide(struct sb_lesson *lesson, const struct sb_lesson_slide *slide);
 /* Begins a table. `columns` has a letter per column (report/table.h), and `titles` has a title per column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
 /* Writes the table to the page and closes the table. */

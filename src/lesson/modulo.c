@@ -48,9 +48,11 @@ static void modulo_small(struct sb_lesson *lesson)
                   (words + 2) / 3, (words + 1) / 3, words / 3, words,
                   sb_numbers_u64(&law->evidence.counts, law->effect.least[0]),
                   sb_numbers_u64(&law->evidence.counts, law->effect.most[0]), law->evidence.total);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "fisher-yates/modulo:3" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
 }
 
 /* Adds a row for the scheme. Sets *odds to the likelihood ratio at which a test stops. */

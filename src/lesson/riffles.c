@@ -50,7 +50,13 @@ static void riffles_model(struct sb_lesson *lesson)
     sb_lesson_code(lesson, how->pseudocode);
     sb_lesson_say(lesson,
                   "The cut is near the middle, and the next card is likelier to come from the larger packet, "
-                  "as in a shuffle by hand. It is a good model of people who shuffle carefully.");
+                  "as in a shuffle by hand. It is a good model of people who shuffle carefully. This is "
+                  "what one riffle does to a few cards:");
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "riffle:1" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 4 });
 }
 
 static void riffles_rising(struct sb_lesson *lesson)
@@ -116,9 +122,9 @@ static void riffles_places(struct sb_lesson *lesson)
         return;
     sb_lesson_section(lesson, "Where the cards are");
     sb_lesson_say(lesson, "These figures show where each card ends up after one, three and seven riffles. "
-                          "Blue means too rarely and orange too often; each figure has its own scale. After "
-                          "one riffle, the two packets are visible. The places soon even out: the bias that "
-                          "seven riffles leave is in the relative order of the cards.");
+                          "Blue means too rarely and orange too often, on the same scale in all three. "
+                          "After one riffle, the two packets are visible. The places soon even out: the bias "
+                          "that seven riffles leave is in the relative order of the cards.");
     sb_lesson_figures(lesson,
                       (const struct sb_lesson_figure[]) { { "matrix", .report = one },
                                                           { "matrix", .report = three },

@@ -78,7 +78,12 @@ static void seed_small(struct sb_lesson *lesson)
         sb_number_grouped(many->evidence.total).text, sb_number_grouped(reach->reached).text,
         sb_number_grouped(many->evidence.cells).text,
         sb_number_grouped(many->evidence.cells - reach->reached).text, reach->most, reach->reached_fair);
-    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = few } }, 1);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { scheme },
+                                                              .figure = { "bars" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 4,
+                                                              .seeds = few->evidence.total });
 }
 
 static void seed_poker(struct sb_lesson *lesson)

@@ -46,9 +46,11 @@ static void three_naive(struct sb_lesson *lesson)
                   " series of answers, all equally likely, and each of them is a path to one of 3! = %" PRIu64
                   " orders. Follow the paths, and count where they end: %s.",
                   naive->n, naive->n, naive->n, naive->n, naive->n, naive->n, paths, orders, counts);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "naive" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
     sb_lesson_section(lesson, "Why it cannot be otherwise");
     sb_lesson_say(lesson,
                   "%" PRIu64 " paths cannot be divided evenly among %" PRIu64 " orders: %" PRIu64
@@ -85,9 +87,11 @@ static void three_mend(struct sb_lesson *lesson)
                   "paths end in the same order: the first draw decides which card is last, the next draw "
                   "decides which card is next to last, and these cards never move again.",
                   fair->series, fair->total);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "fisher-yates" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
 }
 
 /* Writes the section about the naive swap with more cards. */

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lets the reader operate a lesson: a slider chooses how many cards the figures are for, and a question answers what is
+// chosen. Everything that the script shows is on the page without it, too. Pages are XML as well, so this file has neither
+// an ampersand nor a less-than sign.
+'use strict';
+
+function lessonElement(parent, kind, properties) {
+  const element = Object.assign(document.createElement(kind), properties);
+
+  parent.append(element);
+  return element;
+}
+
+// The figures of each n are in an element "details"; one of them is open.
+function lessonSlider(slide, index) {
+  const choices = Array.from(slide.children);
+  const numbers = choices.map((one) => Number(one.dataset.n));
+  const bar = document.createElement('div');
+  const label = lessonElement(bar, 'label', { textContent: 'Number of cards, n', htmlFor: `slider-${index}` });
+  const input = lessonElement(bar, 'input', { type: 'range', id: `slider-${index}`, min: numbers[0], max: numbers[numbers.length - 1], step: 1 });
+  const output = lessonElement(bar, 'output', {});
+  const show = (n) => {
+    const text = `${n} cards`;
+
+    for (const one of choices) one.open = Number(one.dataset.n) === n;
+    output.textContent = text;
+    input.setAttribute('aria-valuetext', text);
+  };
+
+  bar.className = 'slider';
+  output.htmlFor.add(label.htmlFor);
+  input.value = choices.find((one) => one.open).dataset.n;
+  input.addEventListener('input', () => show(Number(input.value)));
+  slide.classList.add('scripted');
+  slide.before(bar);
+  show(Number(input.value));
+}
+
+document.querySelectorAll('.slide').forEach(lessonSlider);
