@@ -40,6 +40,8 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_say(lesson, "times, where a fair share is %s. %s",
                   sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
                   how->why);
+    sb_lesson_say(lesson, "Here is one path, coin by coin. Halving finds the place of each new card:");
+    sb_lesson_walk(lesson, comparator_timsort, 3, "1,0,0,0");
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { comparator_timsort },
                                                               .figure = { "tree", "bars" },
                                                               .least = 3,

@@ -110,13 +110,14 @@ enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, st
 {
     struct sb_lesson lesson = { .options = options, .error = error };
 
-    sb_html_open_styled(page ? sb_lesson_types[page - 1]->title : sb_lesson_course, sb_asset_lesson_css,
-                        stream, &lesson.html);
+    sb_html_open_styled(page ? sb_lesson_types[page - 1]->title : sb_lesson_course,
+                        (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL }, stream,
+                        &lesson.html);
     if (page)
         course_lesson(page - 1, &lesson);
     else
         course_index(&lesson);
-    fprintf(stream, "<script>%s</script>\n", sb_asset_lesson_js);
+    fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
     sb_html_close(&lesson.html);
     const enum sb_status written = lesson.html.page.status;
     const bool flushed = fflush(stream) == 0 && !ferror(stream);

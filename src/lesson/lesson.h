@@ -21,6 +21,7 @@ enum {
     SB_LESSON_TRIES_MOST = 6,
     SB_LESSON_SCHEMES_MOST = 2, /* schemes in a slide */
     SB_LESSON_KINDS_MOST = 3,   /* figures of each scheme in a slide */
+    SB_LESSON_WALK_MOST = 8,    /* cards of a path that is shown step by step */
 };
 
 /* A command to try, at the end of a lesson. */
@@ -90,6 +91,9 @@ const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *sche
 const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *scheme, size_t n,
                                         uint64_t count);
 const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n);
+/* Like sb_lesson_explain(); also walks the path "0,2,1" step by step. */
+const struct sb_explain *sb_lesson_path(struct sb_lesson *lesson, const char *scheme, size_t n,
+                                        const char *path);
 /* Makes the plan for a scheme. If `samples` is not 0, the plan has the power of that many shuffles. */
 const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n,
                                      uint64_t samples);
@@ -113,6 +117,8 @@ void sb_lesson_code(struct sb_lesson *lesson, const char *text);
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
 /* Writes the figures of each n. The page shows those of one n, and the reader can choose another n. */
 void sb_lesson_slide(struct sb_lesson *lesson, const struct sb_lesson_slide *slide);
+/* walk.c: shows the path "0,2,1" of a shuffle of at most SB_LESSON_WALK_MOST cards step by step. */
+void sb_lesson_walk(struct sb_lesson *lesson, const char *scheme, size_t n, const char *path);
 /* Begins a table. `columns` has a letter per column (report/table.h), and `titles` has a title per column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
 /* Writes the table to the page and closes the table. */

@@ -50,8 +50,11 @@ static void riffles_model(struct sb_lesson *lesson)
     sb_lesson_code(lesson, how->pseudocode);
     sb_lesson_say(lesson,
                   "The cut is near the middle, and the next card is likelier to come from the larger packet, "
-                  "as in a shuffle by hand. It is a good model of people who shuffle carefully. This is "
-                  "what one riffle does to a few cards:");
+                  "as in a shuffle by hand. It is a good model of people who shuffle carefully.");
+    sb_lesson_say(lesson, "Here is one riffle of four cards, coin by coin. The cards fall when all coins are "
+                          "tossed:");
+    sb_lesson_walk(lesson, "riffle:1", 4, "1,0,1,0");
+    sb_lesson_say(lesson, "And this is what all riffles of a few cards lead to:");
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "riffle:1" },
                                                               .figure = { "tree", "bars", "matrix" },
                                                               .least = 3,

@@ -51,6 +51,9 @@ static void three_naive(struct sb_lesson *lesson)
                                                               .least = 3,
                                                               .most = 6,
                                                               .shown = 3 });
+    sb_lesson_say(lesson,
+                  "Here is one of the paths, swap by swap. The tree lights the paths that are still open:");
+    sb_lesson_walk(lesson, "naive", 3, "2,0,1");
     sb_lesson_section(lesson, "Why it cannot be otherwise");
     sb_lesson_say(lesson,
                   "%" PRIu64 " paths cannot be divided evenly among %" PRIu64 " orders: %" PRIu64
@@ -87,6 +90,7 @@ static void three_mend(struct sb_lesson *lesson)
                   "paths end in the same order: the first draw decides which card is last, the next draw "
                   "decides which card is next to last, and these cards never move again.",
                   fair->series, fair->total);
+    sb_lesson_walk(lesson, "fisher-yates", 3, "0,1");
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "fisher-yates" },
                                                               .figure = { "tree", "bars", "matrix" },
                                                               .least = 3,

@@ -34,4 +34,35 @@ async function folds(browser, { open, expect }, options) {
   await close();
 }
 
-exports.cases = [['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];
+// The naive swap's path 2,0,1: the deck after each draw, and how many of the tree's paths are still open.
+const DECKS = ['1 2 3', '3 2 1', '2 3 1', '2 1 3'], OPEN = [0, 9, 3, 1];
+
+async function steps(browser, { open, expect }, options) {
+  const { page, said, close } = await open(browser, 'three-cards', { ...options, reducedMotion: 'reduce' });
+  const stepper = page.locator('.stepper').first();
+  const state = async () => ({
+    deck: (await stepper.locator('.stepper-cards li').allTextContents()).join(' '),
+    lit: await page.$$eval('[data-scheme="naive"][data-n="3"] .way.lit', (ways) => ways.length),
+  });
+  const check = async (at, how) => {
+    const { deck, lit } = await state();
+
+    expect(deck === DECKS[at], how, 'shows', deck, 'and not', DECKS[at]);
+    expect(lit === OPEN[at], how, 'lights', lit, 'paths, and not', OPEN[at]);
+  };
+
+  await check(0, 'at first it');
+  for (const at of [1, 2, 3]) {
+    await stepper.getByRole('button', { name: 'Forward' }).click();
+    await check(at, 'Forward');
+  }
+  for (const at of [2, 1, 0]) {
+    await page.keyboard.press('ArrowLeft');
+    await check(at, 'the left arrow');
+  }
+  expect(await page.locator('.walk table').first().isVisible() === false, 'the table of steps is shown, too');
+  expect(said.length === 0, 'it said', said);
+  await close();
+}
+
+exports.cases = [['the stepper moves and lights paths', steps], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];

@@ -233,6 +233,36 @@ class Figures(Built):
                 self.assertAlmostEqual(float(Fraction(cell)), float(sum(block) / len(block)), delta=1e-6)
 
 
+class Walks(Built):
+    """One path, step by step, against the program and, for swaps, against swaps made here."""
+
+    WALKS = {"three-cards": [("naive", "3", "2 0 1"), ("fisher-yates", "3", "0 1")], "comparator": [("sort-timsort", "3", "1 0 0 0")],
+             "riffles": [("riffle:1", "4", "1 0 1 0")]}
+
+    def test_walks(self):
+        for name in LESSONS:
+            walks = self.pages[name].findall(".//div[@class='walk']")
+            found = [(walk.get("data-scheme"), walk.get("data-n"), walk.findall(".//tbody/tr")[-1].get("data-path")) for walk in walks]
+            self.assertEqual(found, self.WALKS.get(name, []))
+            for walk, (scheme, n, path) in zip(walks, found):
+                steps = answer("explain", scheme, "-n", n, "--path", path.replace(" ", ","))["walk"]["steps"]
+                decks = [list(map(int, row.get("data-items").split())) for row in walk.findall(".//tbody/tr")]
+                self.assertEqual(decks, [list(range(1, int(n) + 1))] + [step["deck"] for step in steps])
+                for before, row, after in zip(decks, walk.findall(".//tbody/tr")[1:], decks[1:]):
+                    moved = [i for i in range(int(n)) if before[i] != after[i]]
+                    self.assertEqual(list(map(int, row.get("data-moved").split())), moved)
+
+    def test_swaps(self):
+        swaps = {"naive": lambda answers: enumerate(answers), "fisher-yates": lambda answers: zip((2, 1), answers)}
+        for walk in self.pages["three-cards"].findall(".//div[@class='walk']"):
+            table = walk.findall(".//tbody/tr")
+            deck = [1, 2, 3]
+            for row, (i, j) in zip(table[1:], swaps[walk.get("data-scheme")](map(int, table[-1].get("data-path").split()))):
+                deck[i], deck[j] = deck[j], deck[i]
+                self.assertEqual(row.get("data-items"), " ".join(map(str, deck)))
+                self.assertIn("gives %d" % j, words(row[0]))
+
+
 class Numbers(Built):
     """What the texts say, against what is published or counted here."""
 

@@ -12,10 +12,10 @@ enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
 
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 {
-    sb_html_open_styled(title, NULL, stream, html);
+    sb_html_open_styled(title, (const char *const[]) { NULL }, stream, html);
 }
 
-void sb_html_open_styled(const char *title, const char *style, FILE *stream, struct sb_html *html)
+void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html)
 {
     *html = (struct sb_html) {
         .stream = stream,
@@ -30,8 +30,8 @@ void sb_html_open_styled(const char *title, const char *style, FILE *stream, str
     sb_markup_text(stream, title);
     fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n", sb_asset_figure_css,
             sb_asset_style_css);
-    if (style)
-        fprintf(stream, "<style>%s</style>\n", style);
+    for (size_t i = 0; styles[i]; i++)
+        fprintf(stream, "<style>%s</style>\n", styles[i]);
     fputs("</head>\n<body>\n<main>\n", stream);
 }
 

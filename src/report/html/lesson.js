@@ -36,4 +36,41 @@ function lessonSlider(slide, index) {
   show(Number(input.value));
 }
 
+// The paths of a tree of draws: the element of each path by its answers, "0,2,1". A title lists the paths of its order.
+function lessonPaths(tree) {
+  const paths = new Map();
+
+  for (const order of tree.querySelectorAll('.order')) {
+    const answers = order.querySelector('title').textContent.split(': ').pop().split(' ');
+
+    order.querySelectorAll('.way').forEach((way, i) => paths.set(answers[i], way));
+  }
+  return paths;
+}
+
+// A table with a row per step becomes a stepper, which also lights the paths of the tree that are still open.
+function lessonWalk(walk) {
+  const numbers = (text) => (text ? text.split(' ').map(Number) : []);
+  const frames = Array.from(walk.querySelectorAll('tbody tr'), (row) => ({
+    items: numbers(row.dataset.items),
+    moved: numbers(row.dataset.moved),
+    path: numbers(row.dataset.path),
+    text: `${row.children[0].textContent}; still possible: ${row.children[2].textContent}`,
+  }));
+  const tree = document.querySelector(`[data-scheme="${walk.dataset.scheme}"][data-n="${walk.dataset.n}"] .tree`);
+  const paths = tree ? lessonPaths(tree) : new Map();
+  const host = document.createElement('div');
+
+  host.setAttribute('aria-label', 'One path, step by step');
+  walk.classList.add('scripted');
+  walk.prepend(host);
+  shufflebiasStepper(host, frames, ({ path }) => {
+    const begun = path.join(',');
+
+    for (const [answers, way] of paths)
+      way.classList.toggle('lit', path.length ? `${answers},`.startsWith(`${begun},`) : false);
+  });
+}
+
 document.querySelectorAll('.slide').forEach(lessonSlider);
+document.querySelectorAll('.walk').forEach(lessonWalk);
