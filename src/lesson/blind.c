@@ -40,6 +40,7 @@ static void blind_matrices(struct sb_lesson *lesson)
                                                               .least = 3,
                                                               .most = 8,
                                                               .shown = BLIND_ITEMS });
+    sb_lesson_ask(lesson);
     sb_lesson_say(lesson,
                   "Each card is exactly equally often at each place: every cell is %s. The test sees "
                   "nothing, with a hundred shuffles or with a billion. And yet the first shuffle deals only "
@@ -145,6 +146,37 @@ static void blind_write(struct sb_lesson *lesson)
     blind_mend(lesson);
 }
 
+static void blind_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    static const size_t guess[] = { 24, 12, 8, 4 };
+    const struct sb_report *const law = sb_lesson_law(lesson, "rotate", BLIND_ITEMS);
+    size_t possible = 0;
+
+    if (!law)
+        return;
+    sb_lesson_set(question->solution, "These:");
+    for (size_t rank = 0; rank < law->evidence.cells; rank++)
+        if (sb_numbers_u64(&law->evidence.counts, rank) > 0) {
+            const size_t used = strlen(question->solution);
+
+            snprintf(question->solution + used, SB_LESSON_TEXT - used, " %s",
+                     sb_exact_notation(&law->evidence, rank).text);
+            possible++;
+        }
+    sb_lesson_set(question->text,
+                  "The matrix of `rotate` is perfect. How many of the %zu orders of %d cards can it "
+                  "deal?",
+                  law->evidence.cells, BLIND_ITEMS);
+    for (size_t i = 0; i < sizeof guess / sizeof guess[0]; i++) {
+        char text[32];
+
+        snprintf(text, sizeof text, "%zu", guess[i]);
+        sb_lesson_option(question, guess[i] == possible, text,
+                         "It has %d rotations, and each deals one order: %zu in all.", BLIND_ITEMS, possible);
+    }
+    sb_lesson_set(question->task, "Write down all orders of %d cards that `rotate` can deal.", BLIND_ITEMS);
+}
+
 const struct sb_lesson_type sb_lesson_blind = {
     .file = "blind.html",
     .title = "How a test can be blind",
@@ -153,6 +185,13 @@ const struct sb_lesson_type sb_lesson_blind = {
                "Mathematicae 22 (1981). Donald E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2. "
                "The GNU C Library 2.36, stdlib/msort.c.",
     .write = blind_write,
+    .ask = blind_ask,
+    .plan = { 25, { "Say which question a test asks, and what it cannot see.",
+                    "Find a bias that a uniform matrix hides.",
+                    "Test a test, on biased shuffles and on a fair one." },
+              "Cut a deck of four cards several times and fill in the matrix together: it is uniform. Take a vote "
+              "on the question. Then let groups invent a statistic that exposes a rotation, and look for it in the "
+              "table." },
     .tries = {
         { "report rotate sort-merge -n 4 --by exact", 0, "Both laws, and both matrices." },
         { "plan rotate -n 4", 0, "The plan says that the test of positions cannot see them." },

@@ -67,6 +67,7 @@ static void course_lesson(size_t index, struct sb_lesson *lesson)
 {
     const struct sb_lesson_type *const type = sb_lesson_types[index];
 
+    lesson->type = type;
     course_place(index, lesson->html.stream);
     sb_page_title(&lesson->html.page, 1, "%s", type->title);
     type->write(lesson);

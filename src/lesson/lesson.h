@@ -21,7 +21,10 @@ enum {
     SB_LESSON_TRIES_MOST = 6,
     SB_LESSON_SCHEMES_MOST = 2, /* schemes in a slide */
     SB_LESSON_KINDS_MOST = 3,   /* figures of each scheme in a slide */
-    SB_LESSON_WALK_MOST = 8,    /* cards of a path that is shown step by step */
+    SB_LESSON_OPTIONS_MOST = 4,
+    SB_LESSON_GOALS_MOST = 3,
+    SB_LESSON_TEXT = 512,    /* bytes of a question or an answer, with the terminating 0 */
+    SB_LESSON_WALK_MOST = 8, /* cards of a path that is shown step by step */
 };
 
 /* A command to try, at the end of a lesson. */
@@ -47,6 +50,29 @@ struct sb_lesson_slide {
     uint64_t seeds; /* if not 0, the figures show the decks of this many seeds, instead of the law */
 };
 
+/* An answer from which the reader can choose. */
+struct sb_lesson_option {
+    char text[96];
+    char why[256]; /* why the option is right or wrong, as a sentence */
+    bool right;
+};
+
+/* The question of a lesson, and a task for the worksheet. Text between two backquotes is code, but not in
+ * options. */
+struct sb_lesson_question {
+    char text[SB_LESSON_TEXT];
+    size_t options;
+    struct sb_lesson_option option[SB_LESSON_OPTIONS_MOST]; /* [options] */
+    char task[SB_LESSON_TEXT], solution[SB_LESSON_TEXT];
+};
+
+/* What a teacher needs to know about a lesson. */
+struct sb_lesson_plan {
+    unsigned minutes;                        /* the time that the lesson takes in class */
+    const char *goals[SB_LESSON_GOALS_MOST]; /* what students can do afterwards; NULL ends a shorter list */
+    const char *course;                      /* how to spend the time */
+};
+
 /* A result of any kind: one of the fields is set. */
 struct sb_lesson_found {
     struct sb_reports *reports;
@@ -62,6 +88,7 @@ struct sb_lesson_found {
  * pointer return NULL.
  */
 struct sb_lesson {
+    const struct sb_lesson_type *type; /* NULL on pages that are not a lesson */
     struct sb_html html;
     const struct sb_options *options; /* threads and stop */
     struct sb_error *error;
@@ -77,6 +104,9 @@ struct sb_lesson_type {
     const char *sources; /* sources of the lesson's argument */
     /* Writes the page between the heading and the commands to try. */
     void (*write)(struct sb_lesson *lesson);
+    /* Computes the question, the task and their answers. `question` is empty before. */
+    void (*ask)(struct sb_lesson *lesson, struct sb_lesson_question *question);
+    struct sb_lesson_plan plan;
     struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
 };
 
@@ -123,6 +153,16 @@ void sb_lesson_walk(struct sb_lesson *lesson, const char *scheme, size_t n, cons
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
 /* Writes the table to the page and closes the table. */
 void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table);
+
+/* ---- question.c: the question of each lesson ---- */
+
+/* Writes a text of a question. */
+__attribute__((format(printf, 2, 3))) void sb_lesson_set(char text[SB_LESSON_TEXT], const char *format, ...);
+/* Adds an option; `why` is a format. */
+__attribute__((format(printf, 4, 5))) void sb_lesson_option(struct sb_lesson_question *question, bool right,
+                                                            const char *text, const char *why, ...);
+/* Writes the question of this lesson. */
+void sb_lesson_ask(struct sb_lesson *lesson);
 
 /* ---- course.c: whole pages ---- */
 

@@ -14,6 +14,7 @@ static void modulo_die(struct sb_lesson *lesson)
 
     sb_lesson_say(lesson, "To draw one of six numbers, many programs write");
     sb_lesson_code(lesson, "rand() % 6\n");
+    sb_lesson_ask(lesson);
     sb_lesson_say(
         lesson,
         "`rand()` gives one of %" PRIu64 " words where `RAND_MAX` is %" PRIu64
@@ -129,6 +130,42 @@ static void modulo_write(struct sb_lesson *lesson)
     modulo_mend(lesson);
 }
 
+static void modulo_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    enum { ASK_SIDES = 6, ASK_CARDS = 52 };
+    const uint64_t words = UINT64_C(1) << 15, over = words % ASK_CARDS;
+
+    (void)lesson;
+    sb_lesson_set(question->text,
+                  "`rand()` gives each of %" PRIu64
+                  " words equally often, from 0 on. Which answers of `rand() %% %d` come up more often than "
+                  "the others?",
+                  words, ASK_SIDES);
+    for (uint64_t low = 0; low < ASK_SIDES; low += 2) {
+        /* answer a comes from the words a, a + 6, ...: those below 2^15 */
+        const uint64_t first = (words - low + ASK_SIDES - 1) / ASK_SIDES;
+        const uint64_t second = (words - low - 1 + ASK_SIDES - 1) / ASK_SIDES;
+        char text[64];
+
+        snprintf(text, sizeof text, "%" PRIu64 " and %" PRIu64, low, low + 1);
+        sb_lesson_option(question, first > words / ASK_SIDES && second > words / ASK_SIDES, text,
+                         "%" PRIu64 " words give the answer %" PRIu64 ", and %" PRIu64 " the answer %" PRIu64
+                         ".",
+                         first, low, second, low + 1);
+    }
+    sb_lesson_option(question, words % ASK_SIDES == 0, "none: all equally often",
+                     "%" PRIu64 " is not a multiple of %d: %" PRIu64 " words are left over.", words,
+                     ASK_SIDES, words % ASK_SIDES);
+    sb_lesson_set(question->task,
+                  "Divide the %" PRIu64 " words among %d cards. How many words are left over, and which "
+                  "answers get one more?",
+                  words, ASK_CARDS);
+    sb_lesson_set(question->solution,
+                  "%" PRIu64 " = %" PRIu64 " \u00D7 %d + %" PRIu64 ": the answers 0 to %" PRIu64
+                  " get one more.",
+                  words, words / ASK_CARDS, ASK_CARDS, over, over - 1);
+}
+
 const struct sb_lesson_type sb_lesson_modulo = {
     .file = "modulo.html",
     .title = "The modulo",
@@ -136,6 +173,12 @@ const struct sb_lesson_type sb_lesson_modulo = {
     .sources = "comp.lang.c FAQ, question 13.16. ISO/IEC 9899:2018, 7.22.2. Daniel Lemire, Fast Random "
                "Integer Generation in an Interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.",
     .write = modulo_write,
+    .ask = modulo_ask,
+    .plan = { 20, { "Say which answers of a remainder are too frequent, and by how much.",
+                    "Say when this bias matters: how large is the bound beside the number of words?",
+                    "Write a draw without this bias, by drawing again." },
+              "Take a vote on the question. Deal eight cards, the words, to three players in turn: who gets "
+              "more? Then compute 32768 / 6 and 32768 / 52 together. End with the loop that throws words away." },
     .tries = {
         { "explain fisher-yates/modulo:15 -n 6", 0, "What the draw adds, in words." },
         { "report fisher-yates/modulo:15 -n 52 --by exact", 0, "The exact law of a deck of 52." },

@@ -6,6 +6,8 @@
  */
 #include "lesson/lesson.h"
 
+#include "report/exact_text.h"
+
 #include <math.h>
 
 enum { RIFFLES_CARDS = 52, RIFFLES_MOST = 10, RIFFLES_SEVEN = 7 };
@@ -85,6 +87,7 @@ static void riffles_table(struct sb_lesson *lesson)
     struct sb_table table;
 
     sb_lesson_section(lesson, "How many riffles are enough");
+    sb_lesson_ask(lesson);
     sb_lesson_table_open(
         "rrrrr",
         (const char *const[]) { "riffles", "total variation", "cannot come up", "new deck", "to see it" },
@@ -143,6 +146,46 @@ static void riffles_write(struct sb_lesson *lesson)
     riffles_places(lesson);
 }
 
+/* Whether one riffle can reverse three cards. */
+static void riffles_task(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    const struct sb_report *const law = sb_lesson_law(lesson, "riffle:1", 3);
+
+    if (!law)
+        return;
+    const size_t last = law->evidence.cells - 1;
+
+    sb_lesson_set(question->task, "How many rising sequences has %s? Can it come up after one riffle?",
+                  sb_exact_notation(&law->evidence, last).text);
+    sb_lesson_set(question->solution, "It has %zu. One riffle leaves at most 2, so its probability is %s.",
+                  law->evidence.n, sb_exact_over(&law->evidence, last).text);
+}
+
+static void riffles_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    static const unsigned counts[] = { 3, 5, 7, 9 };
+
+    sb_lesson_set(question->text,
+                  "A shuffle of %d cards has a total variation from 0, fair, to 1. After how many "
+                  "riffles does it first fall below one half?",
+                  RIFFLES_CARDS);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        const struct sb_report *const before = riffles_law(lesson, counts[i] - 1);
+        const struct sb_report *const after = riffles_law(lesson, counts[i]);
+        char text[32];
+
+        if (!after)
+            return;
+        snprintf(text, sizeof text, "%u", counts[i]);
+        sb_lesson_option(question,
+                         after->effect.total_variation < 0.5 && before->effect.total_variation >= 0.5, text,
+                         "After %u riffles it is %s, and after %u it is %s.", counts[i] - 1,
+                         sb_number_fixed(before->effect.total_variation, 3).text, counts[i],
+                         sb_number_fixed(after->effect.total_variation, 3).text);
+    }
+    riffles_task(lesson, question);
+}
+
 const struct sb_lesson_type sb_lesson_riffles = {
     .file = "riffles.html",
     .title = "Seven riffles",
@@ -151,6 +194,13 @@ const struct sb_lesson_type sb_lesson_riffles = {
                "Probability 2 (1992), doi:10.1214/aoap/1177005705. Persi Diaconis, Group Representations in "
                "Probability and Statistics (1988).",
     .write = riffles_write,
+    .ask = riffles_ask,
+    .plan = { 30, { "Count the rising sequences of a deck.",
+                    "Say why one riffle cannot reverse a deck.",
+                    "Read a curve of total variation, and say what is left after seven riffles." },
+              "Number the cards of a small deck from 1 to 8, riffle once, and let students find the two packets "
+              "again. Riffle twice more and count rising sequences. Take a vote on the question, then show the "
+              "curve. Discuss what \"enough\" means for a casino, and for an evening with friends." },
     .tries = {
         { "explain riffle:1 -n 4", 0, "One riffle of four cards: all coins, and the argument." },
         { "report riffle:7 -n 52 --by exact", 0, "Seven riffles of a deck, exactly." },

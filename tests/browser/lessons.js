@@ -65,4 +65,25 @@ async function steps(browser, { open, expect }, options) {
   await close();
 }
 
-exports.cases = [['the stepper moves and lights paths', steps], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];
+async function asks(browser, { open, expect }, options) {
+  for (const name of ['three-cards', 'comparator', 'modulo', 'seed', 'riffles', 'how-many', 'blind']) {
+    const { page, said, close } = await open(browser, name, options);
+    const buttons = page.locator('.options button');
+
+    for (let i = 0; i !== await buttons.count(); i++) {
+      const { right, why } = await page.locator('.options li').nth(i).evaluate((one) => ({ ...one.dataset }));
+
+      await buttons.nth(i).focus();
+      await page.keyboard.press('Enter');
+      const feedback = await page.locator('.feedback').textContent();
+      expect(feedback === `${right === 'yes' ? 'Right.' : 'No.'} ${why}`, name, 'answers', feedback);
+      expect(await page.locator('.options [aria-pressed="true"]').count() === 1, name, 'has not one pressed button');
+    }
+    await page.locator('.ask summary').click();
+    expect(await page.locator('.ask details p').first().isVisible(), name, 'hides its answer');
+    expect(said.length === 0, 'it said', said);
+    await close();
+  }
+}
+
+exports.cases = [['questions answer', asks], ['the stepper moves and lights paths', steps], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];

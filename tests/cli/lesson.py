@@ -233,6 +233,48 @@ class Figures(Built):
                 self.assertAlmostEqual(float(Fraction(cell)), float(sum(block) / len(block)), delta=1e-6)
 
 
+class Questions(Built):
+    """Each lesson asks one question. Which option is right is found here without the program, or published."""
+
+    def ask(self, name):
+        (ask,) = self.pages[name].findall(".//section[@class='ask']")
+        options = ask.findall("ul/li")
+        self.assertGreaterEqual(len(options), 3)
+        for option in options:
+            self.assertRegex(option.get("data-why"), r"^[A-Z0-9].*\.$")
+        right = [words(option) for option in options if option.get("data-right") == "yes"]
+        self.assertTrue(words(ask.find("details/p")).startswith("".join(right) + ". "), words(ask.find("details")))
+        return right, {words(option): option.get("data-why") for option in options}
+
+    def test_questions(self):
+        paths = [0] * 6
+        orders = list(itertools.permutations((1, 2, 3)))
+        for answers in itertools.product(range(3), repeat=3):
+            deck = [1, 2, 3]
+            for i, j in enumerate(answers):
+                deck[i], deck[j] = deck[j], deck[i]
+            paths[orders.index(tuple(deck))] += 1
+        right, why = self.ask("three-cards")
+        listed = ["%d%d%d" % order for order in orders[:4]]
+        self.assertEqual(list(why), listed)
+        self.assertEqual(right, [order for order, count in zip(listed, paths) if count == min(paths)])
+        for order, count in zip(listed, paths):
+            self.assertTrue(why[order].startswith("%d of the 27 paths" % count))
+        self.assertEqual(self.ask("comparator")[0], ["123"])  # 6 1 2 1 1 5 of 16, data/articles/comparator.js
+        self.assertEqual(self.ask("modulo")[0], ["%d and %d" % tuple(
+            answer for answer in range(6) if len(range(answer, 32768, 6)) > 32768 // 6)])
+        exponent = math.floor(math.log10(math.factorial(52) / 2 ** 32))
+        (share,) = self.ask("seed")[0]
+        self.assertRegex(share, r"^1 in 1\.88.*%d$" % exponent if share.isascii() else "^1 in 1\\.88")
+        self.assertEqual(self.ask("riffles")[0], ["7"])  # Bayer and Diaconis (1992), table 1: 0.614 and 0.334
+        self.assertEqual(self.ask("blind")[0], [str(len({tuple((i + r) % 4 for i in range(4)) for r in range(4)}))])
+        (power,) = [test["power"] for test in answer("plan", "naive", "--samples", "100")["tests"] if test["test"] == "pearson"]
+        right, why = self.ask("how-many")
+        self.assertEqual(right, ["less than once in five times"])
+        self.assertLess(power, 0.2)
+        self.assertIn("in %.1f%% of all cases" % (100 * power), why[right[0]])
+
+
 class Walks(Built):
     """One path, step by step, against the program and, for swaps, against swaps made here."""
 

@@ -72,5 +72,33 @@ function lessonWalk(walk) {
   });
 }
 
+// The options become buttons; a line below says what is right or wrong about the one that was chosen.
+function lessonAsk(ask) {
+  const line = document.createElement('p');
+  const buttons = Array.from(ask.querySelectorAll('.options li'), (option) => {
+    const right = option.dataset.right === 'yes', why = option.dataset.why;
+    const button = document.createElement('button');
+
+    button.type = 'button';
+    button.append(...option.childNodes);
+    option.append(button);
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', () => {
+      for (const one of buttons) {
+        one.setAttribute('aria-pressed', String(one === button));
+        one.classList.remove('good', 'bad');
+      }
+      button.classList.add(right ? 'good' : 'bad');
+      line.textContent = `${right ? 'Right.' : 'No.'} ${why}`;
+    });
+    return button;
+  });
+
+  line.className = 'feedback';
+  line.setAttribute('role', 'status');
+  ask.querySelector('.options').after(line);
+}
+
 document.querySelectorAll('.slide').forEach(lessonSlider);
+document.querySelectorAll('.ask').forEach(lessonAsk);
 document.querySelectorAll('.walk').forEach(lessonWalk);
