@@ -54,6 +54,35 @@ static void many_power(struct sb_lesson *lesson)
         sb_number_grouped(samples[0]).text, sb_number_short(100 * (1 - first), 3).text);
 }
 
+/* The power of Pearson's test over the number of shuffles, from the plans for these numbers. */
+static void many_curve(struct sb_lesson *lesson)
+{
+    static const uint64_t samples[] = { 100,  200,  300,  500,  700,  1000, 1500,
+                                        2000, 3000, 4000, 5000, 7000, 10000 };
+    struct sb_lesson_curve curve = {
+        .title = "How often Pearson's test notices the bias of the naive swap of three cards",
+        .caption =
+            "The power is how often the test notices the bias, for each number of shuffles on a logarithmic "
+            "axis. The broken line is the power that a plan asks for.",
+        .x_title = "shuffles",
+        .y_title = "power of the test",
+        .log_x = true,
+        .percent = true,
+    };
+
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+        const struct sb_plan *const plan = sb_lesson_plan(lesson, "naive", 3, samples[i]);
+        struct sb_plan_line line;
+
+        if (!plan || !many_line(plan, "pearson", &line))
+            return;
+        curve.mark = plan->power;
+        curve.point[curve.count].x = (double)samples[i];
+        curve.point[curve.count++].y = line.power;
+    }
+    sb_lesson_curve(lesson, &curve);
+}
+
 static void many_needed(struct sb_lesson *lesson)
 {
     const struct sb_plan *const plan = sb_lesson_plan(lesson, "naive", 3, 0);
@@ -142,6 +171,7 @@ static void many_gate(struct sb_lesson *lesson)
 static void many_write(struct sb_lesson *lesson)
 {
     many_power(lesson);
+    many_curve(lesson);
     many_needed(lesson);
     many_schemes(lesson);
     many_gate(lesson);

@@ -22,6 +22,7 @@ enum {
     SB_LESSON_SCHEMES_MOST = 2, /* schemes in a slide */
     SB_LESSON_KINDS_MOST = 3,   /* figures of each scheme in a slide */
     SB_LESSON_OPTIONS_MOST = 4,
+    SB_LESSON_POINTS_MOST = 16, /* points of a curve */
     SB_LESSON_GOALS_MOST = 3,
     SB_LESSON_TEXT = 512,    /* bytes of a question or an answer, with the terminating 0 */
     SB_LESSON_WALK_MOST = 8, /* cards of a path that is shown step by step */
@@ -48,6 +49,21 @@ struct sb_lesson_slide {
     size_t least, most;                       /* range of n */
     size_t shown;                             /* the n that the page shows first */
     uint64_t seeds; /* if not 0, the figures show the decks of this many seeds, instead of the law */
+};
+
+/* A curve through points, from left to right. */
+struct sb_lesson_curve {
+    const char *title;             /* what the figure shows */
+    const char *caption;           /* how to read the figure */
+    const char *x_title, *y_title; /* what the axes show: "riffles", "total variation" */
+    bool log_x;                    /* whether the axis of x is logarithmic */
+    bool percent;                  /* whether y is written as a percentage */
+    double mark;                   /* the y of a line across the figure */
+    size_t count;
+    struct {
+        double x;                   /* a whole number */
+        double y;                   /* 0..1 */
+    } point[SB_LESSON_POINTS_MOST]; /* [count] */
 };
 
 /* An answer from which the reader can choose. */
@@ -149,6 +165,8 @@ void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure f
 void sb_lesson_slide(struct sb_lesson *lesson, const struct sb_lesson_slide *slide);
 /* walk.c: shows the path "0,2,1" of a shuffle of at most SB_LESSON_WALK_MOST cards step by step. */
 void sb_lesson_walk(struct sb_lesson *lesson, const char *scheme, size_t n, const char *path);
+/* chart.c: draws a curve of at least two points, with a table of its data. */
+void sb_lesson_curve(struct sb_lesson *lesson, const struct sb_lesson_curve *curve);
 /* Begins a table. `columns` has a letter per column (report/table.h), and `titles` has a title per column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
 /* Writes the table to the page and closes the table. */

@@ -119,6 +119,29 @@ static void riffles_table(struct sb_lesson *lesson)
         sb_number_fixed(seven, 3).text, 100 * seven, RIFFLES_MOST, 100 * last);
 }
 
+static void riffles_curve(struct sb_lesson *lesson)
+{
+    struct sb_lesson_curve curve = {
+        .title = "Total variation from a fair shuffle after each riffle of 52 cards",
+        .caption =
+            "A point for each number of riffles. Up to four the total variation stays near 1, then it falls. "
+            "The broken line is one half.",
+        .x_title = "riffles",
+        .y_title = "total variation",
+        .mark = 0.5,
+    };
+
+    for (unsigned k = 1; k <= RIFFLES_MOST; k++) {
+        const struct sb_report *const law = riffles_law(lesson, k);
+
+        if (!law)
+            return;
+        curve.point[curve.count].x = k;
+        curve.point[curve.count++].y = law->effect.total_variation;
+    }
+    sb_lesson_curve(lesson, &curve);
+}
+
 static void riffles_places(struct sb_lesson *lesson)
 {
     const struct sb_report *const one = riffles_law(lesson, 1), *const three = riffles_law(lesson, 3),
@@ -143,6 +166,7 @@ static void riffles_write(struct sb_lesson *lesson)
     riffles_model(lesson);
     riffles_rising(lesson);
     riffles_table(lesson);
+    riffles_curve(lesson);
     riffles_places(lesson);
 }
 

@@ -275,6 +275,58 @@ class Questions(Built):
         self.assertIn("in %.1f%% of all cases" % (100 * power), why[right[0]])
 
 
+class Curves(Built):
+    """The points that are drawn, read back from the picture, and the data below it."""
+
+    BAYER_DIACONIS = [1.000, 1.000, 1.000, 1.000, 0.924, 0.614, 0.334, 0.167, 0.085, 0.043]  # 1992, table 1, m = 1 to 10
+    HEIGHT, BOTTOM = 190, 220  # of the plot, in pixels
+
+    def curve(self, name):
+        (figure,) = self.pages[name].findall(".//figure[@class='of-chart']")
+        dots = figure.findall("svg/g/circle")
+        data = [(int(x.replace(",", "")), y) for x, y in rows(figure.find(".//table"))]
+        self.assertEqual(len(dots), len(data))
+        self.assertEqual(figure.find("svg/polyline").get("points"), " ".join("%s,%s" % (dot.get("cx"), dot.get("cy")) for dot in dots))
+        for dot, (x, y) in zip(dots, data):
+            title = dot.findtext("title")
+            self.assertTrue(title.startswith("{:,} ".format(x)) and title.endswith(" " + y), title)
+        return [(x, (self.BOTTOM - float(dot.get("cy"))) / self.HEIGHT, y, float(dot.get("cx"))) for dot, (x, y) in zip(dots, data)]
+
+    def test_riffles(self):
+        found = self.curve("riffles")
+        self.assertEqual([x for x, *_ in found], list(range(1, 11)))
+        for (_, drawn, written, _), published in zip(found, self.BAYER_DIACONIS, strict=True):
+            self.assertEqual(float(written), published)
+            self.assertAlmostEqual(drawn, published, delta=0.0006)
+        steps = [b[3] - a[3] for a, b in zip(found, found[1:])]
+        self.assertLess(max(steps) - min(steps), 0.02)
+
+    @staticmethod
+    def power(shuffles, alpha=1e-3):
+        """Pearson's test on three cards has 5 degrees of freedom. A noncentral chi-square is a Poisson mixture of
+        central ones (Cohen 1988); the tail of a central one of odd degree is a finite sum (Abramowitz and Stegun 26.4.4)."""
+        def tail(x, dof):
+            term, total = math.sqrt(2 * x / math.pi) * math.exp(-x / 2), math.erfc(math.sqrt(x / 2))
+            for r in range(1, (dof - 1) // 2 + 1):
+                total += term
+                term *= x / (2 * r + 1)
+            return total
+        low, high = 0.0, 500.0
+        while high - low > 1e-12 * high:
+            middle = (low + high) / 2
+            low, high = (middle, high) if tail(middle, 5) > alpha else (low, middle)
+        excess = shuffles * sum((count / 27 - 1 / 6) ** 2 * 6 for count in (4, 5, 5, 5, 4, 4)) / 2
+        return sum(math.exp(j * math.log(excess) - excess - math.lgamma(j + 1)) * tail(low, 5 + 2 * j) for j in range(300))
+
+    def test_power(self):
+        found = self.curve("how-many")
+        self.assertGreaterEqual(len(found), 10)
+        for x, drawn, written, across in found:
+            self.assertAlmostEqual(float(written.rstrip("%")) / 100, self.power(x), delta=0.0006)
+            self.assertAlmostEqual(drawn, self.power(x), delta=0.0006)
+            self.assertAlmostEqual((across - 48) / 292, math.log10(x / 100) / 2, delta=0.0001)  # 100 to 10,000
+
+
 class Walks(Built):
     """One path, step by step, against the program and, for swaps, against swaps made here."""
 
