@@ -10,8 +10,8 @@
 
 enum {
     CHART_LEFT = 48,
-    CHART_WIDTH = 292, /* width of the plot; the figure fits a phone of 390 pixels */
-    CHART_RIGHT = 16,
+    CHART_WIDTH = 284, /* width of the plot; the figure fits a phone of 390 pixels */
+    CHART_RIGHT = 24,
     CHART_TOP = 30, /* space for the title of the upward axis */
     CHART_HEIGHT = 190,
     CHART_BOTTOM = 44, /* space for numbers and the title of the axis to the right */

@@ -137,6 +137,7 @@ void sb_lesson_close(struct sb_lesson *lesson)
         sb_gate_free(lesson->found[i].gate);
         sb_null_law_free(lesson->found[i].law);
         sb_zoo_free(lesson->found[i].zoo);
+        lesson->found[i] = (struct sb_lesson_found) { .reports = NULL };
     }
     lesson->found_count = 0;
 }

@@ -126,6 +126,15 @@ struct sb_lesson_type {
     struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
 };
 
+/* A page of the course that is not a lesson. */
+struct sb_lesson_page {
+    const char *file, *title;
+    const char *summary; /* a summary in one line, for the index */
+    /* Writes the page below its heading. */
+    void (*write)(struct sb_lesson *lesson);
+};
+
+extern const struct sb_lesson_page sb_lesson_teacher, sb_lesson_worksheet;
 extern const struct sb_lesson_type *const sb_lesson_types[];
 extern const size_t sb_lesson_types_count;
 
@@ -149,7 +158,7 @@ const struct sb_gate *sb_lesson_gate(struct sb_lesson *lesson, const char *schem
 const struct sb_null_law *sb_lesson_null_law(struct sb_lesson *lesson, const char *statistic, size_t n);
 const struct sb_zoo *sb_lesson_zoo(struct sb_lesson *lesson, size_t n);
 
-/* Frees all results. */
+/* Frees all results; new ones may follow. */
 void sb_lesson_close(struct sb_lesson *lesson);
 
 /* ---- write.c: the parts of a page ---- */
@@ -187,7 +196,10 @@ void sb_lesson_ask(struct sb_lesson *lesson);
 /* The title of the index. */
 extern const char sb_lesson_course[];
 
-/* Writes a page: page 0 is the index, and page 1 is the first lesson. Errors: SB_IO, and the errors of all
+/* The pages that follow the lessons: the teacher's notes, then the worksheet. NULL beyond the last. */
+const struct sb_lesson_page *sb_lesson_page_get(size_t index);
+
+/* Writes a page: page 0 is the index, page 1 is the first lesson, and other pages follow the lessons. Errors: SB_IO, and the errors of all
  * functions that a lesson calls. */
 enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
                                FILE *stream);

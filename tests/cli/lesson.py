@@ -26,7 +26,8 @@ from fractions import Fraction
 
 PROGRAM = os.path.abspath(sys.argv[1])
 LESSONS = ["three-cards", "comparator", "modulo", "seed", "riffles", "how-many", "blind"]
-FILES = sorted(name + ".html" for name in ["index", *LESSONS])
+MORE = ["teacher", "worksheet"]  # pages that are not lessons
+FILES = sorted(name + ".html" for name in ["index", *LESSONS, *MORE])
 
 
 def run(*arguments, **options):
@@ -69,7 +70,7 @@ class Built(unittest.TestCase):
         Built.done = run("lesson", Built.folder)
         assert not Built.done.stderr, Built.done.stderr
         Built.pages = {name: tree.fromstring(read(Built.folder, name + ".html").replace(
-            b' xmlns="http://www.w3.org/2000/svg"', b"")) for name in ["index", *LESSONS]}
+            b' xmlns="http://www.w3.org/2000/svg"', b"")) for name in ["index", *LESSONS, *MORE]}
 
     def text(self, name):
         return words(self.pages[name].find("body/main"))
@@ -122,7 +123,9 @@ class Course(Built):
 
     def test_links(self):
         targets = {name: [link.get("href") for link in page.iter("a")] for name, page in self.pages.items()}
-        self.assertEqual(targets["index"], [name + ".html" for name in LESSONS])
+        self.assertEqual(targets["index"], [name + ".html" for name in LESSONS + MORE])
+        self.assertEqual(targets["teacher"], [name + ".html" for name in ["index", *LESSONS]])
+        self.assertEqual(targets["worksheet"], ["index.html"])
         for before, name, after in zip([None, *LESSONS], LESSONS, [*LESSONS[1:], None]):
             self.assertEqual(targets[name], [each + ".html" for each in ("index", before, after) if each])
 
@@ -275,6 +278,47 @@ class Questions(Built):
         self.assertIn("in %.1f%% of all cases" % (100 * power), why[right[0]])
 
 
+class Teaching(Built):
+    """The teacher's notes and the worksheet."""
+
+    def test_notes(self):
+        text = self.text("teacher")
+        minutes = list(map(int, re.findall(r"(\d+) minutes\. Lesson", text)))
+        self.assertEqual(len(minutes), len(LESSONS))
+        self.assertIn("%d lessons, which take %d minutes altogether" % (len(LESSONS), sum(minutes)), text)
+        goals = self.pages["teacher"].findall(".//ul[@class='goals']")
+        self.assertEqual([len(each) for each in goals], [3] * len(LESSONS))
+        titles = [words(title) for title in self.pages["teacher"].iter("h2")]
+        self.assertEqual(titles, [words(self.pages[name].find(".//h1")) for name in LESSONS])
+
+    def test_worksheet(self):
+        """It asks what the lessons ask, and its solutions are found here again."""
+        page = self.pages["worksheet"]
+        sheets = page.findall(".//section[@class='sheet']")
+        answers = page.findall(".//div[@class='answers']/ol/li")
+        self.assertEqual((len(sheets), len(answers)), (len(LESSONS), len(LESSONS)))
+        for name, sheet, solved in zip(LESSONS, sheets, answers):
+            (ask,) = self.pages[name].findall(".//section[@class='ask']")
+            self.assertEqual(words(sheet.find("p")), words(ask.find("p")))
+            self.assertEqual([words(box) for box in sheet.findall("ul/li")], ["\u2610 " + words(one) for one in ask.findall("ul/li")])
+            (right,) = [one for one in ask.findall("ul/li") if one.get("data-right") == "yes"]
+            self.assertEqual(words(solved.find("p")), words(right) + " " + right.get("data-why"))
+        solution = dict(zip(LESSONS, (words(solved.findall("p")[1]) for solved in answers)))
+        deck = [1, 2, 3]
+        for i, j in enumerate((1, 2, 0)):
+            deck[i], deck[j] = deck[j], deck[i]
+        self.assertTrue(solution["three-cards"].startswith("Task: In %d%d%d, " % tuple(deck)), solution)
+        self.assertEqual(Fraction(3, 16) - Fraction(1, 6), Fraction(2, 96))
+        self.assertEqual(solution["comparator"], "Task: 3/16 is 2/96 too much: no whole number fits.")
+        self.assertIn("32768 = %d × 52 + %d: the answers 0 to %d " % (*divmod(32768, 52), 32768 % 52 - 1), solution["modulo"])
+        first = next(n for n in range(60) if math.factorial(n) > 2 ** 32)
+        self.assertIn("From %d cards on: %d! = %s" % (first, first, "{:,}".format(math.factorial(first))), solution["seed"])
+        self.assertIn("It has 3.", solution["riffles"])  # 321: each card is a rising sequence of its own
+        self.assertIn("{:,}".format(4 * 2366), solution["how-many"])  # docs/plan.md
+        rotations = ["".join(map(str, [(i + r) % 4 + 1 for i in range(4)])) for r in range(4)]
+        self.assertEqual(solution["blind"], "Task: These: " + " ".join(rotations))
+
+
 class Curves(Built):
     """The points that are drawn, read back from the picture, and the data below it."""
 
@@ -324,7 +368,7 @@ class Curves(Built):
         for x, drawn, written, across in found:
             self.assertAlmostEqual(float(written.rstrip("%")) / 100, self.power(x), delta=0.0006)
             self.assertAlmostEqual(drawn, self.power(x), delta=0.0006)
-            self.assertAlmostEqual((across - 48) / 292, math.log10(x / 100) / 2, delta=0.0001)  # 100 to 10,000
+            self.assertAlmostEqual((across - 48) / 284, math.log10(x / 100) / 2, delta=0.0001)  # 100 to 10,000
 
 
 class Walks(Built):
