@@ -164,8 +164,8 @@ static void blind_ask(struct sb_lesson *lesson, struct sb_lesson_question *quest
             possible++;
         }
     sb_lesson_set(question->text,
-                  "The matrix of `rotate` is perfect. How many of the %zu orders of %d cards can it "
-                  "deal?",
+                  "`rotate` turns the deck by a random number of places, and its matrix is "
+                  "perfect. How many of the %zu orders of %d cards can it deal?",
                   law->evidence.cells, BLIND_ITEMS);
     for (size_t i = 0; i < sizeof guess / sizeof guess[0]; i++) {
         char text[32];

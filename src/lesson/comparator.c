@@ -146,8 +146,14 @@ static void comparator_task(const struct sb_report *law, struct sb_lesson_questi
 {
     const uint64_t total = law->evidence.total, orders = law->evidence.cells;
     const uint64_t nearest = (2 * total + orders) / (2 * orders);
-    const uint64_t off = nearest * orders > total ? nearest * orders - total : total - nearest * orders;
+    const bool over = nearest * orders > total;
+    uint64_t off = over ? nearest * orders - total : total - nearest * orders, below = total * orders;
 
+    for (uint64_t divisor = off; divisor > 1; divisor--) /* lowest terms: 2/96 is 1/48 */
+        if (off % divisor == 0 && below % divisor == 0) {
+            off /= divisor;
+            below /= divisor;
+        }
     sb_lesson_set(question->task,
                   "Each probability of this sort is a whole number of %" PRIu64
                   "ths. Which of these numbers is nearest to the fair share, 1/%" PRIu64
@@ -155,7 +161,7 @@ static void comparator_task(const struct sb_report *law, struct sb_lesson_questi
                   total, orders);
     sb_lesson_set(question->solution,
                   "%" PRIu64 "/%" PRIu64 " is %" PRIu64 "/%" PRIu64 " too %s: no whole number fits.", nearest,
-                  total, off, total * orders, nearest * orders > total ? "much" : "little");
+                  total, off, below, over ? "much" : "little");
 }
 
 static void comparator_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
@@ -168,9 +174,8 @@ static void comparator_ask(struct sb_lesson *lesson, struct sb_lesson_question *
     const uint64_t most = sb_numbers_u64(&law->evidence.counts, law->effect.most[0]);
     const uint64_t least = sb_numbers_u64(&law->evidence.counts, law->effect.least[0]);
 
-    sb_lesson_set(question->text,
-                  "Three cards in the order 123 are sorted like this, by the sort of node 20. "
-                  "Which order comes out most often?");
+    sb_lesson_set(question->text, "The sort of node 20 sorts three cards, 123, and tosses a coin for each "
+                                  "comparison. Which order comes out most often?");
     for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
         const uint64_t count = sb_numbers_u64(&law->evidence.counts, ranks[i]);
 

@@ -8,6 +8,7 @@
 
 #include "report/exact_text.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 enum { RIFFLES_CARDS = 52, RIFFLES_MOST = 10, RIFFLES_SEVEN = 7 };
@@ -181,8 +182,10 @@ static void riffles_task(struct sb_lesson *lesson, struct sb_lesson_question *qu
 
     sb_lesson_set(question->task, "How many rising sequences has %s? Can it come up after one riffle?",
                   sb_exact_notation(&law->evidence, last).text);
-    sb_lesson_set(question->solution, "It has %zu. One riffle leaves at most 2, so its probability is %s.",
-                  law->evidence.n, sb_exact_over(&law->evidence, last).text);
+    sb_lesson_set(question->solution,
+                  "It has %zu. One riffle leaves at most 2: %" PRIu64 " of the %" PRIu64
+                  " series of coins lead to it.",
+                  law->evidence.n, sb_numbers_u64(&law->evidence.counts, last), law->evidence.total);
 }
 
 static void riffles_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)

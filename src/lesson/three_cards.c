@@ -152,7 +152,8 @@ static void three_ask(struct sb_lesson *lesson, struct sb_lesson_question *quest
         return;
     const uint64_t least = sb_numbers_u64(&law->evidence.counts, law->effect.least[0]);
 
-    sb_lesson_set(question->text, "Before you count: which of these orders does it deal least often?");
+    sb_lesson_set(question->text,
+                  "Before you count: which of these orders does the naive swap deal least often?");
     for (size_t rank = 0; rank < ASK_OPTIONS; rank++) {
         const uint64_t paths = sb_numbers_u64(&law->evidence.counts, rank);
 
@@ -162,8 +163,10 @@ static void three_ask(struct sb_lesson *lesson, struct sb_lesson_question *quest
                          sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 2).text);
     }
     sb_permutation_notation(path->n, path->n, path->result, end, sizeof end);
-    sb_lesson_set(question->task, "The naive swap gets the draws 1, 2 and 0. Where do three cards end?");
-    sb_lesson_set(question->solution, "In %s, like %" PRIu64 " of the %" PRIu64 " paths.", end,
+    sb_lesson_set(question->task,
+                  "The naive swap exchanges position i with position draw(3), for i = 0, 1 and 2. "
+                  "The draws are 1, 2 and 0. How does 123 end?");
+    sb_lesson_set(question->solution, "As %s, like %" PRIu64 " of the %" PRIu64 " paths.", end,
                   sb_numbers_u64(&law->evidence.counts, sb_permutation_cell(path->n, path->n, path->result)),
                   law->evidence.total);
 }

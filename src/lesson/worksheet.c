@@ -41,7 +41,7 @@ static void worksheet_answer(struct sb_lesson *lesson, size_t index)
     fputs("<li>", lesson->html.stream);
     for (size_t i = 0; i < question.options; i++)
         if (question.option[i].right)
-            sb_page_paragraph(&lesson->html.page, SB_INK_STRONG, question.option[i].text, "%s",
+            sb_page_paragraph(&lesson->html.page, SB_INK_PLAIN, NULL, "%s: %s", question.option[i].text,
                               question.option[i].why);
     sb_lesson_say(lesson, "Task: %s", question.solution);
     fputs("</li>\n", lesson->html.stream);

@@ -86,4 +86,17 @@ async function asks(browser, { open, expect }, options) {
   }
 }
 
-exports.cases = [['questions answer', asks], ['the stepper moves and lights paths', steps], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];
+// The questions fit on one sheet of paper, and the answers on another, so that a teacher can print one without the other.
+async function prints(browser, { open, expect }, options) {
+  const { page, close } = await open(browser, 'worksheet', options);
+  const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format, margin })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+
+    expect(sheets === 2, format, 'takes', sheets, 'sheets');
+  }
+  await close();
+}
+
+exports.cases = [['the worksheet takes two sheets', prints], ['questions answer', asks], ['the stepper moves and lights paths', steps], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];

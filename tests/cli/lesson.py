@@ -302,18 +302,20 @@ class Teaching(Built):
             self.assertEqual(words(sheet.find("p")), words(ask.find("p")))
             self.assertEqual([words(box) for box in sheet.findall("ul/li")], ["\u2610 " + words(one) for one in ask.findall("ul/li")])
             (right,) = [one for one in ask.findall("ul/li") if one.get("data-right") == "yes"]
-            self.assertEqual(words(solved.find("p")), words(right) + " " + right.get("data-why"))
+            self.assertEqual(words(solved.find("p")), words(right) + ": " + right.get("data-why"))
         solution = dict(zip(LESSONS, (words(solved.findall("p")[1]) for solved in answers)))
         deck = [1, 2, 3]
         for i, j in enumerate((1, 2, 0)):
             deck[i], deck[j] = deck[j], deck[i]
-        self.assertTrue(solution["three-cards"].startswith("Task: In %d%d%d, " % tuple(deck)), solution)
-        self.assertEqual(Fraction(3, 16) - Fraction(1, 6), Fraction(2, 96))
-        self.assertEqual(solution["comparator"], "Task: 3/16 is 2/96 too much: no whole number fits.")
+        self.assertTrue(solution["three-cards"].startswith("Task: As %d%d%d, " % tuple(deck)), solution)
+        nearest = min((Fraction(k, 16) for k in range(17)), key=lambda share: abs(share - Fraction(1, 6)))
+        self.assertEqual(solution["comparator"], "Task: %s is %s too much: no whole number fits." % (nearest, nearest - Fraction(1, 6)))
         self.assertIn("32768 = %d × 52 + %d: the answers 0 to %d " % (*divmod(32768, 52), 32768 % 52 - 1), solution["modulo"])
         first = next(n for n in range(60) if math.factorial(n) > 2 ** 32)
         self.assertIn("From %d cards on: %d! = %s" % (first, first, "{:,}".format(math.factorial(first))), solution["seed"])
-        self.assertIn("It has 3.", solution["riffles"])  # 321: each card is a rising sequence of its own
+        ends = [tuple(i for coin in (0, 1) for i in range(3) if coins[i] == coin) for coins in itertools.product((0, 1), repeat=3)]
+        reversed_ends = ends.count((2, 1, 0))  # the inverse of a riffle sorts by coins, and the reversal is its own inverse
+        self.assertEqual(solution["riffles"], "Task: It has 3. One riffle leaves at most 2: %d of the 8 series of coins lead to it." % reversed_ends)
         self.assertIn("{:,}".format(4 * 2366), solution["how-many"])  # docs/plan.md
         rotations = ["".join(map(str, [(i + r) % 4 + 1 for i in range(4)])) for r in range(4)]
         self.assertEqual(solution["blind"], "Task: These: " + " ".join(rotations))
