@@ -11,7 +11,41 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLIND_ITEMS = 4 };
+enum { BLIND_ITEMS = 4, BLIND_LEAST = 3, BLIND_MOST = 8 };
+
+/* Whether each item comes to each position equally often, by the exact law. */
+static bool blind_uniform(const struct sb_report *law)
+{
+    const struct sb_evidence *const evidence = &law->evidence;
+    const struct sb_fraction first = sb_exact_cell(evidence, 0, 0);
+
+    for (size_t item = 0; item < evidence->n; item++)
+        for (size_t position = 0; position < evidence->n; position++)
+            if (strcmp(sb_exact_cell(evidence, item, position).text, first.text) != 0)
+                return false;
+    return true;
+}
+
+/* Says for which of the slider's numbers of cards the matrix of merge sort is uniform. */
+static void blind_powers(struct sb_lesson *lesson)
+{
+    char numbers[64] = "";
+
+    for (size_t n = BLIND_LEAST; n <= BLIND_MOST; n++) {
+        const struct sb_report *const law = sb_lesson_law(lesson, "sort-merge", n);
+        const size_t used = strlen(numbers);
+
+        if (!law)
+            return;
+        if (blind_uniform(law))
+            snprintf(numbers + used, sizeof numbers - used, "%s%zu", used ? " and " : "", n);
+    }
+    sb_lesson_say(
+        lesson,
+        "With other numbers of cards, `sort-merge` is easier to catch: from %d to %d cards, its matrix "
+        "is uniform for %s only.",
+        BLIND_LEAST, BLIND_MOST, numbers);
+}
 
 static void blind_matrices(struct sb_lesson *lesson)
 {
@@ -37,9 +71,10 @@ static void blind_matrices(struct sb_lesson *lesson)
                   BLIND_ITEMS);
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "rotate", "sort-merge" },
                                                               .figure = { "matrix" },
-                                                              .least = 3,
-                                                              .most = 8,
+                                                              .least = BLIND_LEAST,
+                                                              .most = BLIND_MOST,
                                                               .shown = BLIND_ITEMS });
+    blind_powers(lesson);
     sb_lesson_ask(lesson);
     sb_lesson_say(lesson,
                   "Each card is exactly equally often at each place: every cell is %s. The test sees "

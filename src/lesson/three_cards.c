@@ -47,14 +47,14 @@ static void three_naive(struct sb_lesson *lesson)
                   " series of answers, all equally likely, and each of them is a path to one of 3! = %" PRIu64
                   " orders. Follow the paths, and count where they end: %s.",
                   naive->n, naive->n, naive->n, naive->n, naive->n, naive->n, paths, orders, counts);
+    sb_lesson_say(lesson,
+                  "Here is one of the paths, swap by swap. The tree lights the paths that are still open:");
+    sb_lesson_walk(lesson, "naive", 3, "2,0,1");
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "naive" },
                                                               .figure = { "tree", "bars", "matrix" },
                                                               .least = 3,
                                                               .most = 6,
                                                               .shown = 3 });
-    sb_lesson_say(lesson,
-                  "Here is one of the paths, swap by swap. The tree lights the paths that are still open:");
-    sb_lesson_walk(lesson, "naive", 3, "2,0,1");
     sb_lesson_section(lesson, "Why it cannot be otherwise");
     sb_lesson_say(lesson,
                   "%" PRIu64 " paths cannot be divided evenly among %" PRIu64 " orders: %" PRIu64

@@ -50,6 +50,16 @@ static void walk_words(FILE *stream, const struct sb_explain *explain, const str
         fprintf(stream, "%sswap a[%zu] and a[%zu]", step->draws ? ": " : "", step->at, step->from);
 }
 
+/* The number of orders to which at least one path leads. */
+static size_t walk_possible(const struct sb_explain *explain)
+{
+    size_t possible = 0;
+
+    for (size_t rank = 0; rank < explain->orders_count; rank++)
+        possible += explain->order[rank].ratio > 0;
+    return possible;
+}
+
 /* Writes the end of a row: the deck, and the orders that are still possible, or their number if there are
  * many. */
 static void walk_rest(FILE *stream, const struct sb_explain *explain, const struct sb_explain_step *step,
@@ -60,7 +70,7 @@ static void walk_rest(FILE *stream, const struct sb_explain *explain, const stru
     sb_permutation_notation(explain->n, explain->n, deck, notation, sizeof notation);
     fprintf(stream, "</td><td>%s</td><td class=\"l\">", !step || step->whole ? notation : "in pieces");
     if (!step || step->open > SB_EXPLAIN_OPEN_MOST)
-        fprintf(stream, "%zu orders", step ? step->open : explain->orders_count);
+        fprintf(stream, "%zu orders", step ? step->open : walk_possible(explain));
     for (size_t i = 0; step && step->open <= SB_EXPLAIN_OPEN_MOST && i < step->open; i++)
         fprintf(stream, "%s%s", i ? " " : "", sb_explain_order_text(explain, step->ranks[i]).text);
     fputs("</td></tr>\n", stream);

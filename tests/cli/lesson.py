@@ -388,6 +388,8 @@ class Walks(Built):
                 steps = answer("explain", scheme, "-n", n, "--path", path.replace(" ", ","))["walk"]["steps"]
                 decks = [list(map(int, row.get("data-items").split())) for row in walk.findall(".//tbody/tr")]
                 self.assertEqual(decks, [list(range(1, int(n) + 1))] + [step["deck"] for step in steps])
+                orders = answer("explain", scheme, "-n", n)["orders"]
+                self.assertEqual(words(walk.findall(".//tbody/tr")[0][2]), "%d orders" % len([one for one in orders if one["ratio"]]))
                 for before, row, after in zip(decks, walk.findall(".//tbody/tr")[1:], decks[1:]):
                     moved = [i for i in range(int(n)) if before[i] != after[i]]
                     self.assertEqual(list(map(int, row.get("data-moved").split())), moved)
@@ -494,6 +496,9 @@ class Numbers(Built):
     def test_blind(self):
         text = self.text("blind")
         self.assertIn("every cell is 1/4", text)
+        uniform = [n for n in range(3, 9) if len({cell for row in answer("report", "sort-merge", "-n", str(n), "--by", "exact")["reports"][0]["matrix"]
+                                                  for cell in row}) == 1]
+        self.assertIn("from 3 to 8 cards, its matrix is uniform for %s only" % " and ".join(map(str, uniform)), text)
         self.assertIn("deals only 4 of the 24 orders", text)
         self.assertIn("prefers 1234 to 1324, 2 to 1", text)
         zoo = answer("zoo", "-n", "4")
