@@ -199,7 +199,7 @@ const struct sb_lesson_type sb_lesson_comparator = {
     .write = comparator_write,
     .ask = comparator_ask,
     .plan = { 30, { "Sort three cards with a coin as the comparison.",
-                    "Explain why probabilities made of coins are never 1/6.",
+                    "Explain why coins never give a fair share of the orders.",
                     "Replace the comparison by one random number per card." },
               "Take a vote on the question. Students sort three cards by hand and toss a coin for each "
               "comparison (10 minutes); collect the results on the board. Show the tree, then let students find "

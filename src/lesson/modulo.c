@@ -134,13 +134,13 @@ static void modulo_ask(struct sb_lesson *lesson, struct sb_lesson_question *ques
 {
     enum { ASK_SIDES = 6, ASK_CARDS = 52 };
     const uint64_t words = UINT64_C(1) << 15, over = words % ASK_CARDS;
+    const struct sb_number all = sb_number_grouped(words);
 
     (void)lesson;
     sb_lesson_set(question->text,
-                  "`rand()` gives each of %" PRIu64
-                  " words equally often, from 0 on. Which answers of `rand() %% %d` come up more often than "
-                  "the others?",
-                  words, ASK_SIDES);
+                  "`rand()` gives each of %s words equally often, from 0 on. Which answers of `rand() %% %d` "
+                  "come up more often than the others?",
+                  all.text, ASK_SIDES);
     for (uint64_t low = 0; low < ASK_SIDES; low += 2) {
         /* answer a comes from the words a, a + 6, ...: those below 2^15 */
         const uint64_t first = (words - low + ASK_SIDES - 1) / ASK_SIDES;
@@ -149,21 +149,20 @@ static void modulo_ask(struct sb_lesson *lesson, struct sb_lesson_question *ques
 
         snprintf(text, sizeof text, "%" PRIu64 " and %" PRIu64, low, low + 1);
         sb_lesson_option(question, first > words / ASK_SIDES && second > words / ASK_SIDES, text,
-                         "%" PRIu64 " words give the answer %" PRIu64 ", and %" PRIu64 " the answer %" PRIu64
-                         ".",
-                         first, low, second, low + 1);
+                         "%s words give the answer %" PRIu64 ", and %s the answer %" PRIu64 ".",
+                         sb_number_grouped(first).text, low, sb_number_grouped(second).text, low + 1);
     }
     sb_lesson_option(question, words % ASK_SIDES == 0, "none: all equally often",
-                     "%" PRIu64 " is not a multiple of %d: %" PRIu64 " words are left over.", words,
-                     ASK_SIDES, words % ASK_SIDES);
-    sb_lesson_set(question->task,
-                  "Divide the %" PRIu64 " words among %d cards. How many words are left over, and which "
-                  "answers get one more?",
-                  words, ASK_CARDS);
+                     "%s is not a multiple of %d: %" PRIu64 " words are left over.", all.text, ASK_SIDES,
+                     words % ASK_SIDES);
+    sb_lesson_set(
+        question->task,
+        "Divide the %s words among %d cards. How many words are left over, and which answers get one "
+        "more?",
+        all.text, ASK_CARDS);
     sb_lesson_set(question->solution,
-                  "%" PRIu64 " = %" PRIu64 " \u00D7 %d + %" PRIu64 ": the answers 0 to %" PRIu64
-                  " get one more.",
-                  words, words / ASK_CARDS, ASK_CARDS, over, over - 1);
+                  "%s = %" PRIu64 " \u00D7 %d + %" PRIu64 ": the answers 0 to %" PRIu64 " get one more.",
+                  all.text, words / ASK_CARDS, ASK_CARDS, over, over - 1);
 }
 
 const struct sb_lesson_type sb_lesson_modulo = {
@@ -178,7 +177,7 @@ const struct sb_lesson_type sb_lesson_modulo = {
                     "Say when this bias matters: how large is the bound beside the number of words?",
                     "Write a draw without this bias, by drawing again." },
               "Take a vote on the question. Deal eight cards, the words, to three players in turn: who gets "
-              "more? Then compute 32768 / 6 and 32768 / 52 together. End with the loop that throws words away." },
+              "more? Then divide the words among six answers, and among 52, together. End with the loop that throws words away." },
     .tries = {
         { "explain fisher-yates/modulo:15 -n 6", 0, "What the draw adds, in words." },
         { "report fisher-yates/modulo:15 -n 52 --by exact", 0, "The exact law of a deck of 52." },

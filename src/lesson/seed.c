@@ -184,7 +184,7 @@ const struct sb_lesson_type sb_lesson_seed = {
     .plan = { 25, { "Say why there are no more decks than seeds.",
                     "Compute how many bits a seed needs for a deck.",
                     "Tell the story of the poker rooms of 1999, and what would have prevented it." },
-              "Ask the question and take a vote: most choose too large a share. Compute 13! and 2^32 together. "
+              "Ask the question and take a vote: most choose too large a share. Compare the number of orders with the number of seeds together. "
               "Tell the story, and let students find out why no test of single decks could see the fault." },
     .tries = {
         { "report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535", 0,

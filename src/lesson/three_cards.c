@@ -181,7 +181,7 @@ const struct sb_lesson_type sb_lesson_three_cards = {
     .write = three_write,
     .ask = three_ask,
     .plan = { 30, { "Follow a shuffle draw by draw, and count its paths.",
-                    "Explain why 27 paths cannot be shared out among 6 orders.",
+                    "Explain why the paths cannot be shared out evenly among the orders.",
                     "Correct the naive swap, and say why the correction is fair." },
               "Give three cards and a die to each pair of students. Ask the question and take a vote. Each pair "
               "plays ten paths of the naive swap, and the class adds up the ends (15 minutes). Compare with the "

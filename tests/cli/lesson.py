@@ -310,7 +310,7 @@ class Teaching(Built):
         self.assertTrue(solution["three-cards"].startswith("Task: As %d%d%d, " % tuple(deck)), solution)
         nearest = min((Fraction(k, 16) for k in range(17)), key=lambda share: abs(share - Fraction(1, 6)))
         self.assertEqual(solution["comparator"], "Task: %s is %s too much: no whole number fits." % (nearest, nearest - Fraction(1, 6)))
-        self.assertIn("32768 = %d × 52 + %d: the answers 0 to %d " % (*divmod(32768, 52), 32768 % 52 - 1), solution["modulo"])
+        self.assertIn("32,768 = %d × 52 + %d: the answers 0 to %d " % (*divmod(32768, 52), 32768 % 52 - 1), solution["modulo"])
         first = next(n for n in range(60) if math.factorial(n) > 2 ** 32)
         self.assertIn("From %d cards on: %d! = %s" % (first, first, "{:,}".format(math.factorial(first))), solution["seed"])
         ends = [tuple(i for coin in (0, 1) for i in range(3) if coins[i] == coin) for coins in itertools.product((0, 1), repeat=3)]
