@@ -47,8 +47,7 @@ static void three_naive(struct sb_lesson *lesson)
                   " series of answers, all equally likely, and each of them is a path to one of 3! = %" PRIu64
                   " orders. Follow the paths, and count where they end: %s.",
                   naive->n, naive->n, naive->n, naive->n, naive->n, naive->n, paths, orders, counts);
-    sb_lesson_say(lesson,
-                  "Here is one of the paths, swap by swap. The tree lights the paths that are still open:");
+    sb_lesson_say(lesson, "Here is one of the paths, swap by swap, with the orders that are still possible:");
     sb_lesson_walk(lesson, "naive", 3, "2,0,1");
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "naive" },
                                                               .figure = { "tree", "bars", "matrix" },
