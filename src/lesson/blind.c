@@ -11,7 +11,41 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLIND_ITEMS = 4 };
+enum { BLIND_ITEMS = 4, BLIND_LEAST = 3, BLIND_MOST = 8 };
+
+/* Whether each item comes to each position equally often, by the exact law. */
+static bool blind_uniform(const struct sb_report *law)
+{
+    const struct sb_evidence *const evidence = &law->evidence;
+    const struct sb_fraction first = sb_exact_cell(evidence, 0, 0);
+
+    for (size_t item = 0; item < evidence->n; item++)
+        for (size_t position = 0; position < evidence->n; position++)
+            if (strcmp(sb_exact_cell(evidence, item, position).text, first.text) != 0)
+                return false;
+    return true;
+}
+
+/* Says for which of the slider's numbers of cards the matrix of merge sort is uniform. */
+static void blind_powers(struct sb_lesson *lesson)
+{
+    char numbers[64] = "";
+
+    for (size_t n = BLIND_LEAST; n <= BLIND_MOST; n++) {
+        const struct sb_report *const law = sb_lesson_law(lesson, "sort-merge", n);
+        const size_t used = strlen(numbers);
+
+        if (!law)
+            return;
+        if (blind_uniform(law))
+            snprintf(numbers + used, sizeof numbers - used, "%s%zu", used ? " and " : "", n);
+    }
+    sb_lesson_say(
+        lesson,
+        "With other numbers of cards, `sort-merge` is easier to catch: from %d to %d cards, its matrix "
+        "is uniform for %s only.",
+        BLIND_LEAST, BLIND_MOST, numbers);
+}
 
 static void blind_matrices(struct sb_lesson *lesson)
 {
@@ -35,10 +69,13 @@ static void blind_matrices(struct sb_lesson *lesson)
                   "deck by a random number of places. The second, `sort-merge`, is merge sort with a coin as "
                   "its comparison, on %d cards. Where does each card end up?",
                   BLIND_ITEMS);
-    sb_lesson_figures(
-        lesson,
-        (const struct sb_lesson_figure[]) { { "matrix", .report = rotate }, { "matrix", .report = merge } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "rotate", "sort-merge" },
+                                                              .figure = { "matrix" },
+                                                              .least = BLIND_LEAST,
+                                                              .most = BLIND_MOST,
+                                                              .shown = BLIND_ITEMS });
+    blind_powers(lesson);
+    sb_lesson_ask(lesson);
     sb_lesson_say(lesson,
                   "Each card is exactly equally often at each place: every cell is %s. The test sees "
                   "nothing, with a hundred shuffles or with a billion. And yet the first shuffle deals only "
@@ -46,9 +83,11 @@ static void blind_matrices(struct sb_lesson *lesson)
                   sb_exact_cell(&merge->evidence, 0, 0).text, possible, rotate->evidence.cells,
                   sb_exact_notation(&merge->evidence, merge->effect.most[0]).text,
                   sb_exact_notation(&merge->evidence, merge->effect.least[0]).text, most, least);
-    sb_lesson_figures(
-        lesson,
-        (const struct sb_lesson_figure[]) { { "bars", .report = rotate }, { "bars", .report = merge } }, 2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "rotate", "sort-merge" },
+                                                              .figure = { "bars" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = BLIND_ITEMS });
     sb_lesson_say(lesson, "Looking at single cards is not enough. A rotation never changes which card "
                           "follows which, and a test of positions never asks that question.");
 }
@@ -142,6 +181,37 @@ static void blind_write(struct sb_lesson *lesson)
     blind_mend(lesson);
 }
 
+static void blind_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    static const size_t guess[] = { 24, 12, 8, 4 };
+    const struct sb_report *const law = sb_lesson_law(lesson, "rotate", BLIND_ITEMS);
+    size_t possible = 0;
+
+    if (!law)
+        return;
+    sb_lesson_set(question->solution, "These:");
+    for (size_t rank = 0; rank < law->evidence.cells; rank++)
+        if (sb_numbers_u64(&law->evidence.counts, rank) > 0) {
+            const size_t used = strlen(question->solution);
+
+            snprintf(question->solution + used, SB_LESSON_TEXT - used, " %s",
+                     sb_exact_notation(&law->evidence, rank).text);
+            possible++;
+        }
+    sb_lesson_set(question->text,
+                  "`rotate` turns the deck by a random number of places, and its matrix is "
+                  "perfect. How many of the %zu orders of %d cards can it deal?",
+                  law->evidence.cells, BLIND_ITEMS);
+    for (size_t i = 0; i < sizeof guess / sizeof guess[0]; i++) {
+        char text[32];
+
+        snprintf(text, sizeof text, "%zu", guess[i]);
+        sb_lesson_option(question, guess[i] == possible, text,
+                         "It has %d rotations, and each deals one order: %zu in all.", BLIND_ITEMS, possible);
+    }
+    sb_lesson_set(question->task, "Write down all orders of %d cards that `rotate` can deal.", BLIND_ITEMS);
+}
+
 const struct sb_lesson_type sb_lesson_blind = {
     .file = "blind.html",
     .title = "How a test can be blind",
@@ -150,6 +220,13 @@ const struct sb_lesson_type sb_lesson_blind = {
                "Mathematicae 22 (1981). Donald E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2. "
                "The GNU C Library 2.36, stdlib/msort.c.",
     .write = blind_write,
+    .ask = blind_ask,
+    .plan = { 25, { "Say which question a test asks, and what it cannot see.",
+                    "Find a bias that a uniform matrix hides.",
+                    "Test a test, on biased shuffles and on a fair one." },
+              "Cut a deck of four cards several times and fill in the matrix together: it is uniform. Take a vote "
+              "on the question. Then let groups invent a statistic that exposes a rotation, and look for it in the "
+              "table." },
     .tries = {
         { "report rotate sort-merge -n 4 --by exact", 0, "Both laws, and both matrices." },
         { "plan rotate -n 4", 0, "The plan says that the test of positions cannot see them." },

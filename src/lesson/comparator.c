@@ -5,6 +5,8 @@
  */
 #include "lesson/lesson.h"
 
+#include "report/exact_text.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,6 +34,7 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_say(lesson, "The shortest shuffle of all sorts the cards, and tosses a coin to compare two of "
                           "them. In JavaScript it takes one line:");
     sb_lesson_code(lesson, "cards.sort(() => Math.random() - 0.5)\n");
+    sb_lesson_ask(lesson);
     sb_lesson_say(lesson, "A sort asks as few questions as it can and infers the rest: if a is below b, and "
                           "b below c, then a is below c. Coins do not follow this rule. V8 from 7.0 to 11.3 "
                           "(node 20) and CPython up to 3.12 share a sort for short arrays. With three cards "
@@ -40,9 +43,13 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_say(lesson, "times, where a fair share is %s. %s",
                   sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
                   how->why);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_say(lesson, "Here is one path, coin by coin. Halving finds the place of each new card:");
+    sb_lesson_walk(lesson, comparator_timsort, 3, "1,0,0,0");
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { comparator_timsort },
+                                                              .figure = { "tree", "bars" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
     sb_lesson_section(lesson, "No number of coins is enough");
     sb_lesson_say(
         lesson,
@@ -80,8 +87,6 @@ static void comparator_rows(struct sb_lesson *lesson, struct sb_table *table)
 
 static void comparator_others(struct sb_lesson *lesson)
 {
-    const struct sb_report *const timsort = sb_lesson_law(lesson, comparator_timsort, 8);
-    const struct sb_report *const insertion = sb_lesson_law(lesson, "sort-insertion", 8);
     struct sb_table table;
 
     sb_lesson_section(lesson, "It depends on the sort");
@@ -103,11 +108,12 @@ static void comparator_others(struct sb_lesson *lesson)
         "next version of a library may have another bias: V8 15.6 (Chromium 156) sorts fewer than 16 "
         "elements by `sort-binary-insertion`, and CPython 3.13 has 20 2 6 9 10 17 of 64. In 2010, because of "
         "this line, Microsoft's browser ballot showed one browser in the last place far too often.");
-    if (insertion)
-        sb_lesson_figures(lesson,
-                          (const struct sb_lesson_figure[]) { { "matrix", .report = timsort },
-                                                              { "matrix", .report = insertion } },
-                          2);
+    sb_lesson_slide(lesson,
+                    &(const struct sb_lesson_slide) { .scheme = { comparator_timsort, "sort-insertion" },
+                                                      .figure = { "matrix" },
+                                                      .least = 3,
+                                                      .most = 8,
+                                                      .shown = 8 });
 }
 
 static void comparator_mend(struct sb_lesson *lesson)
@@ -135,6 +141,54 @@ static void comparator_write(struct sb_lesson *lesson)
     comparator_mend(lesson);
 }
 
+/* The share with the denominator of the law that is nearest to the fair share, and the difference. */
+static void comparator_task(const struct sb_report *law, struct sb_lesson_question *question)
+{
+    const uint64_t total = law->evidence.total, orders = law->evidence.cells;
+    const uint64_t nearest = (2 * total + orders) / (2 * orders);
+    const bool over = nearest * orders > total;
+    uint64_t off = over ? nearest * orders - total : total - nearest * orders, below = total * orders;
+
+    for (uint64_t divisor = off; divisor > 1; divisor--) /* lowest terms: 2/96 is 1/48 */
+        if (off % divisor == 0 && below % divisor == 0) {
+            off /= divisor;
+            below /= divisor;
+        }
+    sb_lesson_set(question->task,
+                  "Each probability of this sort is a whole number of %" PRIu64
+                  "ths. Which of these numbers is nearest to the fair share, 1/%" PRIu64
+                  ", and how far is it off?",
+                  total, orders);
+    sb_lesson_set(question->solution,
+                  "%" PRIu64 "/%" PRIu64 " is %" PRIu64 "/%" PRIu64 " too %s: no whole number fits.", nearest,
+                  total, off, below, over ? "much" : "little");
+}
+
+static void comparator_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    static const size_t ranks[] = { 0, 2, 5 };
+    const struct sb_report *const law = sb_lesson_law(lesson, comparator_timsort, 3);
+
+    if (!law)
+        return;
+    const uint64_t most = sb_numbers_u64(&law->evidence.counts, law->effect.most[0]);
+    const uint64_t least = sb_numbers_u64(&law->evidence.counts, law->effect.least[0]);
+
+    sb_lesson_set(question->text, "The sort of node 20 sorts three cards, 123, and tosses a coin for each "
+                                  "comparison. Which order comes out most often?");
+    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
+        const uint64_t count = sb_numbers_u64(&law->evidence.counts, ranks[i]);
+
+        sb_lesson_option(question, count == most, sb_exact_notation(&law->evidence, ranks[i]).text,
+                         "It comes out %" PRIu64 " times in %" PRIu64 ".", count, law->evidence.total);
+    }
+    sb_lesson_option(question, most == least, "none: all equally often",
+                     "The likeliest order comes out %" PRIu64 " times and the rarest %" PRIu64
+                     " times in %" PRIu64 ".",
+                     most, least, law->evidence.total);
+    comparator_task(law, question);
+}
+
 const struct sb_lesson_type sb_lesson_comparator = {
     .file = "comparator.html",
     .title = "Why sorting with a random comparator fails",
@@ -143,6 +197,13 @@ const struct sb_lesson_type sb_lesson_comparator = {
                "Shuffle: Algorithm Fail in Browser Ballot (2010). Mike Bostock, Will It Shuffle? (2012). "
                "V8, Getting things sorted in V8 (2018).",
     .write = comparator_write,
+    .ask = comparator_ask,
+    .plan = { 30, { "Sort three cards with a coin as the comparison.",
+                    "Explain why coins never give a fair share of the orders.",
+                    "Replace the comparison by one random number per card." },
+              "Take a vote on the question. Students sort three cards by hand and toss a coin for each "
+              "comparison (10 minutes); collect the results on the board. Show the tree, then let students find "
+              "the argument with the powers of two." },
     .tries = {
         { "explain sort-timsort", 0, "The tree of coins, with three cards." },
         { "report sort-timsort sort-merge sort-quick -n 4 --by exact", 0, "Three sorts, and three laws." },

@@ -4,6 +4,7 @@
 #include "lesson/lesson.h"
 
 #include "core/error.h"
+#include "report/html/asset.h"
 #include "report/markup.h"
 
 #include <errno.h>
@@ -66,6 +67,7 @@ static void course_lesson(size_t index, struct sb_lesson *lesson)
 {
     const struct sb_lesson_type *const type = sb_lesson_types[index];
 
+    lesson->type = type;
     course_place(index, lesson->html.stream);
     sb_page_title(&lesson->html.page, 1, "%s", type->title);
     type->write(lesson);
@@ -73,6 +75,41 @@ static void course_lesson(size_t index, struct sb_lesson *lesson)
     sb_lesson_section(lesson, "Sources");
     sb_lesson_say(lesson, "%s", type->sources);
     course_onward(index, lesson->html.stream);
+}
+
+const struct sb_lesson_page *sb_lesson_page_get(size_t index)
+{
+    static const struct sb_lesson_page *const pages[] = { &sb_lesson_teacher, &sb_lesson_worksheet };
+
+    return index < sizeof pages / sizeof pages[0] ? pages[index] : NULL;
+}
+
+static void course_page(const struct sb_lesson_page *page, struct sb_lesson *lesson)
+{
+    FILE *const stream = lesson->html.stream;
+
+    fputs("<nav class=\"course\" aria-label=\"Course\">\n", stream);
+    course_link("index.html", "", "All lessons", "", stream);
+    fputs("</nav>\n", stream);
+    sb_page_title(&lesson->html.page, 1, "%s", page->title);
+    page->write(lesson);
+}
+
+/* Writes links to the pages that are not lessons. */
+static void course_more(struct sb_lesson *lesson)
+{
+    FILE *const stream = lesson->html.stream;
+    const struct sb_lesson_page *page;
+
+    sb_lesson_section(lesson, "For teachers");
+    fputs("<ul>\n", stream);
+    for (size_t i = 0; (page = sb_lesson_page_get(i)); i++) {
+        fputs("<li>", stream);
+        course_link(page->file, "", page->title, "", stream);
+        sb_lesson_say(lesson, "%s", page->summary);
+        fputs("</li>\n", stream);
+    }
+    fputs("</ul>\n", stream);
 }
 
 static void course_index(struct sb_lesson *lesson)
@@ -92,6 +129,7 @@ static void course_index(struct sb_lesson *lesson)
         fputs("</li>\n", stream);
     }
     fputs("</ol>\n", stream);
+    course_more(lesson);
     sb_lesson_section(lesson, "How to read it");
     sb_lesson_say(lesson,
                   "We write an order as the item at each place: in 231, item 2 comes first, then item 3, "
@@ -108,12 +146,19 @@ enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, st
                                FILE *stream)
 {
     struct sb_lesson lesson = { .options = options, .error = error };
+    const struct sb_lesson_page *const more =
+        page > sb_lesson_types_count ? sb_lesson_page_get(page - 1 - sb_lesson_types_count) : NULL;
+    const char *const title = more ? more->title : page ? sb_lesson_types[page - 1]->title : sb_lesson_course;
 
-    sb_html_open(page ? sb_lesson_types[page - 1]->title : sb_lesson_course, stream, &lesson.html);
-    if (page)
+    sb_html_open_styled(title, (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL },
+                        stream, &lesson.html);
+    if (more)
+        course_page(more, &lesson);
+    else if (page)
         course_lesson(page - 1, &lesson);
     else
         course_index(&lesson);
+    fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
     sb_html_close(&lesson.html);
     const enum sb_status written = lesson.html.page.status;
     const bool flushed = fflush(stream) == 0 && !ferror(stream);

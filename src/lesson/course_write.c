@@ -9,15 +9,21 @@
 
 bool sb_course_page_get(size_t index, struct sb_course_page *page)
 {
-    if (index > sb_lesson_types_count)
-        return false;
     if (index == 0) {
         *page = (struct sb_course_page) { "index.html", sb_lesson_course, NULL };
         return true;
     }
-    const struct sb_lesson_type *const type = sb_lesson_types[index - 1];
-    *page = (struct sb_course_page) { type->file, type->title, type->summary };
-    return true;
+    if (index <= sb_lesson_types_count) {
+        const struct sb_lesson_type *const type = sb_lesson_types[index - 1];
+
+        *page = (struct sb_course_page) { type->file, type->title, type->summary };
+        return true;
+    }
+    const struct sb_lesson_page *const more = sb_lesson_page_get(index - 1 - sb_lesson_types_count);
+
+    if (more)
+        *page = (struct sb_course_page) { more->file, more->title, NULL };
+    return more;
 }
 
 enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
@@ -27,7 +33,7 @@ enum sb_status sb_course_write(size_t index, const struct sb_options *options, s
     struct sb_options usual, settled;
 
     if (!sb_course_page_get(index, &page))
-        return sb_error_set(error, SB_INVALID, "page %zu: the last is %zu", index, sb_lesson_types_count);
+        return sb_error_set(error, SB_INVALID, "page %zu: there is no such page", index);
     sb_options_init(&usual);
     const enum sb_status status = sb_options_settle(options ? options : &usual, error, &settled);
     if (status)

@@ -63,11 +63,17 @@ const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *sc
 
 const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n)
 {
+    return sb_lesson_path(lesson, scheme, n, NULL);
+}
+
+const struct sb_explain *sb_lesson_path(struct sb_lesson *lesson, const char *scheme, size_t n,
+                                        const char *path)
+{
     const struct sb_options options = found_options(lesson, n);
     struct sb_lesson_found *const found = found_next(lesson);
 
     if (found)
-        lesson->status = sb_explain_new(scheme, NULL, &options, lesson->error, &found->explain);
+        lesson->status = sb_explain_new(scheme, path, &options, lesson->error, &found->explain);
     return lesson->status ? NULL : found->explain;
 }
 
@@ -131,6 +137,7 @@ void sb_lesson_close(struct sb_lesson *lesson)
         sb_gate_free(lesson->found[i].gate);
         sb_null_law_free(lesson->found[i].law);
         sb_zoo_free(lesson->found[i].zoo);
+        lesson->found[i] = (struct sb_lesson_found) { .reports = NULL };
     }
     lesson->found_count = 0;
 }

@@ -44,6 +44,7 @@ static void many_power(struct sb_lesson *lesson)
                   "Pearson's chi-square test at level %g decide whether a fair shuffle could give these "
                   "counts. How often does it say no?",
                   alpha);
+    sb_lesson_ask(lesson);
     sb_lesson_table(lesson, &table);
     sb_lesson_say(
         lesson,
@@ -51,6 +52,35 @@ static void many_power(struct sb_lesson *lesson)
         "nothing about the shuffle: a biased shuffle would have passed as well. A pass means something only "
         "together with the size of the bias that the test would not have missed.",
         sb_number_grouped(samples[0]).text, sb_number_short(100 * (1 - first), 3).text);
+}
+
+/* The power of Pearson's test over the number of shuffles, from the plans for these numbers. */
+static void many_curve(struct sb_lesson *lesson)
+{
+    static const uint64_t samples[] = { 100,  200,  300,  500,  700,  1000, 1500,
+                                        2000, 3000, 4000, 5000, 7000, 10000 };
+    struct sb_lesson_curve curve = {
+        .title = "How often Pearson's test notices the bias of the naive swap of three cards",
+        .caption =
+            "The power is how often the test notices the bias, for each number of shuffles on a logarithmic "
+            "axis. The broken line is the power that a plan asks for.",
+        .x_title = "shuffles",
+        .y_title = "power of the test",
+        .log_x = true,
+        .percent = true,
+    };
+
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+        const struct sb_plan *const plan = sb_lesson_plan(lesson, "naive", 3, samples[i]);
+        struct sb_plan_line line;
+
+        if (!plan || !many_line(plan, "pearson", &line))
+            return;
+        curve.mark = plan->power;
+        curve.point[curve.count].x = (double)samples[i];
+        curve.point[curve.count++].y = line.power;
+    }
+    sb_lesson_curve(lesson, &curve);
 }
 
 static void many_needed(struct sb_lesson *lesson)
@@ -141,9 +171,45 @@ static void many_gate(struct sb_lesson *lesson)
 static void many_write(struct sb_lesson *lesson)
 {
     many_power(lesson);
+    many_curve(lesson);
     many_needed(lesson);
     many_schemes(lesson);
     many_gate(lesson);
+}
+
+static void many_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    enum { ASK_SAMPLES = 100 };
+    static const struct {
+        const char *text;
+        double low, high;
+    } guess[] = { { "nearly always", 0.9, 1 },
+                  { "about every second time", 0.35, 0.65 },
+                  { "less than once in five times", 0, 0.2 } };
+    const struct sb_plan *const few = sb_lesson_plan(lesson, "naive", 3, ASK_SAMPLES);
+    const struct sb_plan *const enough = sb_lesson_plan(lesson, "naive", 3, 0);
+    struct sb_plan_line power, needed;
+
+    if (!enough || !many_line(few, "pearson", &power) || !many_line(enough, "pearson", &needed))
+        return;
+    sb_lesson_set(question->text,
+                  "Someone makes %d naive shuffles of three cards. How often does the test notice "
+                  "that the shuffle is biased?",
+                  ASK_SAMPLES);
+    for (size_t i = 0; i < sizeof guess / sizeof guess[0]; i++)
+        sb_lesson_option(
+            question, power.power >= guess[i].low && power.power < guess[i].high, guess[i].text,
+            "The test notices it in %s of all cases. To notice it in %.0f%%, it takes %s shuffles.",
+            sb_number_percent(power.power, 1).text, 100 * enough->power,
+            sb_number_grouped((uint64_t)needed.samples).text);
+    sb_lesson_set(
+        question->task,
+        "A test needs %s shuffles to see a bias %.0f times in 100. About how many does it need for half "
+        "of the bias?",
+        sb_number_grouped((uint64_t)needed.samples).text, 100 * enough->power);
+    sb_lesson_set(question->solution,
+                  "Four times as many, %s, because differences from the fair share are squared.",
+                  sb_number_grouped(4 * (uint64_t)needed.samples).text);
 }
 
 const struct sb_lesson_type sb_lesson_how_many = {
@@ -155,6 +221,13 @@ const struct sb_lesson_type sb_lesson_how_many = {
                "Aaditya Ramdas, Peter Gr\u00FCnwald, Vladimir Vovk and Glenn Shafer, Game-Theoretic "
                "Statistics and Safe Anytime-Valid Inference, Statistical Science 38 (2023).",
     .write = many_write,
+    .ask = many_ask,
+    .plan = { 30, { "Say what it means, and what it does not mean, that a test passed.",
+                    "Read a curve of power.",
+                    "Estimate how many shuffles it takes to see a smaller bias." },
+              "Each student makes 20 naive shuffles of three cards and judges from the counts whether the shuffle "
+              "is fair. Add up all counts of the class and judge again. Show the curve: where does the class stand "
+              "on it? Read the gate's two sentences aloud and compare them." },
     .tries = {
         { "plan naive", 0, "How many shuffles each test needs." },
         { "plan naive --samples 100", 0, "What a hundred shuffles show." },

@@ -14,6 +14,7 @@ static void modulo_die(struct sb_lesson *lesson)
 
     sb_lesson_say(lesson, "To draw one of six numbers, many programs write");
     sb_lesson_code(lesson, "rand() % 6\n");
+    sb_lesson_ask(lesson);
     sb_lesson_say(
         lesson,
         "`rand()` gives one of %" PRIu64 " words where `RAND_MAX` is %" PRIu64
@@ -48,9 +49,11 @@ static void modulo_small(struct sb_lesson *lesson)
                   (words + 2) / 3, (words + 1) / 3, words / 3, words,
                   sb_numbers_u64(&law->evidence.counts, law->effect.least[0]),
                   sb_numbers_u64(&law->evidence.counts, law->effect.most[0]), law->evidence.total);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "fisher-yates/modulo:3" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
 }
 
 /* Adds a row for the scheme. Sets *odds to the likelihood ratio at which a test stops. */
@@ -127,6 +130,41 @@ static void modulo_write(struct sb_lesson *lesson)
     modulo_mend(lesson);
 }
 
+static void modulo_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    enum { ASK_SIDES = 6, ASK_CARDS = 52 };
+    const uint64_t words = UINT64_C(1) << 15, over = words % ASK_CARDS;
+    const struct sb_number all = sb_number_grouped(words);
+
+    (void)lesson;
+    sb_lesson_set(question->text,
+                  "`rand()` gives each of %s words equally often, from 0 on. Which answers of `rand() %% %d` "
+                  "come up more often than the others?",
+                  all.text, ASK_SIDES);
+    for (uint64_t low = 0; low < ASK_SIDES; low += 2) {
+        /* answer a comes from the words a, a + 6, ...: those below 2^15 */
+        const uint64_t first = (words - low + ASK_SIDES - 1) / ASK_SIDES;
+        const uint64_t second = (words - low - 1 + ASK_SIDES - 1) / ASK_SIDES;
+        char text[64];
+
+        snprintf(text, sizeof text, "%" PRIu64 " and %" PRIu64, low, low + 1);
+        sb_lesson_option(question, first > words / ASK_SIDES && second > words / ASK_SIDES, text,
+                         "%s words give the answer %" PRIu64 ", and %s the answer %" PRIu64 ".",
+                         sb_number_grouped(first).text, low, sb_number_grouped(second).text, low + 1);
+    }
+    sb_lesson_option(question, words % ASK_SIDES == 0, "none: all equally often",
+                     "%s is not a multiple of %d: %" PRIu64 " words are left over.", all.text, ASK_SIDES,
+                     words % ASK_SIDES);
+    sb_lesson_set(
+        question->task,
+        "Divide the %s words among %d cards. How many words are left over, and which answers get one "
+        "more?",
+        all.text, ASK_CARDS);
+    sb_lesson_set(question->solution,
+                  "%s = %" PRIu64 " \u00D7 %d + %" PRIu64 ": the answers 0 to %" PRIu64 " get one more.",
+                  all.text, words / ASK_CARDS, ASK_CARDS, over, over - 1);
+}
+
 const struct sb_lesson_type sb_lesson_modulo = {
     .file = "modulo.html",
     .title = "The modulo",
@@ -134,6 +172,12 @@ const struct sb_lesson_type sb_lesson_modulo = {
     .sources = "comp.lang.c FAQ, question 13.16. ISO/IEC 9899:2018, 7.22.2. Daniel Lemire, Fast Random "
                "Integer Generation in an Interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.",
     .write = modulo_write,
+    .ask = modulo_ask,
+    .plan = { 20, { "Say which answers of a remainder are too frequent, and by how much.",
+                    "Say when this bias matters: how large is the bound beside the number of words?",
+                    "Write a draw without this bias, by drawing again." },
+              "Take a vote on the question. Deal eight cards, the words, to three players in turn: who gets "
+              "more? Then divide the words among six answers, and among 52, together. End with the loop that throws words away." },
     .tries = {
         { "explain fisher-yates/modulo:15 -n 6", 0, "What the draw adds, in words." },
         { "report fisher-yates/modulo:15 -n 52 --by exact", 0, "The exact law of a deck of 52." },

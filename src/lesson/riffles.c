@@ -6,6 +6,9 @@
  */
 #include "lesson/lesson.h"
 
+#include "report/exact_text.h"
+
+#include <inttypes.h>
 #include <math.h>
 
 enum { RIFFLES_CARDS = 52, RIFFLES_MOST = 10, RIFFLES_SEVEN = 7 };
@@ -51,6 +54,15 @@ static void riffles_model(struct sb_lesson *lesson)
     sb_lesson_say(lesson,
                   "The cut is near the middle, and the next card is likelier to come from the larger packet, "
                   "as in a shuffle by hand. It is a good model of people who shuffle carefully.");
+    sb_lesson_say(lesson, "Here is one riffle of four cards, coin by coin. The cards fall when all coins are "
+                          "tossed:");
+    sb_lesson_walk(lesson, "riffle:1", 4, "1,0,1,0");
+    sb_lesson_say(lesson, "And this is what all riffles of a few cards lead to:");
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "riffle:1" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 4 });
 }
 
 static void riffles_rising(struct sb_lesson *lesson)
@@ -76,6 +88,7 @@ static void riffles_table(struct sb_lesson *lesson)
     struct sb_table table;
 
     sb_lesson_section(lesson, "How many riffles are enough");
+    sb_lesson_ask(lesson);
     sb_lesson_table_open(
         "rrrrr",
         (const char *const[]) { "riffles", "total variation", "cannot come up", "new deck", "to see it" },
@@ -107,6 +120,29 @@ static void riffles_table(struct sb_lesson *lesson)
         sb_number_fixed(seven, 3).text, 100 * seven, RIFFLES_MOST, 100 * last);
 }
 
+static void riffles_curve(struct sb_lesson *lesson)
+{
+    struct sb_lesson_curve curve = {
+        .title = "Total variation from a fair shuffle after each riffle of 52 cards",
+        .caption =
+            "A point for each number of riffles. Up to four the total variation stays near 1, then it falls. "
+            "The broken line is one half.",
+        .x_title = "riffles",
+        .y_title = "total variation",
+        .mark = 0.5,
+    };
+
+    for (unsigned k = 1; k <= RIFFLES_MOST; k++) {
+        const struct sb_report *const law = riffles_law(lesson, k);
+
+        if (!law)
+            return;
+        curve.point[curve.count].x = k;
+        curve.point[curve.count++].y = law->effect.total_variation;
+    }
+    sb_lesson_curve(lesson, &curve);
+}
+
 static void riffles_places(struct sb_lesson *lesson)
 {
     const struct sb_report *const one = riffles_law(lesson, 1), *const three = riffles_law(lesson, 3),
@@ -116,9 +152,9 @@ static void riffles_places(struct sb_lesson *lesson)
         return;
     sb_lesson_section(lesson, "Where the cards are");
     sb_lesson_say(lesson, "These figures show where each card ends up after one, three and seven riffles. "
-                          "Blue means too rarely and orange too often; each figure has its own scale. After "
-                          "one riffle, the two packets are visible. The places soon even out: the bias that "
-                          "seven riffles leave is in the relative order of the cards.");
+                          "Blue means too rarely and orange too often, on the same scale in all three. "
+                          "After one riffle, the two packets are visible. The places soon even out: the bias "
+                          "that seven riffles leave is in the relative order of the cards.");
     sb_lesson_figures(lesson,
                       (const struct sb_lesson_figure[]) { { "matrix", .report = one },
                                                           { "matrix", .report = three },
@@ -131,7 +167,50 @@ static void riffles_write(struct sb_lesson *lesson)
     riffles_model(lesson);
     riffles_rising(lesson);
     riffles_table(lesson);
+    riffles_curve(lesson);
     riffles_places(lesson);
+}
+
+/* Whether one riffle can reverse three cards. */
+static void riffles_task(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    const struct sb_report *const law = sb_lesson_law(lesson, "riffle:1", 3);
+
+    if (!law)
+        return;
+    const size_t last = law->evidence.cells - 1;
+
+    sb_lesson_set(question->task, "How many rising sequences has %s? Can it come up after one riffle?",
+                  sb_exact_notation(&law->evidence, last).text);
+    sb_lesson_set(question->solution,
+                  "It has %zu. One riffle leaves at most 2: %" PRIu64 " of the %" PRIu64
+                  " series of coins lead to it.",
+                  law->evidence.n, sb_numbers_u64(&law->evidence.counts, last), law->evidence.total);
+}
+
+static void riffles_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    static const unsigned counts[] = { 3, 5, 7, 9 };
+
+    sb_lesson_set(question->text,
+                  "A shuffle of %d cards has a total variation from 0, fair, to 1. After how many "
+                  "riffles does it first fall below one half?",
+                  RIFFLES_CARDS);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        const struct sb_report *const before = riffles_law(lesson, counts[i] - 1);
+        const struct sb_report *const after = riffles_law(lesson, counts[i]);
+        char text[32];
+
+        if (!after)
+            return;
+        snprintf(text, sizeof text, "%u", counts[i]);
+        sb_lesson_option(question,
+                         after->effect.total_variation < 0.5 && before->effect.total_variation >= 0.5, text,
+                         "After %u riffles it is %s, and after %u it is %s.", counts[i] - 1,
+                         sb_number_fixed(before->effect.total_variation, 3).text, counts[i],
+                         sb_number_fixed(after->effect.total_variation, 3).text);
+    }
+    riffles_task(lesson, question);
 }
 
 const struct sb_lesson_type sb_lesson_riffles = {
@@ -142,6 +221,13 @@ const struct sb_lesson_type sb_lesson_riffles = {
                "Probability 2 (1992), doi:10.1214/aoap/1177005705. Persi Diaconis, Group Representations in "
                "Probability and Statistics (1988).",
     .write = riffles_write,
+    .ask = riffles_ask,
+    .plan = { 30, { "Count the rising sequences of a deck.",
+                    "Say why one riffle cannot reverse a deck.",
+                    "Read a curve of total variation, and say what is left after seven riffles." },
+              "Number the cards of a small deck from 1 to 8, riffle once, and let students find the two packets "
+              "again. Riffle twice more and count rising sequences. Take a vote on the question, then show the "
+              "curve. Discuss what \"enough\" means for a casino, and for an evening with friends." },
     .tries = {
         { "explain riffle:1 -n 4", 0, "One riffle of four cards: all coins, and the argument." },
         { "report riffle:7 -n 52 --by exact", 0, "Seven riffles of a deck, exactly." },

@@ -28,6 +28,7 @@ static void seed_reach(struct sb_lesson *lesson)
     const double bits = lgamma(53) / log(2);
     struct sb_table table;
 
+    sb_lesson_ask(lesson);
     sb_lesson_say(
         lesson,
         "A generator of random numbers is a machine. Its seed sets its first state, and everything else "
@@ -78,7 +79,12 @@ static void seed_small(struct sb_lesson *lesson)
         sb_number_grouped(many->evidence.total).text, sb_number_grouped(reach->reached).text,
         sb_number_grouped(many->evidence.cells).text,
         sb_number_grouped(many->evidence.cells - reach->reached).text, reach->most, reach->reached_fair);
-    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = few } }, 1);
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { scheme },
+                                                              .figure = { "bars" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 4,
+                                                              .seeds = few->evidence.total });
 }
 
 static void seed_poker(struct sb_lesson *lesson)
@@ -127,6 +133,46 @@ static void seed_write(struct sb_lesson *lesson)
     seed_blind(lesson);
 }
 
+/* From how many cards on there are more orders than seeds. */
+static void seed_task(struct sb_lesson_question *question)
+{
+    const uint64_t seeds = (uint64_t)seed_count;
+    size_t n = 1;
+
+    while (sb_deals(n, n) <= seeds)
+        n++;
+    sb_lesson_set(question->task, "From how many cards on are there more orders than seeds of 32 bits?");
+    sb_lesson_set(question->solution, "From %zu cards on: %zu! = %s, and there are %s seeds; %zu! = %s.", n,
+                  n, sb_number_grouped(sb_deals(n, n)).text, sb_number_grouped(seeds).text, n - 1,
+                  sb_number_grouped(sb_deals(n - 1, n - 1)).text);
+}
+
+static void seed_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    static const struct {
+        const char *text;
+        double share;
+    } guess[] = { { "all of them", 1 }, { "about half", 0.5 }, { "about 1 in a million", 1e-6 } };
+    const double share = seed_count / exp(lgamma(53));
+    char text[64];
+
+    (void)lesson;
+    sb_lesson_set(
+        question->text,
+        "A program shuffles 52 cards with a perfect algorithm. Its generator of random numbers starts "
+        "from a seed of 32 bits. How many of all orders can it deal?");
+    for (size_t i = 0; i < sizeof guess / sizeof guess[0]; i++)
+        sb_lesson_option(question, fabs(log10(guess[i].share / share)) < 0.5, guess[i].text,
+                         "There are %s orders, but each seed deals only one deck, and there are %s seeds.",
+                         sb_number_short(exp(lgamma(53)), 3).text,
+                         sb_number_grouped((uint64_t)seed_count).text);
+    seed_share(lgamma(53), text);
+    sb_lesson_option(question, true, text,
+                     "There are %s orders, but each seed deals only one deck, and there are %s seeds.",
+                     sb_number_short(exp(lgamma(53)), 3).text, sb_number_grouped((uint64_t)seed_count).text);
+    seed_task(question);
+}
+
 const struct sb_lesson_type sb_lesson_seed = {
     .file = "seed.html",
     .title = "The seed",
@@ -134,6 +180,12 @@ const struct sb_lesson_type sb_lesson_seed = {
     .sources = "Brad Arkin, Frank Hill, Scott Marks, Matt Schmid, Thomas John Walls and Gary McGraw, How We "
                "Learned to Cheat at Online Poker (1999). OEIS A152960.",
     .write = seed_write,
+    .ask = seed_ask,
+    .plan = { 25, { "Say why there are no more decks than seeds.",
+                    "Compute how many bits a seed needs for a deck.",
+                    "Tell the story of the poker rooms of 1999, and what would have prevented it." },
+              "Ask the question and take a vote: most choose too large a share. Compare the number of orders with the number of seeds together. "
+              "Tell the story, and let students find out why no test of single decks could see the fault." },
     .tries = {
         { "report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535", 0,
           "Which orders 16 bits reach." },

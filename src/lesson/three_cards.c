@@ -40,15 +40,20 @@ static void three_naive(struct sb_lesson *lesson)
     sb_lesson_say(lesson, "This shuffle looks right. It swaps each position in turn with a position drawn "
                           "from the whole deck:");
     sb_lesson_code(lesson, naive->pseudocode);
+    sb_lesson_ask(lesson);
     sb_lesson_say(lesson,
                   "With %zu cards it draws %zu times, each time one of %zu. There are %zu \u00D7 %zu \u00D7 "
                   "%zu = %" PRIu64
                   " series of answers, all equally likely, and each of them is a path to one of 3! = %" PRIu64
                   " orders. Follow the paths, and count where they end: %s.",
                   naive->n, naive->n, naive->n, naive->n, naive->n, naive->n, paths, orders, counts);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_say(lesson, "Here is one of the paths, swap by swap, with the orders that are still possible:");
+    sb_lesson_walk(lesson, "naive", 3, "2,0,1");
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "naive" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
     sb_lesson_section(lesson, "Why it cannot be otherwise");
     sb_lesson_say(lesson,
                   "%" PRIu64 " paths cannot be divided evenly among %" PRIu64 " orders: %" PRIu64
@@ -85,9 +90,12 @@ static void three_mend(struct sb_lesson *lesson)
                   "paths end in the same order: the first draw decides which card is last, the next draw "
                   "decides which card is next to last, and these cards never move again.",
                   fair->series, fair->total);
-    sb_lesson_figures(
-        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
-        2);
+    sb_lesson_walk(lesson, "fisher-yates", 3, "0,1");
+    sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "fisher-yates" },
+                                                              .figure = { "tree", "bars", "matrix" },
+                                                              .least = 3,
+                                                              .most = 6,
+                                                              .shown = 3 });
 }
 
 /* Writes the section about the naive swap with more cards. */
@@ -132,6 +140,36 @@ static void three_write(struct sb_lesson *lesson)
     three_more(lesson);
 }
 
+static void three_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)
+{
+    enum { ASK_OPTIONS = 4 };
+    const struct sb_report *const law = sb_lesson_law(lesson, "naive", 3);
+    const struct sb_explain *const path = sb_lesson_path(lesson, "naive", 3, "1,2,0");
+    char end[SB_NOTATION_ROOM];
+
+    if (!path)
+        return;
+    const uint64_t least = sb_numbers_u64(&law->evidence.counts, law->effect.least[0]);
+
+    sb_lesson_set(question->text,
+                  "Before you count: which of these orders does the naive swap deal least often?");
+    for (size_t rank = 0; rank < ASK_OPTIONS; rank++) {
+        const uint64_t paths = sb_numbers_u64(&law->evidence.counts, rank);
+
+        sb_lesson_option(question, paths == least, sb_exact_notation(&law->evidence, rank).text,
+                         "%" PRIu64 " of the %" PRIu64 " paths lead to it; a fair share would be %s.", paths,
+                         law->evidence.total,
+                         sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 2).text);
+    }
+    sb_permutation_notation(path->n, path->n, path->result, end, sizeof end);
+    sb_lesson_set(question->task,
+                  "The naive swap exchanges position i with position draw(3), for i = 0, 1 and 2. "
+                  "The draws are 1, 2 and 0. How does 123 end?");
+    sb_lesson_set(question->solution, "As %s, like %" PRIu64 " of the %" PRIu64 " paths.", end,
+                  sb_numbers_u64(&law->evidence.counts, sb_permutation_cell(path->n, path->n, path->result)),
+                  law->evidence.total);
+}
+
 const struct sb_lesson_type sb_lesson_three_cards = {
     .file = "three-cards.html",
     .title = "Three cards",
@@ -140,6 +178,13 @@ const struct sb_lesson_type sb_lesson_three_cards = {
                "Random permutation, Communications of the ACM 7 (1964). Daniel Goldstein and David Moews, "
                "The identity is the most likely exchange shuffle for large n, arXiv:math/0010066.",
     .write = three_write,
+    .ask = three_ask,
+    .plan = { 30, { "Follow a shuffle draw by draw, and count its paths.",
+                    "Explain why the paths cannot be shared out evenly among the orders.",
+                    "Correct the naive swap, and say why the correction is fair." },
+              "Give three cards and a die to each pair of students. Ask the question and take a vote. Each pair "
+              "plays ten paths of the naive swap, and the class adds up the ends (15 minutes). Compare with the "
+              "tree. Then ask which number of the program to change." },
     .tries = {
         { "explain naive", 0, "All 27 paths as a tree, and the argument." },
         { "explain naive --path 0,2,1", 0, "One path, swap by swap." },

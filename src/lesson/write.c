@@ -71,10 +71,10 @@ void sb_lesson_code(struct sb_lesson *lesson, const char *text)
     fputs("</code></pre>\n", stream);
 }
 
-static void write_figure(struct sb_lesson *lesson, const struct sb_lesson_figure *figure)
+static void write_figure(struct sb_lesson *lesson, const struct sb_lesson_figure *figure, bool optional)
 {
     const struct sb_report report = figure->gate ? sb_gate_report(figure->gate) : *figure->report;
-    struct sb_scene scene = { .gate = figure->gate, .side = WRITE_SIDE };
+    struct sb_scene scene = { .gate = figure->gate, .side = WRITE_SIDE, .common = true };
     struct sb_html *const html = &lesson->html;
 
     if (report.evidence.by == SB_BY_SAMPLE)
@@ -84,24 +84,78 @@ static void write_figure(struct sb_lesson *lesson, const struct sb_lesson_figure
     const struct sb_figure_type *const found = sb_figure_find(figure->name, &scene);
 
     if (!found) {
-        lesson->status = sb_error_broken(lesson->error, figure->name);
+        lesson->status = optional ? SB_OK : sb_error_broken(lesson->error, figure->name);
         return;
     }
     html->side = WRITE_SIDE;
-    fputs("<div>\n", html->stream);
+    fputs("<div data-scheme=\"", html->stream);
+    sb_markup_text(html->stream, report.name);
+    fprintf(html->stream, "\" data-n=\"%zu\">\n", report.evidence.n);
     sb_page_paragraph(&html->page, SB_INK_STRONG, report.name, "n = %zu", report.evidence.n);
     sb_html_figure(found, &scene, html);
     fputs("</div>\n", html->stream);
 }
 
+/* Writes figures side by side, and the legend of the matrices, if there is one. Figures that are `optional`
+ * are left out if they have nothing to draw. */
+static void write_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count,
+                          bool optional)
+{
+    bool matrix = false;
+
+    fputs("<div class=\"figures\">\n", lesson->html.stream);
+    for (size_t i = 0; i < count && lesson->status == SB_OK; i++) {
+        write_figure(lesson, &figures[i], optional);
+        matrix = matrix || strcmp(figures[i].name, "matrix") == 0;
+    }
+    fputs("</div>\n", lesson->html.stream);
+    if (!matrix)
+        return;
+    fputs("<p class=\"steps\">The colours mean the same in every matrix of this course:",
+          lesson->html.stream);
+    sb_figure_matrix_key(lesson->html.stream);
+    fputs("</p>\n", lesson->html.stream);
+}
+
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count)
 {
+    if (lesson->status == SB_OK)
+        write_figures(lesson, figures, count, false);
+}
+
+/* Writes the figures of one n. */
+static void write_slide(struct sb_lesson *lesson, const struct sb_lesson_slide *slide, size_t n)
+{
+    struct sb_lesson_figure figures[SB_LESSON_SCHEMES_MOST * SB_LESSON_KINDS_MOST];
+    const struct sb_report *law[SB_LESSON_SCHEMES_MOST];
+    size_t count = 0;
+
+    for (size_t s = 0; s < SB_LESSON_SCHEMES_MOST && slide->scheme[s]; s++) {
+        law[s] = slide->seeds ? sb_lesson_seeds(lesson, slide->scheme[s], n, slide->seeds)
+                              : sb_lesson_law(lesson, slide->scheme[s], n);
+        if (!law[s])
+            return;
+    }
+    for (size_t k = 0; k < SB_LESSON_KINDS_MOST && slide->figure[k]; k++)
+        for (size_t s = 0; s < SB_LESSON_SCHEMES_MOST && slide->scheme[s]; s++)
+            figures[count++] = (struct sb_lesson_figure) { .name = slide->figure[k], .report = law[s] };
+    write_figures(lesson, figures, count, true);
+}
+
+void sb_lesson_slide(struct sb_lesson *lesson, const struct sb_lesson_slide *slide)
+{
+    FILE *const stream = lesson->html.stream;
+
     if (lesson->status)
         return;
-    fputs("<div class=\"figures\">\n", lesson->html.stream);
-    for (size_t i = 0; i < count && lesson->status == SB_OK; i++)
-        write_figure(lesson, &figures[i]);
-    fputs("</div>\n", lesson->html.stream);
+    fputs("<div class=\"slide\">\n", stream);
+    for (size_t n = slide->least; n <= slide->most && lesson->status == SB_OK; n++) {
+        fprintf(stream, "<details data-n=\"%zu\"%s><summary>%zu cards</summary>\n", n,
+                n == slide->shown ? " open=\"open\"" : "", n);
+        write_slide(lesson, slide, n);
+        fputs("</details>\n", stream);
+    }
+    fputs("</div>\n", stream);
 }
 
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table)

@@ -94,15 +94,15 @@ SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format,
 
 /* ---- lessons: docs/lesson.md ---- */
 
-/* A page of a short course on biased shuffles. The strings are static. */
+/* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The strings are static. */
 struct sb_course_page {
     const char *file;    /* name of the file, to which other pages link: "three-cards.html" */
     const char *title;   /* title of the window */
-    const char *summary; /* one line; NULL for the index */
+    const char *summary; /* one line; NULL if the page is not a lesson */
 };
 
 /*
- * Copies page `index`: page 0 is "index.html", and the lessons follow. Beyond the last page the function
+ * Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. Beyond the last page the function
  * returns false and leaves *page unchanged. Example: teach.c.
  */
 SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens pages in Chromium and says in TAP what is wrong with them: check.js MODULES CHROMIUM FOLDER
+// Opens pages in Chromium and says in TAP what is wrong with them: check.js MODULES CHROMIUM FOLDER [PATTERN]
+// With a pattern, only the cases whose titles match it.
 'use strict';
 const fs = require('fs');
 const path = require('path');
+const lessons = require('./lessons.js');
 
-const [modules, executablePath, folder] = process.argv.slice(2);
+const [modules, executablePath, folder, pattern = ''] = process.argv.slice(2);
 const { chromium } = require(path.join(modules, 'playwright-core'));
 const axe = fs.readFileSync(path.join(modules, 'axe-core', 'axe.min.js'), 'utf8');
 
@@ -43,7 +45,7 @@ const UNFOLDED_MOST = 1500; // cells of tables that are looked at unfolded, too
 
 // Folds or unfolds the tables; how many cells they have.
 const fold = (page, open) => page.evaluate((unfold) => {
-  document.querySelectorAll('details').forEach((one) => { one.open = unfold; });
+  document.querySelectorAll('details').forEach((one) => { one.open = unfold || one.hasAttribute('data-n'); });
   return document.querySelectorAll('details td').length;
 }, open);
 
@@ -157,9 +159,11 @@ function cases() {
     list.push([`keys reach orders and cells, ${size}`, keys, options]);
     list.push([`orders and cells under the pointer, ${size}`, hovers, options]);
     list.push([`no script is needed, ${size}`, unscripted, options]);
+    for (const [title, run] of lessons.cases)
+      list.push([`${title}, ${size}`, (on) => run(on, { open, expect }, options)]);
   }
   for (const name of names.filter((one) => one.endsWith('-52'))) list.push([`${name} opens in a second`, quick, name]);
-  return list;
+  return list.filter(([title]) => new RegExp(pattern).test(title));
 }
 
 // How one goes, once that before it has gone.

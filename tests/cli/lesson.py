@@ -26,7 +26,8 @@ from fractions import Fraction
 
 PROGRAM = os.path.abspath(sys.argv[1])
 LESSONS = ["three-cards", "comparator", "modulo", "seed", "riffles", "how-many", "blind"]
-FILES = sorted(name + ".html" for name in ["index", *LESSONS])
+MORE = ["teacher", "worksheet"]  # pages that are not lessons
+FILES = sorted(name + ".html" for name in ["index", *LESSONS, *MORE])
 
 
 def run(*arguments, **options):
@@ -69,7 +70,7 @@ class Built(unittest.TestCase):
         Built.done = run("lesson", Built.folder)
         assert not Built.done.stderr, Built.done.stderr
         Built.pages = {name: tree.fromstring(read(Built.folder, name + ".html").replace(
-            b' xmlns="http://www.w3.org/2000/svg"', b"")) for name in ["index", *LESSONS]}
+            b' xmlns="http://www.w3.org/2000/svg"', b"")) for name in ["index", *LESSONS, *MORE]}
 
     def text(self, name):
         return words(self.pages[name].find("body/main"))
@@ -122,7 +123,9 @@ class Course(Built):
 
     def test_links(self):
         targets = {name: [link.get("href") for link in page.iter("a")] for name, page in self.pages.items()}
-        self.assertEqual(targets["index"], [name + ".html" for name in LESSONS])
+        self.assertEqual(targets["index"], [name + ".html" for name in LESSONS + MORE])
+        self.assertEqual(targets["teacher"], [name + ".html" for name in ["index", *LESSONS]])
+        self.assertEqual(targets["worksheet"], ["index.html"])
         for before, name, after in zip([None, *LESSONS], LESSONS, [*LESSONS[1:], None]):
             self.assertEqual(targets[name], [each + ".html" for each in ("index", before, after) if each])
 
@@ -148,17 +151,49 @@ class Course(Built):
 class Figures(Built):
     """Each has the numbers of the JSON of the same run."""
 
+    def test_slides(self):
+        """Each has its figures for all n, and one n is open."""
+        least = {"three-cards": 3, "comparator": 3, "modulo": 3, "seed": 3, "riffles": 3, "blind": 3}
+        for name in LESSONS:
+            slides = self.pages[name].findall(".//div[@class='slide']")
+            self.assertEqual(bool(slides), name in least)
+            for slide in slides:
+                numbers = [int(one.get("data-n")) for one in slide]
+                self.assertEqual(numbers, list(range(least[name], max(numbers) + 1)))
+                self.assertGreaterEqual(max(numbers), 6)
+                self.assertEqual(len([one for one in slide if one.get("open")]), 1)
+                for one in slide:
+                    self.assertEqual(words(one.find("summary")), one.get("data-n") + " cards")
+                    self.assertEqual({part.get("data-n") for part in one.findall("div/div")}, {one.get("data-n")})
+
+    def test_one_scale_of_colours(self):
+        """A cell's colour tells its deviation from the fair share, in every matrix of the course."""
+        bounds = (0, .05, .2, .5, math.inf)
+        for name, scheme, n, kind, data, figure in self.figures():
+            if kind != "matrix" or name == "seed":
+                continue
+            cells = [cell.get("class") for cell in figure.findall(".//g/path")]
+            values = [float(Fraction(value)) * int(n) - 1 for row in data for value in row[1:]]
+            self.assertEqual(len(cells), len(values))
+            for colour, value in zip(cells, values):
+                if colour == "e" or abs(value) < 1e-4:  # the data have six digits
+                    self.assertLess(abs(value), 1e-4)
+                    continue
+                self.assertEqual(colour[0], "o" if value > 0 else "u")
+                level = int(colour[1])
+                self.assertTrue(bounds[level - 1] - 1e-4 <= abs(value) <= bounds[level] + 1e-4, (scheme, n, colour, value))
+
     def figures(self):
         for name in LESSONS:
             for figure in self.pages[name].findall(".//div[@class='figures']/div"):
                 scheme, n = re.fullmatch(r"(\S+) n = (\d+)", words(figure.find("p"))).groups()
+                self.assertEqual((figure.get("data-scheme"), figure.get("data-n")), (scheme, n))
                 (kind,) = set(figure.find("figure/svg").get("class").split()) - {"figure"}
-                with self.subTest(lesson=name, scheme=scheme, n=n, figure=kind):
-                    yield name, scheme, n, kind, rows(figure.find("figure").find(".//table"))
+                yield name, scheme, n, kind, rows(figure.find("figure").find(".//table")), figure
 
     def test_figures(self):
         kinds = set()
-        for name, scheme, n, kind, data in self.figures():
+        for name, scheme, n, kind, data, _ in self.figures():
             kinds.add(kind)
             if kind == "curve":
                 looks = answer("gate", scheme, "-n", n)["gates"][0]["looks"]
@@ -174,12 +209,22 @@ class Figures(Built):
                 self.assertEqual([Fraction(row[2]) for row in data],
                                  [Fraction(int(count), int(report["evidence"]["denominator"])) for count in report["evidence"]["counts"]])
             if kind == "bars":
-                self.assertEqual(len(data), math.factorial(int(n)))
-                for row, count in zip(data, report["evidence"]["counts"], strict=True):
-                    self.assertEqual(row[1].split("/")[0], str(count))
+                self.bars(data, int(n), report["evidence"]["counts"])
             elif kind == "matrix":
                 self.matrix(data, report["matrix"])
         self.assertLessEqual({"tree", "bars", "matrix", "curve"}, kinds)
+
+    def bars(self, data, n, counts):
+        """All permutations, or ten of the likeliest, a line of dots and ten of the rarest."""
+        ranks = {"".join(map(str, order)): rank for rank, order in enumerate(itertools.permutations(range(1, n + 1)))}
+        seen = [row for row in data if row[0] in ranks]
+        self.assertEqual(len(seen), min(len(ranks), 24 if len(ranks) <= 24 else 20))
+        for row in seen:
+            self.assertEqual(row[1].split("/")[0], str(counts[ranks[row[0]]]))
+        if len(seen) < len(ranks):
+            found = [int(counts[ranks[row[0]]]) for row in seen]
+            every = sorted(map(int, counts), reverse=True)
+            self.assertEqual(found, every[:10] + every[-10:])
 
     def matrix(self, data, exact):
         """A cell is the mean of the block that begins where the titles say."""
@@ -282,6 +327,9 @@ class Numbers(Built):
     def test_blind(self):
         text = self.text("blind")
         self.assertIn("every cell is 1/4", text)
+        uniform = [n for n in range(3, 9) if len({cell for row in answer("report", "sort-merge", "-n", str(n), "--by", "exact")["reports"][0]["matrix"]
+                                                  for cell in row}) == 1]
+        self.assertIn("from 3 to 8 cards, its matrix is uniform for %s only" % " and ".join(map(str, uniform)), text)
         self.assertIn("deals only 4 of the 24 orders", text)
         self.assertIn("prefers 1234 to 1324, 2 to 1", text)
         zoo = answer("zoo", "-n", "4")

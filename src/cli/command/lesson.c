@@ -161,6 +161,16 @@ static int lesson_pages(const char *folder, const struct sb_options *options, st
     return EXIT_DONE;
 }
 
+static size_t lesson_count(void)
+{
+    struct sb_course_page page;
+    size_t count = 0;
+
+    for (size_t i = 0; sb_course_page_get(i, &page); i++)
+        count += page.summary != NULL;
+    return count;
+}
+
 static int lesson_run(const char *folder, const struct sb_options *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
@@ -183,7 +193,7 @@ static int lesson_run(const char *folder, const struct sb_options *options)
     char name[4096];
 
     sb_sanitize_log_text(folder, name, sizeof name);
-    printf("%s/index.html: a course of %zu lessons\n", name, count - 1);
+    printf("%s/index.html: a course of %zu lessons\n", name, lesson_count());
     return cli_finish("lesson", EXIT_DONE);
 }
 

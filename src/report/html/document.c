@@ -12,6 +12,11 @@ enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
 
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 {
+    sb_html_open_styled(title, (const char *const[]) { NULL }, stream, html);
+}
+
+void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html)
+{
     *html = (struct sb_html) {
         .stream = stream,
         .page = { .stream = stream, .html = true, .look = { .unicode = true } },
@@ -23,8 +28,11 @@ void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n", stream);
     fputs("<meta name=\"generator\" content=\"shufflebias " SB_VERSION "\" />\n<title>", stream);
     sb_markup_text(stream, title);
-    fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n</head>\n<body>\n<main>\n",
-            sb_asset_figure, sb_asset_style);
+    fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n", sb_asset_figure_css,
+            sb_asset_style_css);
+    for (size_t i = 0; styles[i]; i++)
+        fprintf(stream, "<style>%s</style>\n", styles[i]);
+    fputs("</head>\n<body>\n<main>\n", stream);
 }
 
 void sb_html_close(struct sb_html *html)
@@ -32,5 +40,5 @@ void sb_html_close(struct sb_html *html)
     fprintf(html->stream,
             "</main>\n<footer>Made by shufflebias " SB_VERSION
             ". The same command gives the same page.</footer>\n<script>%s</script>\n</body>\n</html>\n",
-            sb_asset_script);
+            sb_asset_script_js);
 }

@@ -18,6 +18,9 @@ struct sb_html {
 /* Writes the document up to its first heading; `title` is the title of the window. */
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
 
+/* Like sb_html_open(), for pages that have additional styles of html/asset.h; NULL ends the list. */
+void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
+
 /* Writes the rest of the document. */
 void sb_html_close(struct sb_html *html);
 

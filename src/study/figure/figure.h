@@ -17,6 +17,7 @@ struct sb_scene {
     /* whether the figure is one of many side by side; if so, the figure is small, on a common scale and
      * without a legend */
     bool brief;
+    bool common; /* whether the matrix has the colours of sb_figure_matrix_key(), and no legend of its own */
 };
 
 /* The kinds of results that figures can show. */
@@ -80,6 +81,9 @@ struct sb_report sb_gate_report(const struct sb_gate *gate);
  * part after the last row. */
 void sb_figure_data_open(const char *figure, struct sb_html *html);
 void sb_figure_data_close(struct sb_html *html);
+
+/* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
+void sb_figure_matrix_key(FILE *stream);
 
 /* Writes the data of the figure `matrix`. */
 void sb_figure_matrix_data(const struct sb_scene *scene, struct sb_html *html);

@@ -51,7 +51,7 @@ static void svg_begin(struct svg_grid *grid, FILE *stream)
     fputs(" viewBox=\"0 0", stream);
     sb_markup_number(stream, width);
     sb_markup_number(stream, height);
-    fprintf(stream, "\">\n<style>%s</style>\n", sb_asset_figure);
+    fprintf(stream, "\">\n<style>%s</style>\n", sb_asset_figure_css);
     fputs("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", stream);
 }
 

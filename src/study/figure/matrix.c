@@ -40,6 +40,7 @@ struct matrix_map {
     double cell;      /* width and height of a cell */
     double left, top; /* coordinates of the first cell */
     bool brief;
+    bool common;  /* whether the levels are the same in all figures */
     double scale; /* the deviation, ratio - 1, from which on cells have the deepest orange */
     double under; /* the deviation, 1 - ratio, from which on cells have the deepest blue; at most 1 */
 };
@@ -73,6 +74,7 @@ static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
                                                     : MATRIX_SIDE_ALONE;
 
     map->brief = scene->brief;
+    map->common = scene->brief || scene->common;
     map->cell =
         fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
     map->left = map->brief ? 1 : MATRIX_LEFT;
@@ -106,7 +108,7 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
 
     *width = map.left + (double)map.blocks.columns * map.cell + 4;
     *height = map.top + (double)map.blocks.rows * map.cell + 4;
-    if (map.brief)
+    if (map.common)
         return;
     *width = fmax(*width, MATRIX_WIDTH_LEAST);
     *height += MATRIX_LEGEND - 4;
@@ -116,7 +118,7 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
  * level stands for the same deviations in all figures. */
 static int matrix_level(const struct matrix_map *map, double off)
 {
-    if (map->brief)
+    if (map->common)
         return 1 + (fabs(off) > 0.05) + (fabs(off) > 0.2) + (fabs(off) > 0.5);
     const double level = ceil(MATRIX_LEVELS * fabs(off) / (off < 0 ? map->under : map->scale) - 1e-9);
 
@@ -269,7 +271,8 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
     if (map.brief)
         return;
     matrix_labels(&map, svg);
-    matrix_legend(&map, svg);
+    if (!map.common)
+        matrix_legend(&map, svg);
 }
 
 static void matrix_describe(const struct sb_scene *scene, FILE *stream)

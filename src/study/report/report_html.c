@@ -115,22 +115,8 @@ static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 /* Writes the legend of the matrices' colours. */
 static void html_steps(FILE *stream)
 {
-    static const char *const step[][2] = {
-        { "u4", "over 50% too rare" },
-        { "u3", "over 20%" },
-        { "u2", "over 5%" },
-        { "u1", "less" },
-        { "e", "fair" },
-        { "o1", "less" },
-        { "o2", "over 5%" },
-        { "o3", "over 20%" },
-        { "o4", "over 50% too frequent" },
-    };
-
     fputs("<p class=\"steps\">Colours are for what is beyond its interval:", stream);
-    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
-        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0],
-                step[i][1]);
+    sb_figure_matrix_key(stream);
     fputs("</p>\n", stream);
 }
 

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The parts of the course that readers and teachers use: questions, notes and worksheet, curves, and paths step by step.
+Their answers are found here again, or published.
+
+Usage: lesson_parts.py SHUFFLEBIAS SOURCE
+"""
+import itertools
+import math
+import re
+import sys
+import unittest
+from fractions import Fraction
+
+from lesson import LESSONS, Built, answer, rows, words
+
+
+class Questions(Built):
+    """Each lesson asks one question. Which option is right is found here without the program, or published."""
+
+    def ask(self, name):
+        (ask,) = self.pages[name].findall(".//section[@class='ask']")
+        options = ask.findall("ul/li")
+        self.assertGreaterEqual(len(options), 3)
+        for option in options:
+            self.assertRegex(option.get("data-why"), r"^[A-Z0-9].*\.$")
+        right = [words(option) for option in options if option.get("data-right") == "yes"]
+        self.assertTrue(words(ask.find("details/p")).startswith("".join(right) + ". "), words(ask.find("details")))
+        return right, {words(option): option.get("data-why") for option in options}
+
+    def test_questions(self):
+        paths = [0] * 6
+        orders = list(itertools.permutations((1, 2, 3)))
+        for answers in itertools.product(range(3), repeat=3):
+            deck = [1, 2, 3]
+            for i, j in enumerate(answers):
+                deck[i], deck[j] = deck[j], deck[i]
+            paths[orders.index(tuple(deck))] += 1
+        right, why = self.ask("three-cards")
+        listed = ["%d%d%d" % order for order in orders[:4]]
+        self.assertEqual(list(why), listed)
+        self.assertEqual(right, [order for order, count in zip(listed, paths) if count == min(paths)])
+        for order, count in zip(listed, paths):
+            self.assertTrue(why[order].startswith("%d of the 27 paths" % count))
+        self.assertEqual(self.ask("comparator")[0], ["123"])  # 6 1 2 1 1 5 of 16, data/articles/comparator.js
+        self.assertEqual(self.ask("modulo")[0], ["%d and %d" % tuple(
+            answer for answer in range(6) if len(range(answer, 32768, 6)) > 32768 // 6)])
+        exponent = math.floor(math.log10(math.factorial(52) / 2 ** 32))
+        (share,) = self.ask("seed")[0]
+        self.assertRegex(share, r"^1 in 1\.88.*%d$" % exponent if share.isascii() else "^1 in 1\\.88")
+        self.assertEqual(self.ask("riffles")[0], ["7"])  # Bayer and Diaconis (1992), table 1: 0.614 and 0.334
+        self.assertEqual(self.ask("blind")[0], [str(len({tuple((i + r) % 4 for i in range(4)) for r in range(4)}))])
+        (power,) = [test["power"] for test in answer("plan", "naive", "--samples", "100")["tests"] if test["test"] == "pearson"]
+        right, why = self.ask("how-many")
+        self.assertEqual(right, ["less than once in five times"])
+        self.assertLess(power, 0.2)
+        self.assertIn("in %.1f%% of all cases" % (100 * power), why[right[0]])
+
+
+class Teaching(Built):
+    """The teacher's notes and the worksheet."""
+
+    def test_notes(self):
+        text = self.text("teacher")
+        minutes = list(map(int, re.findall(r"(\d+) minutes\. Lesson", text)))
+        self.assertEqual(len(minutes), len(LESSONS))
+        self.assertIn("%d lessons, which take %d minutes altogether" % (len(LESSONS), sum(minutes)), text)
+        goals = self.pages["teacher"].findall(".//ul[@class='goals']")
+        self.assertEqual([len(each) for each in goals], [3] * len(LESSONS))
+        titles = [words(title) for title in self.pages["teacher"].iter("h2")]
+        self.assertEqual(titles, [words(self.pages[name].find(".//h1")) for name in LESSONS])
+
+    def test_worksheet(self):
+        """It asks what the lessons ask, and its solutions are found here again."""
+        page = self.pages["worksheet"]
+        sheets = page.findall(".//section[@class='sheet']")
+        answers = page.findall(".//div[@class='answers']/ol/li")
+        self.assertEqual((len(sheets), len(answers)), (len(LESSONS), len(LESSONS)))
+        for name, sheet, solved in zip(LESSONS, sheets, answers):
+            (ask,) = self.pages[name].findall(".//section[@class='ask']")
+            self.assertEqual(words(sheet.find("p")), words(ask.find("p")))
+            self.assertEqual([words(box) for box in sheet.findall("ul/li")], ["\u2610 " + words(one) for one in ask.findall("ul/li")])
+            (right,) = [one for one in ask.findall("ul/li") if one.get("data-right") == "yes"]
+            self.assertEqual(words(solved.find("p")), words(right) + ": " + right.get("data-why"))
+        solution = dict(zip(LESSONS, (words(solved.findall("p")[1]) for solved in answers)))
+        deck = [1, 2, 3]
+        for i, j in enumerate((1, 2, 0)):
+            deck[i], deck[j] = deck[j], deck[i]
+        self.assertTrue(solution["three-cards"].startswith("Task: As %d%d%d, " % tuple(deck)), solution)
+        nearest = min((Fraction(k, 16) for k in range(17)), key=lambda share: abs(share - Fraction(1, 6)))
+        self.assertEqual(solution["comparator"], "Task: %s is %s too much: no whole number fits." % (nearest, nearest - Fraction(1, 6)))
+        self.assertIn("32,768 = %d × 52 + %d: the answers 0 to %d " % (*divmod(32768, 52), 32768 % 52 - 1), solution["modulo"])
+        first = next(n for n in range(60) if math.factorial(n) > 2 ** 32)
+        self.assertIn("From %d cards on: %d! = %s" % (first, first, "{:,}".format(math.factorial(first))), solution["seed"])
+        ends = [tuple(i for coin in (0, 1) for i in range(3) if coins[i] == coin) for coins in itertools.product((0, 1), repeat=3)]
+        reversed_ends = ends.count((2, 1, 0))  # the inverse of a riffle sorts by coins, and the reversal is its own inverse
+        self.assertEqual(solution["riffles"], "Task: It has 3. One riffle leaves at most 2: %d of the 8 series of coins lead to it." % reversed_ends)
+        self.assertIn("{:,}".format(4 * 2366), solution["how-many"])  # docs/plan.md
+        rotations = ["".join(map(str, [(i + r) % 4 + 1 for i in range(4)])) for r in range(4)]
+        self.assertEqual(solution["blind"], "Task: These: " + " ".join(rotations))
+
+
+class Curves(Built):
+    """The points that are drawn, read back from the picture, and the data below it."""
+
+    BAYER_DIACONIS = [1.000, 1.000, 1.000, 1.000, 0.924, 0.614, 0.334, 0.167, 0.085, 0.043]  # 1992, table 1, m = 1 to 10
+    HEIGHT, BOTTOM = 190, 220  # of the plot, in pixels
+
+    def curve(self, name):
+        (figure,) = self.pages[name].findall(".//figure[@class='of-chart']")
+        dots = figure.findall("svg/g/circle")
+        data = [(int(x.replace(",", "")), y) for x, y in rows(figure.find(".//table"))]
+        self.assertEqual(len(dots), len(data))
+        self.assertEqual(figure.find("svg/polyline").get("points"), " ".join("%s,%s" % (dot.get("cx"), dot.get("cy")) for dot in dots))
+        for dot, (x, y) in zip(dots, data):
+            title = dot.findtext("title")
+            self.assertTrue(title.startswith("{:,} ".format(x)) and title.endswith(" " + y), title)
+        return [(x, (self.BOTTOM - float(dot.get("cy"))) / self.HEIGHT, y, float(dot.get("cx"))) for dot, (x, y) in zip(dots, data)]
+
+    def test_riffles(self):
+        found = self.curve("riffles")
+        self.assertEqual([x for x, *_ in found], list(range(1, 11)))
+        for (_, drawn, written, _), published in zip(found, self.BAYER_DIACONIS, strict=True):
+            self.assertEqual(float(written), published)
+            self.assertAlmostEqual(drawn, published, delta=0.0006)
+        steps = [b[3] - a[3] for a, b in zip(found, found[1:])]
+        self.assertLess(max(steps) - min(steps), 0.02)
+
+    @staticmethod
+    def power(shuffles, alpha=1e-3):
+        """Pearson's test on three cards has 5 degrees of freedom. A noncentral chi-square is a Poisson mixture of
+        central ones (Cohen 1988); the tail of a central one of odd degree is a finite sum (Abramowitz and Stegun 26.4.4)."""
+        def tail(x, dof):
+            term, total = math.sqrt(2 * x / math.pi) * math.exp(-x / 2), math.erfc(math.sqrt(x / 2))
+            for r in range(1, (dof - 1) // 2 + 1):
+                total += term
+                term *= x / (2 * r + 1)
+            return total
+        low, high = 0.0, 500.0
+        while high - low > 1e-12 * high:
+            middle = (low + high) / 2
+            low, high = (middle, high) if tail(middle, 5) > alpha else (low, middle)
+        excess = shuffles * sum((count / 27 - 1 / 6) ** 2 * 6 for count in (4, 5, 5, 5, 4, 4)) / 2
+        return sum(math.exp(j * math.log(excess) - excess - math.lgamma(j + 1)) * tail(low, 5 + 2 * j) for j in range(300))
+
+    def test_power(self):
+        found = self.curve("how-many")
+        self.assertGreaterEqual(len(found), 10)
+        for x, drawn, written, across in found:
+            self.assertAlmostEqual(float(written.rstrip("%")) / 100, self.power(x), delta=0.0006)
+            self.assertAlmostEqual(drawn, self.power(x), delta=0.0006)
+            self.assertAlmostEqual((across - 48) / 284, math.log10(x / 100) / 2, delta=0.0001)  # 100 to 10,000
+
+
+class Walks(Built):
+    """One path, step by step, against the program and, for swaps, against swaps made here."""
+
+    WALKS = {"three-cards": [("naive", "3", "2 0 1"), ("fisher-yates", "3", "0 1")], "comparator": [("sort-timsort", "3", "1 0 0 0")],
+             "riffles": [("riffle:1", "4", "1 0 1 0")]}
+
+    def test_walks(self):
+        for name in LESSONS:
+            walks = self.pages[name].findall(".//div[@class='walk']")
+            found = [(walk.get("data-scheme"), walk.get("data-n"), walk.findall(".//tbody/tr")[-1].get("data-path")) for walk in walks]
+            self.assertEqual(found, self.WALKS.get(name, []))
+            for walk, (scheme, n, path) in zip(walks, found):
+                steps = answer("explain", scheme, "-n", n, "--path", path.replace(" ", ","))["walk"]["steps"]
+                decks = [list(map(int, row.get("data-items").split())) for row in walk.findall(".//tbody/tr")]
+                self.assertEqual(decks, [list(range(1, int(n) + 1))] + [step["deck"] for step in steps])
+                orders = answer("explain", scheme, "-n", n)["orders"]
+                self.assertEqual(words(walk.findall(".//tbody/tr")[0][2]), "%d orders" % len([one for one in orders if one["ratio"]]))
+                for before, row, after in zip(decks, walk.findall(".//tbody/tr")[1:], decks[1:]):
+                    moved = [i for i in range(int(n)) if before[i] != after[i]]
+                    self.assertEqual(list(map(int, row.get("data-moved").split())), moved)
+
+    def test_swaps(self):
+        swaps = {"naive": lambda answers: enumerate(answers), "fisher-yates": lambda answers: zip((2, 1), answers)}
+        for walk in self.pages["three-cards"].findall(".//div[@class='walk']"):
+            table = walk.findall(".//tbody/tr")
+            deck = [1, 2, 3]
+            for row, (i, j) in zip(table[1:], swaps[walk.get("data-scheme")](map(int, table[-1].get("data-path").split()))):
+                deck[i], deck[j] = deck[j], deck[i]
+                self.assertEqual(row.get("data-items"), " ".join(map(str, deck)))
+                self.assertIn("gives %d" % j, words(row[0]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
