@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In place of src/store/file: the module replaces and locks no files. Reading needs nothing here, because
+ * In place of src/store/file: the module replaces and locks no files, so it saves no evidence. Reading needs nothing here, because
  * wasi-libc asks the host, and the host says that there is no such file.
  */
 #include "core/error.h"
@@ -9,7 +9,9 @@
 
 static enum sb_status files_none(const char *path, struct sb_error *error)
 {
-    return sb_error_set(error, SB_IO, "cannot write '%.200s': the WebAssembly module has no files", path);
+    return sb_error_set(error, SB_IO,
+                        "cannot save '%.200s': the WebAssembly module locks no files: use the native program",
+                        path);
 }
 
 enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,

@@ -5,6 +5,7 @@
  * run(), which returns the exit status of the command. The options are JSON, with the names of the public structs.
  */
 #include "web/web.h"
+#include "core/peer.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ __attribute__((export_name("allocate"))) void *sb_web_allocate(size_t bytes);
 __attribute__((export_name("release"))) void sb_web_release(void *block);
 __attribute__((export_name("below"))) uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound);
 __attribute__((export_name("uniform"))) double sb_web_uniform(struct sb_draws *draws);
+__attribute__((export_name("over"))) bool sb_web_over(const struct sb_draws *draws);
 __attribute__((export_name("run"))) int sb_web_run(int argc, char *argv[]);
 __attribute__((export_name("prove"))) enum sb_status sb_web_prove(const char *options);
 __attribute__((export_name("gate"))) enum sb_status sb_web_gate(const char *options);
@@ -42,6 +44,12 @@ uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound)
 double sb_web_uniform(struct sb_draws *draws)
 {
     return sb_draws_uniform(draws);
+}
+
+/* Whether the result of this shuffle is no longer needed, so that the host may abandon its function. */
+bool sb_web_over(const struct sb_draws *draws)
+{
+    return draws->over;
 }
 
 /* Runs a command line; argv[0] is the program's name, and NULL follows the last word. */
