@@ -261,7 +261,10 @@ class Engine {
     const text = new Instance(this.#module, this.#sources, { shuffle, progress })
       .call(name, { name: shuffle.name || 'callback', ...options });
 
-    return (options.format ?? 'json') === 'json' ? JSON.parse(text) : text;
+    const formats = (options.format ?? 'json').split('+');
+    const results = text.split('\0').map((result, i) => formats[i] === 'json' ? JSON.parse(result) : result);
+
+    return formats.length > 1 ? results : results[0];
   }
 
   /**
@@ -285,7 +288,7 @@ class Engine {
     }
   }
 
-  /** Calls shuffle(deck) until it is known whether the shuffle is fair. */
+  /** Calls shuffle(deck) until it is known whether the shuffle is fair. The format 'json+text' gives both, in an array. */
   gate(shuffle, options = {}) {
     return this.#call('gate', shuffle, options);
   }

@@ -10,6 +10,8 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum { WEB_BUFFER = 1 << 16 }; /* bytes of a piece of output; a piece costs the host a call */
 
@@ -52,9 +54,14 @@ bool sb_web_over(const struct sb_draws *draws)
     return draws->over;
 }
 
-/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. */
+/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. A host with files names the folder
+ * of relative paths, because wasi-libc does not tell relative paths from absolute ones. */
 int sb_web_run(int argc, char *argv[])
 {
+    const char *const folder = getenv("PWD");
+
+    if (folder && chdir(folder))
+        fprintf(stderr, "shufflebias: cannot work in the folder '%s'\n", folder);
     setvbuf(stdout, NULL, _IOFBF, WEB_BUFFER);
     const int status = main(argc, argv);
 
@@ -80,6 +87,26 @@ static enum sb_status web_write_reports(struct sb_reports *reports, const char *
     const enum sb_status status = sb_reports_write(reports, format, NULL, error, stdout);
 
     sb_reports_free(reports);
+    return status;
+}
+
+/* Writes a gate in a format, or in several, as in "json+text", with a 0 byte between them. */
+static enum sb_status web_write_gate(const struct sb_gate *gate, const char *formats, struct sb_error *error)
+{
+    enum sb_status status = SB_OK;
+
+    for (const char *begin = formats; status == SB_OK; begin++) {
+        char format[16];
+        const size_t length = strcspn(begin, "+");
+
+        snprintf(format, sizeof format, "%.*s", (int)length, begin);
+        status = sb_gate_write(gate, format, NULL, error, stdout);
+        begin += length;
+        if (!*begin)
+            break;
+        if (status == SB_OK)
+            putchar('\0');
+    }
     return status;
 }
 
@@ -157,7 +184,7 @@ enum sb_status sb_web_gate(const char *options)
     if (status == SB_OK)
         status = sb_gate_new(&subject, &gate, &error, &made);
     if (status == SB_OK)
-        status = sb_gate_write(made, format, NULL, &error, stdout);
+        status = web_write_gate(made, format, &error);
     sb_gate_free(made);
     return web_end(json, &error, status);
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The package in browsers, which compile large modules only in the background: importing this module waits for it. */
+import { interfaceOf } from './interface.mjs';
+import { open } from './shufflebias.mjs';
+import { hasSimd } from './simd_test.mjs';
+
+async function decompress(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+
+  return new Response(stream).arrayBuffer();
+}
+
+const module = hasSimd() ? await import('./simd.mjs') : await import('./plain.mjs');
+const opened = await open(await decompress(module.default));
+
+export const { gate, prove, report, deal, run } = interfaceOf(() => opened);
