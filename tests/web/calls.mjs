@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as namespace from 'node:crypto';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -74,7 +75,7 @@ function naiveShares(n) {
 }
 
 for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
-  const engine = await open(readFileSync(join(folder, name)));
+  const engine = await open(readFileSync(join(folder, name)), { crypto: namespace.default, sync: syncBuiltinESMExports });
 
   test(`${name}: the law of a function that draws integers`, () => {
     for (const n of [2, 3, 4, 5]) {

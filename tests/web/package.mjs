@@ -6,6 +6,7 @@
 // with probability 1e-6 at most, because its total variation from fair is above 0.05.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -81,7 +82,7 @@ test('a bundle for browsers and a bundle for node run without the package', () =
   try {
     for (const [platform, format] of [['browser', 'esm'], ['node', 'cjs']]) {
       const file = join(folder, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`);
-      const { status, text } = node([join(tools, 'esbuild/bin/esbuild'), 'bundled.mjs', '--bundle', `--format=${format}`, `--platform=${platform}`, `--outfile=${file}`]);
+      const { status, text } = node([join(tools, 'esbuild/bin/esbuild'), 'bundled.mjs', '--bundle', `--format=${format}`, `--platform=${platform}`, '--target=es2020', `--outfile=${file}`]);
 
       assert.equal(status, 0, text);
       assert.equal(node([file], { cwd: folder }).text, '4 5 5 5 4 4\n');
@@ -103,6 +104,7 @@ test('the calls, as an ES module and as CommonJS', () => {
     assert.deepEqual(calls.deal('naive', { n: 1, samples: 2 }), [[0], [0]]);
     assert.deepEqual(calls.deal('naive', { n: 0, samples: 2 }), [[], []]);
     assert.match(calls.run(['explain', 'naive']).output, /^naive explained/);
+    assert.equal(calls.prove((deck) => { deck.unshift(...deck.splice(randomInt(3), 1)); }).evidence.denominator, '3');
     assert.throws(() => calls.deal('nosuch'), { status: 'invalid', message: /^unknown shuffle 'nosuch'/ });
     assert.throws(() => calls.deal('naive', { m: 1 }), { status: 'invalid', message: /unknown option 'm'/ });
     assert.throws(() => calls.prove(lodash.shuffle), { status: 'subject', message: /copied Math.random when it was loaded, use a gate/ });

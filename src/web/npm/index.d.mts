@@ -105,3 +105,6 @@ export declare function deal(scheme: string, options?: DealOptions): number[][];
 
 /** Answers a command line, such as ['explain', 'naive'], without files: its exit status and what it wrote. */
 export declare function run(words: ReadonlyArray<string | number>): { status: number; output: string; errors: string };
+
+/** Resolves when the functions can be called: in node at once, in browsers when the module is compiled. */
+export declare const ready: Promise<void>;

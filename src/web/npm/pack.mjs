@@ -11,11 +11,12 @@ const licence = '// SPDX-License-Identifier: GPL-3.0-or-later\n';
 const read = (...names) => readFileSync(join(...names), 'utf8');
 const write = (name, text) => writeFileSync(join(folder, name), text);
 
-/** A module without exports of variables, without top-level await and without import() as CommonJS. */
+/** A module without top-level await and without import() as CommonJS. */
 function commonJs(text) {
   const names = [...text.matchAll(/^export (?:async )?(?:function|class) (\w+)/gm)].map((match) => match[1]);
   const lists = [...text.matchAll(/^export const \{ (.*?) \}/gm)].flatMap((match) => match[1].split(', '));
-  const exported = [...names, ...lists];
+  const variables = [...text.matchAll(/^export const (\w+)/gm)].map((match) => match[1]);
+  const exported = [...names, ...lists, ...variables];
 
   return "'use strict';\n" + text
     .replace(/^import '(.*?)';$/gm, "require('$1');")

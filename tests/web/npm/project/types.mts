@@ -2,7 +2,9 @@
 // Compiled, not run, by tests/web/package.mjs: the types of the package.
 import { deal, gate, prove, report, run, type Gate, type ShufflebiasError } from 'shufflebias';
 import { assertFair } from 'shufflebias/node-test';
+import { expect as expectJest } from '@jest/globals';
 import { expect } from 'vitest';
+import 'shufflebias/jest';
 import 'shufflebias/vitest';
 
 const shuffle = (deck: number[]) => deck.reverse();
@@ -15,6 +17,9 @@ assertFair(shuffle, { n: 4 });
 assertFair((deck: number[], draw: (bound: number) => number) => { deck[0] = draw(3); });
 expect(shuffle).toBeFair({ n: 4 });
 expect(shuffle).not.toBeFair();
+expectJest(shuffle).toBeFair({ n: 4 });
+// @ts-expect-error no such option
+expectJest(shuffle).not.toBeFair({ exlude: 4 });
 // @ts-expect-error no such option
 gate(shuffle, { exlude: 0.02 });
 // @ts-expect-error no such verdict
