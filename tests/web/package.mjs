@@ -21,6 +21,12 @@ const [tarball] = readdirSync(web).filter((name) => /^shufflebias-.*\.tgz$/.test
 rmSync(project, { recursive: true, force: true });
 cpSync(join(root, 'tests/web/npm/project'), project, { recursive: true });
 writeFileSync(join(project, 'package.json'), '{}');
+writeFileSync(join(project, 'vitest/shuffle.js'), "export { shuffle } from 'lodash';\n");
+for (const [name, label] of [['src/web/npm/README.md', 'js'], ['docs/web.md', 'javascript']]) { // the test that each page begins with
+  const [, program] = new RegExp(`^\`\`\`${label}\\n(.*?)^\`\`\`$`, 'ms').exec(readFileSync(join(root, name), 'utf8'));
+
+  writeFileSync(join(project, `vitest/${label}.test.mjs`), program);
+}
 execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(web, tarball)], { cwd: project, stdio: 'pipe' });
 
 const require = createRequire(join(project, 'index.js'));
@@ -50,6 +56,8 @@ test('Vitest', () => {
   const { status, text } = node([join(tools, 'vitest/vitest.mjs'), 'run', '--dir', 'vitest', '--reporter=verbose']);
 
   assert.equal(status, 1, text);
+  for (const page of ['js', 'javascript'])
+    assert.match(text, new RegExp(`✓ .*${page}.test.mjs > the shuffle is fair`));
   assert.match(text, /✓ .*lodash/);
   assert.match(text, /✓ .*the naive swap is not fair/);
   for (const name of ['the naive swap', 'no verdict', 'gsap', 'deck'])
