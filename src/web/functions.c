@@ -6,7 +6,6 @@
  */
 #include "core/error.h"
 #include "core/text/sanitize_text.h"
-#include "exact/oracle/oracle.h"
 #include "subject/process/command_peer.h"
 #include "web/web.h"
 
@@ -17,7 +16,8 @@ enum {
     FUNCTIONS_ITEMS = 3,          /* items to shuffle if the command has no second word */
     FUNCTIONS_ITEMS_MOST = 65536, /* items have 16 bits */
     FUNCTIONS_DIGITS = 6, /* the most characters of an item, with the blank or the line's end behind it */
-    FUNCTIONS_NAME = 200, /* the most bytes of a name to show */
+    FUNCTIONS_PROVED_MOST = 10, /* the most items of a proof */
+    FUNCTIONS_NAME = 200,       /* the most bytes of a name to show */
 };
 
 static enum sb_status functions_choose(const char *name, struct sb_error *error)
@@ -153,10 +153,11 @@ enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_p
 static enum sb_status functions_peer_shuffle(struct sb_peer *self, struct sb_draws *draws, size_t n,
                                              sb_item deck[], struct sb_error *error)
 {
-    uint16_t items[SB_ORACLE_ITEMS_MOST] = { 0 };
+    uint16_t items[FUNCTIONS_PROVED_MOST] = { 0 };
 
-    (void)self;
-    (void)error;
+    if (n > FUNCTIONS_PROVED_MOST)
+        return sb_error_set(error, SB_TOO_LARGE, "%s: %zu items are too many for a proof: use %d or fewer",
+                            self->name, n, FUNCTIONS_PROVED_MOST);
     sb_web_host_shuffle(items, (uint32_t)n, draws);
     for (size_t i = 0; i < n; i++)
         deck[i] = items[i];

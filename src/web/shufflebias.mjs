@@ -214,7 +214,9 @@ class Instance {
     }
   }
 
-  run(words) {
+  run(words, folder) {
+    if (folder !== undefined && this.#exports.folder(this.#text(folder)) !== 0)
+      throw fault('io', `cannot work in the folder '${folder}'`);
     const addresses = ['shufflebias', ...words].map((word) => this.#text(word));
     const list = this.#allocate(4 * (addresses.length + 1));
 
@@ -271,10 +273,10 @@ class Engine {
    * Runs a command line, such as ['report', 'naive']. Returns { status, output, errors }. `functions` are functions by
    * name: the words '--', a name and a number of items name a function as the command on trial. `outputs[1]` and
    * `outputs[2]` have a function write(bytes), and replace standard output and standard error. files(memory) returns WASI
-   * functions that read and write files.
+   * functions that read and write files; relative paths start at `folder`.
    */
   run(words, options = {}) {
-    return new Instance(this.#module, this.#sources, options).run(words);
+    return new Instance(this.#module, this.#sources, options).run(words, options.folder);
   }
 
   /** The exact law of shuffle(deck, draw), which draws with draw(bound) or Math.random(). */

@@ -23,6 +23,7 @@ __attribute__((export_name("release"))) void sb_web_release(void *block);
 __attribute__((export_name("below"))) uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound);
 __attribute__((export_name("uniform"))) double sb_web_uniform(struct sb_draws *draws);
 __attribute__((export_name("over"))) bool sb_web_over(const struct sb_draws *draws);
+__attribute__((export_name("folder"))) int sb_web_folder(const char *path);
 __attribute__((export_name("run"))) int sb_web_run(int argc, char *argv[]);
 __attribute__((export_name("prove"))) enum sb_status sb_web_prove(const char *options);
 __attribute__((export_name("gate"))) enum sb_status sb_web_gate(const char *options);
@@ -54,14 +55,16 @@ bool sb_web_over(const struct sb_draws *draws)
     return draws->over;
 }
 
-/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. A host with files names the folder
- * of relative paths, because wasi-libc does not tell relative paths from absolute ones. */
+/* Names the folder of relative paths, for a host with files: wasi-libc does not tell relative paths from absolute
+ * paths. Returns 0 on success. */
+int sb_web_folder(const char *path)
+{
+    return chdir(path);
+}
+
+/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. */
 int sb_web_run(int argc, char *argv[])
 {
-    const char *const folder = getenv("PWD");
-
-    if (folder && chdir(folder))
-        fprintf(stderr, "shufflebias: cannot work in the folder '%s'\n", folder);
     setvbuf(stdout, NULL, _IOFBF, WEB_BUFFER);
     const int status = main(argc, argv);
 

@@ -13,7 +13,7 @@ const UNKNOWN = 0, CHARACTERS = 2, FOLDER = 3, REGULAR = 4;
 /** Flags of path_open(): create, folder, new, truncate; and of its descriptor: append. The right to write. */
 const CREATE = 1, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1, WRITE = 64n;
 
-/** Folders by descriptor. All paths are absolute, because the environment names the folder of relative paths. */
+/** Folders by descriptor. All paths are absolute, because the module knows the folder of relative paths. */
 const FOLDERS = { 3: '/', 4: '/' };
 
 /** The exit status of a program that the signal SIGPIPE ends. */
@@ -165,24 +165,21 @@ function paths({ view, path, attempt, describe }) {
   };
 }
 
-/** The environment: the current folder, and GITHUB_STEP_SUMMARY, which `gate --github` reads. */
+/** The environment has GITHUB_STEP_SUMMARY only, which `gate --github` reads. */
 function environment(view, bytes) {
-  const { GITHUB_STEP_SUMMARY } = process.env;
-  const words = Object.entries({ PWD: process.cwd(), GITHUB_STEP_SUMMARY }).filter(([, value]) => value)
-    .map(([name, value]) => new TextEncoder().encode(`${name}=${value}\0`));
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  const text = new TextEncoder().encode(summary ? `GITHUB_STEP_SUMMARY=${summary}\0` : '');
 
   return {
     environ_sizes_get(count, size) {
-      view().setUint32(count, words.length, true);
-      view().setUint32(size, words.reduce((sum, { length }) => sum + length, 0), true);
+      view().setUint32(count, summary ? 1 : 0, true);
+      view().setUint32(size, text.length, true);
       return 0;
     },
     environ_get(list, start) {
-      words.forEach((word, i) => {
-        view().setUint32(list + 4 * i, start, true);
-        bytes(start, word.length).set(word);
-        start += word.length;
-      });
+      if (summary)
+        view().setUint32(list, start, true);
+      bytes(start, text.length).set(text);
       return 0;
     },
   };

@@ -78,7 +78,7 @@ async function main(typed) {
 
   for (const name of [...names, ...suite(words)])
     functions[name] = await load(name);
-  return engine().run(words, { functions, files, outputs: [null, output(1), output(2)] }).status;
+  return engine().run(words, { functions, files, folder: process.cwd(), outputs: [null, output(1), output(2)] }).status;
 }
 
 const words = process.argv.slice(2);
