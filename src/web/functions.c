@@ -24,8 +24,11 @@ static enum sb_status functions_choose(const char *name, struct sb_error *error)
 {
     if (sb_web_host_choose(name))
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "cannot run '%.200s': the WebAssembly module starts no commands",
-                        name);
+    return sb_error_set(
+        error, SB_INVALID,
+        "cannot run '%.200s': the WebAssembly module starts no commands: name a JavaScript module, or "
+        "use the native program",
+        name);
 }
 
 char *sb_command_name(const char *const command[])

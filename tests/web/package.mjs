@@ -12,6 +12,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium, show } from './chromium.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const build = resolve(process.env.SHUFFLEBIAS_BUILD);
@@ -36,7 +37,7 @@ const { deal, gate, prove, report, run } = await import(pathToFileURL(join(insta
 /** Runs a program of node in the project; returns its exit status and all that it wrote. */
 function node(words, options = {}) {
   const { NODE_TEST_CONTEXT, ...env } = process.env; // which keeps node:test from running in a test
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', env: { ...env, NO_COLOR: '1' }, ...options });
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 24, env: { ...env, NO_COLOR: '1' }, ...options });
 
   return { status, text: stdout + stderr };
 }
@@ -100,6 +101,13 @@ test('a bundle for browsers and a bundle for node run without the package', () =
   }
 });
 
+test('a bundle in a browser', { skip: chromium ? false : 'there is no Chromium', timeout: 90000 }, async () => {
+  const { text } = node([join(tools, 'esbuild/bin/esbuild'), 'bundled.mjs', '--bundle', '--format=iife', '--target=es2020', '--log-level=error']);
+  const report = "console.log = (text) => fetch('/shown', { method: 'POST', body: text });";
+
+  assert.equal(await show({ 'index.html': `<!doctype html><meta charset="utf-8"><script>${report}</script><script src="bundle.js"></script>`, 'bundle.js': text }), '4 5 5 5 4 4');
+});
+
 test('the calls, as an ES module and as CommonJS', () => {
   const { naive } = require('./subjects.cjs'), lodash = require('lodash');
 
@@ -155,6 +163,8 @@ test('the command line on modules', () => {
   assert.match(command('gate', 'nosuch.mjs').text, /^shufflebias gate: cannot load 'nosuch.mjs': .*\n$/);
   for (const [n, line] of [['0', /only one order/], ['1', /only one order/], ['70000', /use 2 to 65536/]])
     assert.match(command('gate', '-n', n, 'fair.mjs').text, line);
+  assert.match(command('gate', '--chained', 'fair.mjs').text, /^shufflebias gate: --chained: .*\n$/);
+  assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
   assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option; .*\n$/);
 });
 

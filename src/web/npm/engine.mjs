@@ -11,6 +11,8 @@ import simd from './simd.cjs';
 let opened;
 
 export function engine() {
+  if (typeof TextDecoder === 'undefined')
+    throw new Error("shufflebias needs node's TextDecoder, which Jest's environment `jsdom` lacks: use /** @jest-environment node */");
   opened ??= openSync(gunzipSync(Buffer.from(hasSimd() ? simd : plain, 'base64')), { crypto, sync: syncBuiltinESMExports });
   return opened;
 }

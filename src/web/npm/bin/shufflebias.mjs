@@ -52,6 +52,8 @@ function settle(words) {
   if (at >= 0) {
     const rest = words.filter((word, i) => i !== at && i !== end);
 
+    if (rest.includes('--chained'))
+      throw new Mistake(`--chained: each deck of '${words[at]}' is new: leave the option out`);
     return { words: [...rest, '--', words[at], items(rest)], names: [words[at]] };
   }
   const input = (word, i) => end < 0 && word === '-' && words[i - 1] !== '-o';
