@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In place of src/store/file: the module replaces and locks no files, so it saves no evidence. Reading needs nothing here, because
- * wasi-libc asks the host, and the host says that there is no such file.
+ * This file replaces src/store/file in the module, which can neither replace nor lock files, and so saves no
+ * evidence. Functions that read files work unchanged: wasi-libc asks the host.
  */
 #include "core/error.h"
 #include "store/file/atomic_file.h"

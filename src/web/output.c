@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In place of src/cli/system/output.c: writes a file under a temporary name, and renames the file when everything is
- * written. There are no locks and no signals. A host without files refuses to open the temporary file.
+ * This file replaces src/cli/system/output.c in the module. It writes a file under a temporary name, and renames the
+ * file when everything is written. There are no locks and no signals. A host without files refuses to open the
+ * temporary file.
  */
 #include "cli/cli.h"
 

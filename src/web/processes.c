@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/study/zoo/process: the module starts no commands. */
+/* This file replaces src/study/zoo/process in the module, which cannot start commands. */
 #include "core/error.h"
 #include "study/zoo/zoo.h"
 

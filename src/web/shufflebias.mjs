@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * The host of the WebAssembly module, for node and for browsers (docs/web.md). It needs no network and no files. build.sh
+ * The host of the WebAssembly module, for node and for browsers (docs/web.md). The host needs no network and no files. build.sh
  * joins this file, sources.mjs and wasi.mjs, so that the host is one file.
  *
  *     const engine = await open(bytes);
@@ -8,16 +8,17 @@
  *     engine.prove((deck, draw) => ..., { n: 4 });           // the exact law of a function
  *     engine.gate((deck) => ..., { n: 52, exclude: 0.02 });  // a gate on a function
  *
- * Each call has an instance of the module of its own: a call that throws leaves no trace, and its memory is freed.
+ * Each call has its own instance of the module. So a call that throws leaves no trace, and the memory of every call is
+ * freed.
  */
 
 import { Sources } from './sources.mjs';
 import { wasi } from './wasi.mjs';
 
-/** What the library's calls return: enum sb_status of src/shufflebias/basics.h. */
+/** The statuses that the library's calls return: enum sb_status of src/shufflebias/basics.h. */
 const STATUS = ['ok', 'invalid', 'too large', 'no memory', 'io', 'stopped', 'subject', 'broken'];
 
-/** Bytes that the module has written, as a text. */
+/** The bytes that the module has written to a stream, and the text that they form. */
 class Output {
   #pieces = [];
 
@@ -57,11 +58,11 @@ class Instance {
   #shuffle;
   #functions;
   #fault; // what a draw has thrown; the function may have caught it
-  #first = true; // whether the function on trial was not called yet
+  #first = true; // whether the function under test was not called yet
   #replaced = false; // whether a proof has replaced the sources of randomness
 
   /**
-   * `shuffle(deck, draw)` is the function on trial, if there is one; `functions` are functions by name, as command lines
+   * `shuffle(deck, draw)` is the function under test, if there is one; `functions` are functions by name, as command lines
    * name them; progress(done, total) returns true to stop. `outputs` replace standard output and standard error, and
    * files(memory) returns WASI functions that replace those above.
    */
@@ -96,7 +97,7 @@ class Instance {
     return found !== undefined;
   }
 
-  /** Lets the function shuffle the deck at `items`; `draws` is 0 if the function draws for itself. */
+  /** Lets the function shuffle the deck at `items`; `draws` is 0 if the function draws its own random numbers. */
   #call(items, n, draws) {
     const deck = Array.from({ length: n }, (_, i) => i);
     const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffle(deck, ownDraw);
@@ -173,7 +174,7 @@ class Instance {
     return this.#exports.below(draws, bound) >>> 0;
   }
 
-  /** The memory may have grown and moved since the call began, so that this view of it is a new one. */
+  /** Copies the result to `items`. Makes a new view of the memory, which may have moved since the call began. */
   #store(items, n, result) {
     const cells = new Uint16Array(this.#exports.memory.buffer, items, n);
 
@@ -194,7 +195,7 @@ class Instance {
     return address;
   }
 
-  /** Copies a text into the module's memory; the module releases it with the rest of its memory. */
+  /** Copies a text into the module's memory. The text is freed with the rest of the module's memory. */
   #text(text) {
     const bytes = new TextEncoder().encode(`${text}\0`);
     const address = this.#allocate(bytes.length);
@@ -226,7 +227,7 @@ class Instance {
     return { status, output: this.#outputs[1].text?.() ?? '', errors: this.#outputs[2].text?.() ?? '' };
   }
 
-  /** Calls the export with these options, and returns its output. */
+  /** Calls the exported function `name` with these options, and returns the function's output. */
   call(name, options) {
     const status = this.#enter(name, this.#text(JSON.stringify(options)));
 
@@ -243,7 +244,7 @@ function builtins() {
   return find ? { crypto: find('node:crypto'), sync: find('node:module').syncBuiltinESMExports } : undefined;
 }
 
-/** The engine: a compiled module, of which each call makes an instance. */
+/** The engine: a compiled module. Each call makes an instance of the module. */
 class Engine {
   #module;
   #sources;
@@ -279,7 +280,7 @@ class Engine {
     return new Instance(this.#module, this.#sources, options).run(words, options.folder);
   }
 
-  /** The exact law of shuffle(deck, draw), which draws with draw(bound) or Math.random(). */
+  /** Returns the exact law of shuffle(deck, draw). The shuffle draws with draw(bound) or from a source of JavaScript. */
   prove(shuffle, options = {}) {
     try {
       return this.#call('prove', shuffle, options);
@@ -295,14 +296,14 @@ class Engine {
     return this.#call('gate', shuffle, options);
   }
 
-  /** A report on many results of shuffle(deck). */
+  /** Returns a report on many results of shuffle(deck). */
   report(shuffle, options = {}) {
     return this.#call('observe', shuffle, options);
   }
 }
 
 /**
- * Makes an engine of the module: its bytes, or a WebAssembly.Module. `node` is { crypto, sync }, the module node:crypto and
+ * Makes an engine from a module, which is its bytes or a WebAssembly.Module. `node` is { crypto, sync }, the module node:crypto and
  * syncBuiltinESMExports() of node:module, whose draws a proof answers; by default those of this process, if it tells.
  */
 export function openSync(module, node = builtins()) {

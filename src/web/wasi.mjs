@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Numbers of errors in WASI. */
+/** Error numbers of WASI. */
 const BADF = 8, NOENT = 44, NOSYS = 52;
 
-/** Folders by descriptor. They are empty, so that a file that the module asks for does not exist. */
+/** Folders by descriptor. All folders are empty, so every file that the module asks for is missing. */
 const FOLDERS = { 3: '/', 4: '.' };
 
-/** What WASI asks of a host. There are no files: only standard output and standard error can be written. */
+/** The functions that WASI requires of a host. There are no files, so the module can write only to standard output and
+ * standard error. */
 export function wasi(memory, outputs) {
   const view = () => new DataView(memory().buffer);
   const none = () => BADF, missing = () => NOENT, unknown = () => NOSYS;
@@ -26,7 +27,7 @@ export function wasi(memory, outputs) {
       return 0;
     },
     clock_time_get(clock, precision, result) {
-      const milliseconds = clock === 0 ? Date.now() : performance.now(); // 0 is the clock with the date
+      const milliseconds = clock === 0 ? Date.now() : performance.now(); // clock 0 tells the date and the time
 
       view().setBigUint64(result, BigInt(Math.round(milliseconds * 1e6)), true);
       return 0;
@@ -45,7 +46,7 @@ export function wasi(memory, outputs) {
       throw new Error(`the module ended with exit status ${status}`);
     },
     sched_yield: () => 0,
-    fd_fdstat_get(descriptor, result) { // the type, 3 for a folder and 0 for unknown; flags; two sets of rights
+    fd_fdstat_get(descriptor, result) { // the type (3: folder, 0: unknown), the flags and two sets of rights
       if (!FOLDERS[descriptor] && !(descriptor in outputs))
         return BADF;
       view().setUint32(result, FOLDERS[descriptor] ? 3 : 0, true);
@@ -53,7 +54,7 @@ export function wasi(memory, outputs) {
       view().setBigUint64(result + 16, 0xffffffffffffffffn, true);
       return 0;
     },
-    fd_prestat_get(descriptor, result) { // the type 0, a folder, and the length of its name
+    fd_prestat_get(descriptor, result) { // the type (0: folder) and the length of the folder's name
       if (!FOLDERS[descriptor])
         return BADF;
       view().setUint32(result, 0, true);
