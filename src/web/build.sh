@@ -44,4 +44,8 @@ build simd -msimd128
 build plain
 cp "$web/simd/src/web/shufflebias.wasm" "$web/shufflebias.wasm"
 cp "$web/plain/src/web/shufflebias.wasm" "$web/shufflebias-plain.wasm"
-cp "$root/src/web/shufflebias.mjs" "$web/"
+{
+    echo '// SPDX-License-Identifier: GPL-3.0-or-later'
+    sed -e '/^\/\/ SPDX/d' -e 's/^export //' "$root/src/web/wasi.mjs" "$root/src/web/sources.mjs"
+    sed -e '/^\/\/ SPDX/d' -e '/^import /d' "$root/src/web/shufflebias.mjs"
+} >"$web/shufflebias.mjs"

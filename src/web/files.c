@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * This file replaces src/store/file in the module, which can neither replace nor lock files. Functions that
- * read files work unchanged: wasi-libc asks the host, and the host says that the file does not exist.
+ * This file replaces src/store/file in the module, which can neither replace nor lock files, and so saves no
+ * evidence. Functions that read files work unchanged: wasi-libc asks the host.
  */
 #include "core/error.h"
 #include "store/file/atomic_file.h"
@@ -9,7 +9,9 @@
 
 static enum sb_status files_none(const char *path, struct sb_error *error)
 {
-    return sb_error_set(error, SB_IO, "cannot write '%.200s': the WebAssembly module has no files", path);
+    return sb_error_set(error, SB_IO,
+                        "cannot save '%.200s': the WebAssembly module locks no files: use the native program",
+                        path);
 }
 
 enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * The host of the WebAssembly module, for node and for browsers (docs/web.md). The host needs no network, no files and
- * no other module.
+ * The host of the WebAssembly module, for node and for browsers (docs/web.md). The host needs no network and no files. build.sh
+ * joins this file, sources.mjs and wasi.mjs, so that the host is one file.
  *
  *     const engine = await open(bytes);
  *     engine.run(['report', 'naive', '--format', 'json']);   // a command line
@@ -12,14 +12,11 @@
  * freed.
  */
 
+import { Sources } from './sources.mjs';
+import { wasi } from './wasi.mjs';
+
 /** The statuses that the library's calls return: enum sb_status of src/shufflebias/basics.h. */
 const STATUS = ['ok', 'invalid', 'too large', 'no memory', 'io', 'stopped', 'subject', 'broken'];
-
-/** Error numbers of WASI. */
-const BADF = 8, NOENT = 44, NOSYS = 52;
-
-/** Folders by descriptor. All folders are empty, so every file that the module asks for is missing. */
-const FOLDERS = { 3: '/', 4: '.' };
 
 /** The bytes that the module has written to a stream, and the text that they form. */
 class Output {
@@ -36,88 +33,51 @@ class Output {
   }
 }
 
-/** The functions that WASI requires of a host. There are no files, so the module can write only to standard output and
- * standard error. */
-function wasi(memory, outputs) {
-  const view = () => new DataView(memory().buffer);
-  const none = () => BADF, missing = () => NOENT, unknown = () => NOSYS;
+/** An item that a function shuffles has 16 bits. */
+const ITEMS_MOST = 65536;
 
-  return {
-    fd_write(descriptor, list, count, written) {
-      let total = 0;
+/** A function with more draws than this in its first shuffle is taken for an endless loop. */
+const DRAWS_MOST = (n) => 1e6 + n * n;
 
-      if (!outputs[descriptor])
-        return BADF;
-      for (let i = 0; i < count; i++) {
-        const start = view().getUint32(list + 8 * i, true), length = view().getUint32(list + 8 * i + 4, true);
-
-        outputs[descriptor].write(new Uint8Array(memory().buffer, start, length));
-        total += length;
-      }
-      view().setUint32(written, total, true);
-      return 0;
-    },
-    clock_time_get(clock, precision, result) {
-      const milliseconds = clock === 0 ? Date.now() : performance.now(); // clock 0 tells the date and the time
-
-      view().setBigUint64(result, BigInt(Math.round(milliseconds * 1e6)), true);
-      return 0;
-    },
-    environ_get: () => 0,
-    environ_sizes_get(count, size) {
-      view().setUint32(count, 0, true);
-      view().setUint32(size, 0, true);
-      return 0;
-    },
-    fd_read(descriptor, list, count, read) { // standard input is empty
-      view().setUint32(read, 0, true);
-      return descriptor === 0 ? 0 : BADF;
-    },
-    proc_exit(status) {
-      throw new Error(`the module ended with exit status ${status}`);
-    },
-    sched_yield: () => 0,
-    fd_fdstat_get(descriptor, result) { // the type (3: folder, 0: unknown), the flags and two sets of rights
-      if (!FOLDERS[descriptor] && !(descriptor in outputs))
-        return BADF;
-      view().setUint32(result, FOLDERS[descriptor] ? 3 : 0, true);
-      view().setBigUint64(result + 8, 0xffffffffffffffffn, true);
-      view().setBigUint64(result + 16, 0xffffffffffffffffn, true);
-      return 0;
-    },
-    fd_prestat_get(descriptor, result) { // the type (0: folder) and the length of the folder's name
-      if (!FOLDERS[descriptor])
-        return BADF;
-      view().setUint32(result, 0, true);
-      view().setUint32(result + 4, FOLDERS[descriptor].length, true);
-      return 0;
-    },
-    fd_prestat_dir_name(descriptor, start, length) {
-      new Uint8Array(memory().buffer, start, length).set(new TextEncoder().encode(FOLDERS[descriptor]));
-      return 0;
-    },
-    fd_close: none, fd_fdstat_set_flags: none, fd_filestat_get: none, fd_filestat_set_size: none,
-    fd_pread: none, fd_readdir: none, fd_renumber: none,
-    fd_seek: none, fd_sync: none, fd_tell: none,
-    path_open: missing, path_filestat_get: missing, path_readlink: missing, path_unlink_file: missing,
-    path_remove_directory: missing, path_rename: unknown, path_create_directory: unknown, poll_oneoff: unknown,
-  };
+/** An error with a status of STATUS. */
+function fault(status, message) {
+  return Object.assign(new Error(message), { status });
 }
+
+/** The draws of a function in a gate or a report. */
+const ownDraw = (bound) => Math.floor(Math.random() * bound);
+
+/** Ends a function whose result is no longer needed. */
+const OVER = new Error('the result of this shuffle is no longer needed');
 
 /** An instance of the module for one call. */
 class Instance {
   #exports;
-  #outputs = [null, new Output(), new Output()];
+  #outputs;
+  #sources;
+  #shuffle;
+  #functions;
+  #fault; // what a draw has thrown; the function may have caught it
+  #first = true; // whether the function under test was not called yet
+  #replaced = false; // whether a proof has replaced the sources of randomness
 
   /**
-   * shuffle(deck, draw) is the function under test, or undefined. progress(done, total) returns true if the work should
-   * stop.
+   * `shuffle(deck, draw)` is the function under test, if there is one; `functions` are functions by name, as command lines
+   * name them; progress(done, total) returns true to stop. `outputs` replace standard output and standard error, and
+   * files(memory) returns WASI functions that replace those above.
    */
-  constructor(module, shuffle, progress) {
+  constructor(module, sources, { shuffle, functions = {}, progress, outputs, files }) {
+    const memory = () => this.#exports.memory;
+
+    this.#sources = sources;
+    this.#shuffle = shuffle;
+    this.#functions = functions;
+    this.#outputs = outputs ?? [null, new Output(), new Output()];
     const instance = new WebAssembly.Instance(module, {
-      wasi_snapshot_preview1: wasi(() => this.#exports.memory, this.#outputs),
+      wasi_snapshot_preview1: { ...wasi(memory, this.#outputs), ...files?.(memory) },
       host: {
-        shuffle: (items, n, draws) => this.#shuffle(shuffle, items, n, draws),
+        shuffle: (items, n, draws) => this.#call(items, n, draws),
+        choose: (name) => this.#choose(name),
         progress: (done, total) => progress?.(done, total) === true,
       },
     });
@@ -126,23 +86,86 @@ class Instance {
     this.#exports._initialize();
   }
 
-  /** Lets the function shuffle the deck at `items`. `draws` is 0 if the function draws its own random numbers. */
-  #shuffle(shuffle, items, n, draws) {
-    const deck = Array.from({ length: n }, (_, i) => i);
-    const own = Math.random;
-    let result;
+  #choose(address) {
+    const bytes = new Uint8Array(this.#exports.memory.buffer, address);
+    const name = new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
 
-    if (draws) {
-      Math.random = () => this.#exports.uniform(draws);
-      try {
-        result = shuffle(deck, (bound) => this.#below(draws, bound));
-      } finally {
-        Math.random = own;
-      }
-    } else {
-      result = shuffle(deck, (bound) => Math.floor(own() * bound));
+    const found = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
+
+    this.#first ||= found !== this.#shuffle;
+    this.#shuffle = found;
+    return found !== undefined;
+  }
+
+  /** Lets the function shuffle the deck at `items`; `draws` is 0 if the function draws its own random numbers. */
+  #call(items, n, draws) {
+    const deck = Array.from({ length: n }, (_, i) => i);
+    const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffle(deck, ownDraw);
+
+    if (result === OVER)
+      return;
+    if (typeof result?.then === 'function') {
+      result.then(() => {}, () => {}); // what the promise becomes is of no interest
+      throw fault('subject', 'the shuffle returned a promise: use a function that returns when the deck is shuffled');
     }
     this.#store(items, n, Array.isArray(result) ? result : deck);
+  }
+
+  /** Calls the function with the draws of a proof. Returns OVER if the result is no longer needed. */
+  #proved(deck, address) {
+    const draws = {
+      below: (bound) => this.#wanted(this.#below(address, bound), address),
+      uniform: () => this.#wanted(this.#exports.uniform(address), address),
+      refuse: (message) => this.#fault = fault('too large', message),
+    };
+
+    let result;
+
+    if (!this.#replaced) {
+      this.#replaced = true;
+      this.#sources.replace();
+    }
+    this.#sources.draws = draws;
+    try {
+      result = this.#shuffle(deck, draws.below);
+    } catch (error) {
+      this.#fault ??= error ?? new Error(`the shuffle threw ${error}`);
+    }
+    this.#sources.draws = null;
+    if (this.#fault && this.#fault !== OVER)
+      throw this.#fault;
+    const over = this.#fault === OVER;
+
+    this.#fault = undefined;
+    return over ? OVER : result;
+  }
+
+  #wanted(answer, draws) {
+    if (this.#exports.over(draws))
+      throw this.#fault = OVER;
+    return answer;
+  }
+
+  /** The first shuffle of a gate or a report. A function that draws indefinitely would never return. */
+  #counted(deck) {
+    const most = DRAWS_MOST(deck.length);
+    let count = 0;
+    const next = () => {
+      if (++count > most)
+        throw fault('subject', `no deck after ${most} draws: does the shuffle loop indefinitely?`);
+    };
+
+    this.#first = false;
+    this.#sources.count = next;
+    this.#sources.replace();
+    try {
+      return this.#shuffle(deck, (bound) => {
+        next();
+        return ownDraw(bound);
+      });
+    } finally {
+      this.#sources.restore();
+    }
   }
 
   #below(draws, bound) {
@@ -156,10 +179,10 @@ class Instance {
     const cells = new Uint16Array(this.#exports.memory.buffer, items, n);
 
     if (result.length !== n)
-      throw new Error(`the shuffle returned ${result.length} items of ${n}`);
+      throw fault('subject', `the shuffle returned ${result.length} items of ${n}`);
     for (let i = 0; i < n; i++) {
       if (!Number.isInteger(result[i]) || result[i] < 0 || result[i] >= n)
-        throw new Error(`the shuffle returned ${String(result[i])}, which is none of the items 0 to ${n - 1}`);
+        throw fault('subject', `the shuffle returned ${String(result[i])}, which is none of the items 0 to ${n - 1}`);
       cells[i] = result[i];
     }
   }
@@ -168,7 +191,7 @@ class Instance {
     const address = this.#exports.allocate(bytes);
 
     if (address === 0)
-      throw new Error('memory ran out');
+      throw fault('no memory', 'memory ran out');
     return address;
   }
 
@@ -181,51 +204,94 @@ class Instance {
     return address;
   }
 
-  run(words) {
+  /** Calls an export, and restores the sources of randomness if a proof has replaced them. */
+  #enter(name, ...words) {
+    try {
+      return this.#exports[name](...words);
+    } finally {
+      if (this.#replaced)
+        this.#sources.restore();
+      this.#replaced = false;
+    }
+  }
+
+  run(words, folder) {
+    if (folder !== undefined && this.#exports.folder(this.#text(folder)) !== 0)
+      throw fault('io', `cannot work in the folder '${folder}'`);
     const addresses = ['shufflebias', ...words].map((word) => this.#text(word));
     const list = this.#allocate(4 * (addresses.length + 1));
 
     new Uint32Array(this.#exports.memory.buffer, list, addresses.length + 1).set([...addresses, 0]);
-    const status = this.#exports.run(addresses.length, list);
+    const status = this.#enter('run', addresses.length, list);
 
-    return { status, output: this.#outputs[1].text(), errors: this.#outputs[2].text() };
+    return { status, output: this.#outputs[1].text?.() ?? '', errors: this.#outputs[2].text?.() ?? '' };
   }
 
   /** Calls the exported function `name` with these options, and returns the function's output. */
   call(name, options) {
-    const status = this.#exports[name](this.#text(JSON.stringify(options)));
+    const status = this.#enter(name, this.#text(JSON.stringify(options)));
 
     if (status !== 0)
-      throw Object.assign(new Error(this.#outputs[2].text().trim()), { status: STATUS[status] });
+      throw fault(STATUS[status], this.#outputs[2].text().trim());
     return this.#outputs[1].text();
   }
+}
+
+/** The modules of node that draw; none in browsers and before node 20.16. */
+function builtins() {
+  const find = globalThis.process?.getBuiltinModule;
+
+  return find ? { crypto: find('node:crypto'), sync: find('node:module').syncBuiltinESMExports } : undefined;
 }
 
 /** The engine: a compiled module. Each call makes an instance of the module. */
 class Engine {
   #module;
+  #sources;
 
-  constructor(module) {
+  constructor(module, node) {
     this.#module = module;
+    this.#sources = new Sources(node);
   }
 
   #call(name, shuffle, { progress, ...options }) {
-    const text = new Instance(this.#module, shuffle, progress).call(name, { name: shuffle.name || 'callback', ...options });
+    if (typeof shuffle !== 'function')
+      throw fault('invalid', `${shuffle === null ? null : typeof shuffle} is no shuffle: pass a function that shuffles an array`);
+    if (options.n === 0 && name !== 'prove')
+      throw fault('invalid', '`n = 0`: there is nothing to shuffle: use n >= 2');
+    if (options.n > ITEMS_MOST)
+      throw fault('too large', `\`n = ${options.n}\` is too large for a function: use n <= ${ITEMS_MOST}`);
+    const text = new Instance(this.#module, this.#sources, { shuffle, progress })
+      .call(name, { name: shuffle.name || 'callback', ...options });
 
-    return (options.format ?? 'json') === 'json' ? JSON.parse(text) : text;
+    const formats = (options.format ?? 'json').split('+');
+    const results = text.split('\0').map((result, i) => formats[i] === 'json' ? JSON.parse(result) : result);
+
+    return formats.length > 1 ? results : results[0];
   }
 
-  /** Runs a command line, such as ['report', 'naive']. Returns { status, output, errors }. */
-  run(words, { progress } = {}) {
-    return new Instance(this.#module, undefined, progress).run(words);
+  /**
+   * Runs a command line, such as ['report', 'naive']. Returns { status, output, errors }. `functions` are functions by
+   * name: the words '--', a name and a number of items name a function as the command on trial. `outputs[1]` and
+   * `outputs[2]` have a function write(bytes), and replace standard output and standard error. files(memory) returns WASI
+   * functions that read and write files; relative paths start at `folder`.
+   */
+  run(words, options = {}) {
+    return new Instance(this.#module, this.#sources, options).run(words, options.folder);
   }
 
-  /** Returns the exact law of shuffle(deck, draw). The shuffle draws with draw(bound) or Math.random(). */
+  /** Returns the exact law of shuffle(deck, draw). The shuffle draws with draw(bound) or from a source of JavaScript. */
   prove(shuffle, options = {}) {
-    return this.#call('prove', shuffle, options);
+    try {
+      return this.#call('prove', shuffle, options);
+    } catch (error) {
+      if (error?.status === 'subject' && error.message.includes('another source of randomness'))
+        error.message += '; if the function copied Math.random when it was loaded, use a gate';
+      throw error;
+    }
   }
 
-  /** Calls shuffle(deck) until it is known whether the shuffle is fair. */
+  /** Calls shuffle(deck) until it is known whether the shuffle is fair. The format 'json+text' gives both, in an array. */
   gate(shuffle, options = {}) {
     return this.#call('gate', shuffle, options);
   }
@@ -236,7 +302,15 @@ class Engine {
   }
 }
 
-/** Makes an engine from a module. `module` has the module's bytes, or is a WebAssembly.Module. */
-export async function open(module) {
-  return new Engine(module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module));
+/**
+ * Makes an engine from a module, which is its bytes or a WebAssembly.Module. `node` is { crypto, sync }, the module node:crypto and
+ * syncBuiltinESMExports() of node:module, whose draws a proof answers; by default those of this process, if it tells.
+ */
+export function openSync(module, node = builtins()) {
+  return new Engine(module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module), node);
+}
+
+/** As openSync(), but compiles the module in the background, which browsers ask for. */
+export async function open(module, node) {
+  return openSync(module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module), node);
 }

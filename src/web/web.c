@@ -6,10 +6,13 @@
  * public structs.
  */
 #include "web/web.h"
+#include "core/peer.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* bytes of the output buffer; whenever the buffer is full, the module calls the host */
 enum { WEB_BUFFER = 1 << 16 };
@@ -21,6 +24,8 @@ __attribute__((export_name("allocate"))) void *sb_web_allocate(size_t bytes);
 __attribute__((export_name("release"))) void sb_web_release(void *block);
 __attribute__((export_name("below"))) uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound);
 __attribute__((export_name("uniform"))) double sb_web_uniform(struct sb_draws *draws);
+__attribute__((export_name("over"))) bool sb_web_over(const struct sb_draws *draws);
+__attribute__((export_name("folder"))) int sb_web_folder(const char *path);
 __attribute__((export_name("run"))) int sb_web_run(int argc, char *argv[]);
 __attribute__((export_name("prove"))) enum sb_status sb_web_prove(const char *options);
 __attribute__((export_name("gate"))) enum sb_status sb_web_gate(const char *options);
@@ -44,6 +49,19 @@ uint32_t sb_web_below(struct sb_draws *draws, uint32_t bound)
 double sb_web_uniform(struct sb_draws *draws)
 {
     return sb_draws_uniform(draws);
+}
+
+/* Whether the result of this shuffle is no longer needed, so that the host may abandon its function. */
+bool sb_web_over(const struct sb_draws *draws)
+{
+    return draws->over;
+}
+
+/* Names the folder of relative paths, for a host with files: wasi-libc does not tell relative paths from absolute
+ * paths. Returns 0 on success. */
+int sb_web_folder(const char *path)
+{
+    return chdir(path);
 }
 
 /* Runs a command line; argv[0] is the program's name, and NULL follows the last word. */
@@ -74,6 +92,26 @@ static enum sb_status web_write_reports(struct sb_reports *reports, const char *
     const enum sb_status status = sb_reports_write(reports, format, NULL, error, stdout);
 
     sb_reports_free(reports);
+    return status;
+}
+
+/* Writes a gate in a format, or in several, as in "json+text", with a 0 byte between them. */
+static enum sb_status web_write_gate(const struct sb_gate *gate, const char *formats, struct sb_error *error)
+{
+    enum sb_status status = SB_OK;
+
+    for (const char *begin = formats; status == SB_OK; begin++) {
+        char format[16];
+        const size_t length = strcspn(begin, "+");
+
+        snprintf(format, sizeof format, "%.*s", (int)length, begin);
+        status = sb_gate_write(gate, format, NULL, error, stdout);
+        begin += length;
+        if (!*begin)
+            break;
+        if (status == SB_OK)
+            putchar('\0');
+    }
     return status;
 }
 
@@ -151,7 +189,7 @@ enum sb_status sb_web_gate(const char *options)
     if (status == SB_OK)
         status = sb_gate_new(&subject, &gate, &error, &made);
     if (status == SB_OK)
-        status = sb_gate_write(made, format, NULL, &error, stdout);
+        status = web_write_gate(made, format, &error);
     sb_gate_free(made);
     return web_end(json, &error, status);
 }

@@ -13,6 +13,12 @@
 __attribute__((import_module("host"), import_name("shuffle"))) void
 sb_web_host_shuffle(void *items, uint32_t n, struct sb_draws *draws);
 
+/*
+ * Makes the host's function of this name the one that sb_web_host_shuffle() calls. Returns false if the host has no
+ * function of this name.
+ */
+__attribute__((import_module("host"), import_name("choose"))) bool sb_web_host_choose(const char *name);
+
 /* The host learns that `done` of `total` shuffles are complete. Returns whether the work should stop. */
 __attribute__((import_module("host"), import_name("progress"))) bool sb_web_host_progress(double done,
                                                                                           double total);

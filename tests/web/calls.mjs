@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The calls of the module on functions in JavaScript. The expected counts are those of the articles, or are enumerated here.
 import assert from 'node:assert/strict';
+import * as namespace from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+const ownRandom = Math.random; // a copy, as libraries make it when they are loaded
 const folder = process.env.SHUFFLEBIAS_WEB;
 const { open } = await import(pathToFileURL(join(folder, 'shufflebias.mjs')));
 
@@ -28,6 +32,29 @@ function fisherYates(deck) {
     swap(deck, i, Math.floor(Math.random() * (i + 1)));
 }
 
+/** Fisher-Yates whose draw below k is draw(k). */
+function fisherYatesBy(draw) {
+  return (deck) => {
+    for (let i = deck.length - 1; i > 0; i--)
+      swap(deck, i, draw(i + 1));
+  };
+}
+
+/** The counts of Fisher-Yates on three items whose draw below k is the remainder of a word with this many values. */
+function remainders(values) {
+  const counts = new Map();
+
+  for (let word = 0; word < values; word++)
+    for (let last = 0; last < 2; last++) {
+      const deck = [0, 1, 2];
+
+      swap(deck, 2, word % 3);
+      swap(deck, 1, last);
+      counts.set(deck.join(), (counts.get(deck.join()) ?? 0) + 1);
+    }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count).join(' ');
+}
+
 /** Shares of the naive swap's orders by rank, from all n^n series of answers. */
 function naiveShares(n) {
   const counts = new Map();
@@ -48,7 +75,7 @@ function naiveShares(n) {
 }
 
 for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
-  const engine = await open(readFileSync(join(folder, name)));
+  const engine = await open(readFileSync(join(folder, name)), { crypto: namespace.default, sync: syncBuiltinESMExports });
 
   test(`${name}: the law of a function that draws integers`, () => {
     for (const n of [2, 3, 4, 5]) {
@@ -64,6 +91,25 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     assert.deepEqual(engine.prove(naiveRandom).reports[0].evidence.counts, ['4', '5', '5', '5', '4', '4']);
     assert.equal(engine.prove(fisherYates, { n: 4 }).reports[0].verdict, 'uniform');
     assert.equal(Math.random, own);
+  });
+
+  test(`${name}: the law of a function that draws from node:crypto or getRandomValues()`, () => {
+    const counts = (draw) => engine.prove(fisherYatesBy(draw)).reports[0].evidence.counts.join(' ');
+    const own = namespace.default.randomInt;
+    const web = (globalThis.crypto ?? namespace.webcrypto);
+    const word = (kind) => web.getRandomValues(new kind(1))[0];
+
+    assert.equal(counts((k) => randomInt(k)), '1 1 1 1 1 1');
+    assert.equal(counts((k) => namespace.randomInt(5, 5 + k) - 5), '1 1 1 1 1 1');
+    for (const draw of [(k) => randomBytes(1)[0] % k, (k) => word(Uint8Array) % k])
+      assert.equal(counts(draw), remainders(256));
+    assert.equal(engine.prove(fisherYatesBy((k) => word(Uint16Array) % k), { n: 2 }).reports[0].verdict, 'uniform');
+    assert.throws(() => counts((k) => word(Uint32Array) % k), { status: 'too large', message: /32 bits cannot be proved/ });
+    assert.throws(() => counts(() => { try { return word(Uint32Array) % 2; } catch { return 0; } }), { status: 'too large' });
+    assert.throws(() => counts((k) => randomInt(k, () => {})), /with a callback cannot be proved/);
+    assert.equal(namespace.default.randomInt, own);
+    assert.equal(namespace.randomInt, own);
+    assert.ok(word(Uint32Array) !== word(Uint32Array) || word(Uint32Array) !== word(Uint32Array)); // the sources draw again
   });
 
   test(`${name}: a function that returns a new array`, () => {
@@ -110,8 +156,31 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     fault(() => engine.prove((deck) => deck.slice(1)), /2 items of 3/);
     fault(() => engine.prove(() => ['a', 'b', 'c']), /returned a/);
     fault(() => engine.prove((deck, draw) => draw(0)), RangeError);
+    fault(() => engine.gate(naive, { n: 70000 }), { status: 'too large', message: /use n <= 65536/ });
+    fault(() => engine.gate(naive, { n: 0 }), { status: 'invalid', message: /nothing to shuffle/ });
+    fault(() => engine.gate(naive, { n: 1 }), { status: 'invalid', message: /only one order/ });
+    for (const thing of [undefined, null, {}, 'shuffle'])
+      fault(() => engine.gate(thing), { status: 'invalid', message: /is no shuffle: pass a function/ });
+    for (const call of ['gate', 'prove', 'report'])
+      fault(() => engine[call](async () => {}), { status: 'subject', message: /returned a promise/ });
+    fault(() => engine.gate(() => { for (;;) Math.random(); }), { status: 'subject', message: /does the shuffle loop indefinitely/ });
+    fault(() => engine.gate((deck, draw) => { for (;;) draw(3); }), { status: 'subject', message: /does the shuffle loop indefinitely/ });
+    fault(() => engine.prove(() => { for (;;) Math.random(); }), { status: 'subject', message: /dealt no deck/ });
+    fault(() => engine.prove(fisherYatesBy((k) => Math.floor(ownRandom() * k))), { status: 'subject', message: /copied Math.random/ });
+    fault(() => engine.prove(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
     fault(() => engine.gate(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
     assert.equal(engine.prove(naive).reports[0].verdict, 'biased'); // the engine works on
+  });
+
+  test(`${name}: command lines on functions`, () => {
+    const functions = { './fair.js': fisherYates, './naive.js': naive };
+    const run = (...words) => engine.run(words, { functions });
+
+    assert.match(run('gate', '-n', '4', '--', './naive.js', '4').output, /^FAIL .*`naive`/s);
+    assert.equal(run('gate', '-n', '4', '--exclude', '0.05', '--', './fair.js', '4').status, 0);
+    assert.equal(JSON.parse(run('prove', '--format', 'json', '--', './naive.js').output).reports[0].evidence.counts.join(' '), '4 5 5 5 4 4');
+    assert.match(run('gate', '--', './nosuch.js').errors, /cannot run '.\/nosuch.js'/);
+    assert.match(run('gate', '--', './fair.js', 'four').errors, /'four' is no number of items/);
   });
 
   test(`${name}: numbers of 64 bits`, () => {

@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The command line of shufflebias. Where the native program runs a command, this program calls a function:
+ *
+ *     shufflebias gate -n 52 ./my-shuffle.js
+ *
+ * The module exports the function by default, or under the name `shuffle`. Exit statuses are those of the native program.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { engine } from '../engine.mjs';
+import { files, output } from '../files.mjs';
+
+const BROKEN = 4, WRONG = 2; // exit statuses
+const MODULE = /\.[cm]?js$/;
+
+class Mistake extends Error {}
+
+/** The function that a module exports. */
+async function load(name) {
+  let module;
+
+  try {
+    module = await import(pathToFileURL(resolve(name)).href);
+  } catch (error) {
+    throw new Mistake(`cannot load '${name}': ${String(error?.message ?? error).replace(/( imported from |\n).*$/s, '')}`);
+  }
+  const found = [module.default, module.shuffle, module.default?.default, module.default?.shuffle].find((value) => typeof value === 'function');
+
+  if (!found)
+    throw new Mistake(`'${name}' exports no function: export the shuffle by default, or under the name 'shuffle'`);
+  return found;
+}
+
+/** The number of items that the words ask for, as -n 52 or -n52; 3 by default. */
+function items(words) {
+  const i = words.findIndex((word) => word.startsWith('-n') && !word.startsWith('--'));
+
+  return i < 0 ? '3' : words[i] === '-n' ? words[i + 1] ?? '3' : words[i].slice(2);
+}
+
+/**
+ * Words of a command line whose subject is a module: the module and the number of its items go after '--'. The word '-',
+ * standard input, goes behind all options, because the module's getopt_long() reads no options after it.
+ */
+function settle(words) {
+  const end = words.indexOf('--');
+  const at = words.findIndex((word, i) => i > 0 && (end < 0 || i === end + 1) && words[i - 1] !== '-o' && MODULE.test(word));
+
+  if (at >= 0) {
+    const rest = words.filter((word, i) => i !== at && i !== end);
+
+    if (rest.includes('--chained'))
+      throw new Mistake(`--chained: each deck of '${words[at]}' is new: leave the option out`);
+    return { words: [...rest, '--', words[at], items(rest)], names: [words[at]] };
+  }
+  const input = (word, i) => end < 0 && word === '-' && words[i - 1] !== '-o';
+
+  return { words: [...words.filter((word, i) => !input(word, i)), ...words.filter(input)], names: [] };
+}
+
+/** The modules of a suite, whose commands are ["./my-shuffle.js", "4"]. The engine reports mistakes in the file. */
+function suite(words) {
+  const at = words.findIndex((word) => word === '--suite' || word.startsWith('--suite='));
+
+  try {
+    const file = at < 0 ? undefined : words[at] === '--suite' ? words[at + 1] : words[at].slice('--suite='.length);
+
+    return file ? JSON.parse(readFileSync(file, 'utf8')).map(({ command }) => command?.[0]).filter((name) => MODULE.test(name)) : [];
+  } catch {
+    return [];
+  }
+}
+
+async function main(typed) {
+  const { words, names } = settle(typed);
+  const functions = {};
+
+  for (const name of [...names, ...suite(words)])
+    functions[name] = await load(name);
+  return engine().run(words, { functions, files, folder: process.cwd(), outputs: [null, output(1), output(2)] }).status;
+}
+
+const words = process.argv.slice(2);
+
+try {
+  process.exitCode = await main(words);
+} catch (error) {
+  const line = error instanceof Mistake || error?.status ? error.message : `${error?.name ?? 'Error'}: ${error?.message ?? error}`;
+
+  output(2).write(Buffer.from(`shufflebias ${words[0] ?? ''}: ${line}\n`));
+  process.exitCode = error instanceof Mistake ? WRONG : BROKEN;
+}

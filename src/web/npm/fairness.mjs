@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What the matchers and assertFair() share: the verdict of a gate, and what a failing test shows. */
+import { engine } from './engine.mjs';
+
+/**
+ * Runs a gate. Returns { verdict, message }: the message has the sentence of the gate and, if the shuffle looks like a known
+ * faulty shuffle, why that shuffle is biased and how it becomes fair.
+ */
+export function judge(shuffle, options) {
+  const [{ gates: [gate] }, text] = engine().gate(shuffle, { ...options, format: 'json+text' });
+  const cause = text.indexOf('\nCause: ');
+
+  return { verdict: gate.verdict, message: gate.sentence + (cause < 0 ? '' : `\n${text.slice(cause).trimEnd()}`) };
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Fills the folder of the npm package: node pack.mjs ROOT WEB FOLDER, where WEB has the module and its host. */
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { schemaTypes } from './schema_types.mjs';
+
+const [root, web, folder] = process.argv.slice(2);
+const own = join(root, 'src/web/npm');
+const licence = '// SPDX-License-Identifier: GPL-3.0-or-later\n';
+const read = (...names) => readFileSync(join(...names), 'utf8');
+const write = (name, text) => writeFileSync(join(folder, name), text);
+
+/** A module without top-level await and without import() as CommonJS. */
+function commonJs(text) {
+  const names = [...text.matchAll(/^export (?:async )?(?:function|class) (\w+)/gm)].map((match) => match[1]);
+  const lists = [...text.matchAll(/^export const \{ (.*?) \}/gm)].flatMap((match) => match[1].split(', '));
+  const variables = [...text.matchAll(/^export const (\w+)/gm)].map((match) => match[1]);
+  const exported = [...names, ...lists, ...variables];
+
+  return "'use strict';\n" + text
+    .replace(/^import '(.*?)';$/gm, "require('$1');")
+    .replace(/^import (.*?) from '(.*?)';$/gm, (line, what, from) => `const ${what} = require('${from.replace(/\.mjs$/, '.cjs')}');`)
+    .replace(/^export /gm, '')
+    + (exported.length ? `\nmodule.exports = { ${exported.join(', ')} };\n` : '');
+}
+
+/** The module as a text in a JavaScript file, so that bundlers need no rule for it. */
+function embed(name, target) {
+  const text = gzipSync(readFileSync(join(web, name)), { level: 9 }).toString('base64');
+
+  write(`${target}.mjs`, `${licence}export default '${text}';\n`);
+  write(`${target}.cjs`, `${licence}module.exports = '${text}';\n`);
+}
+
+function types() {
+  const schema = (name) => JSON.parse(read(root, 'data/schema', name));
+
+  return `${licence}/** The results, as data/schema describes them. */\n${schemaTypes(schema('gate-2.json'), 'Gate')}\n${schemaTypes(schema('report-2.json'), 'Report')}`;
+}
+
+const browserOnly = ['browser.mjs', 'vitest.mjs'], build = ['pack.mjs', 'schema_types.mjs'];
+const version = /version: '(.*?)'/.exec(read(root, 'meson.build'))[1];
+
+mkdirSync(join(folder, 'bin'), { recursive: true });
+cpSync(join(own, 'bin'), join(folder, 'bin'), { recursive: true });
+for (const name of readdirSync(own).filter((file) => file.endsWith('.mjs') && !build.includes(file))) {
+  write(name, read(own, name));
+  if (!browserOnly.includes(name) && !name.includes('.d.') && name !== 'files.mjs')
+    write(name.replace(/\.mjs$/, '.cjs'), commonJs(read(own, name)));
+}
+write('shufflebias.mjs', read(web, 'shufflebias.mjs'));
+write('shufflebias.cjs', commonJs(read(web, 'shufflebias.mjs')));
+write('results.d.mts', types());
+for (const name of ['index', 'matchers', 'vitest', 'jest', 'node-test', 'results']) {
+  const text = name === 'results' ? read(folder, 'results.d.mts') : read(own, `${name}.d.mts`);
+
+  write(`${name}.d.mts`, text);
+  if (name !== 'vitest')
+    write(`${name}.d.cts`, text.replaceAll(".mjs'", ".cjs'"));
+}
+embed('shufflebias.wasm', 'simd');
+embed('shufflebias-plain.wasm', 'plain');
+write('package.json', read(own, 'package.json').replace('"version": "0.0.0"', `"version": "${version}"`));
+write('README.md', read(own, 'README.md'));
+write('COPYING', read(root, 'COPYING'));

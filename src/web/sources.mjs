@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The values of a typed array's element that can be tried one by one, by the bytes of the element. */
+const VALUES = { 1: 2 ** 8, 2: 2 ** 16 };
+
+/**
+ * The sources of randomness of JavaScript: Math.random(), getRandomValues() of `crypto`, and in node the functions of
+ * node:crypto. Between replace() and restore(), `draws` answers in their place; if `draws` is null, they answer
+ * themselves, and count() is told.
+ */
+export class Sources {
+  draws = null; // { below(bound), uniform() }
+  count = () => {};
+  #undo = [];
+  #node;
+
+  /** node is { crypto, sync }: the module node:crypto and syncBuiltinESMExports() of node:module; none in browsers. */
+  constructor(node) {
+    this.#node = node;
+  }
+
+  replace() {
+    const crypto = this.#node?.crypto, web = globalThis.crypto ?? crypto?.webcrypto;
+
+    this.#put(Math, 'random', () => this.draws.uniform());
+    if (web)
+      this.#put(Object.getPrototypeOf(web), 'getRandomValues', (array) => this.#fill(array));
+    if (!crypto)
+      return; // else its getRandomValues() calls the one above
+    this.#put(crypto, 'randomInt', (...range) => this.#integer(range));
+    this.#put(crypto, 'randomBytes', (size, callback) => this.#bytes(new Uint8Array(size), callback, 'randomBytes'));
+    this.#put(crypto, 'randomFillSync', (buffer, offset = 0, size = buffer.length - offset) => {
+      this.#bytes(buffer.subarray(offset, offset + size));
+      return buffer;
+    });
+    this.#node.sync(); // for import { randomInt } from 'node:crypto'
+  }
+
+  restore() {
+    while (this.#undo.length)
+      this.#undo.pop()();
+    if (this.#node?.crypto)
+      this.#node.sync();
+  }
+
+  #put(object, name, answer) {
+    const own = Object.getOwnPropertyDescriptor(object, name), original = object[name], sources = this;
+
+    if (typeof original !== 'function')
+      return;
+    Object.defineProperty(object, name, {
+      configurable: true, enumerable: own.enumerable, writable: true,
+      value(...words) {
+        if (sources.draws)
+          return answer(...words);
+        sources.count();
+        return original.apply(this, words);
+      },
+    });
+    this.#undo.push(() => Object.defineProperty(object, name, own));
+  }
+
+  /** Each element is a draw; the words of 32 bits have too many values to try one by one. */
+  #fill(array) {
+    const values = VALUES[array?.BYTES_PER_ELEMENT];
+
+    if (!values)
+      throw this.draws.refuse(`getRandomValues() of words of ${8 * array?.BYTES_PER_ELEMENT} bits cannot be proved: their values are too many `
+        + 'to try one by one; use bytes (Uint8Array), randomInt() or draw(k), or use a gate');
+    for (let i = 0; i < array.length; i++)
+      array[i] = this.draws.below(values);
+    return array;
+  }
+
+  #bytes(array, callback, name) {
+    this.#synchronous(callback, name);
+    for (let i = 0; i < array.length; i++)
+      array[i] = this.draws.below(VALUES[1]);
+    return globalThis.Buffer.from(array.buffer);
+  }
+
+  #integer(range) {
+    const callback = typeof range.at(-1) === 'function' ? range.pop() : undefined;
+    const [low, high] = range.length > 1 ? range : [0, range[0]];
+
+    this.#synchronous(callback, 'randomInt');
+    return low + this.draws.below(high - low);
+  }
+
+  #synchronous(callback, name) {
+    if (callback)
+      throw this.draws.refuse(`${name}() with a callback cannot be proved: call it without one`);
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The npm package, installed from its tarball into an empty folder: node --test package.mjs, with SHUFFLEBIAS_BUILD, whose
+// folder web has the tarball and whose folder npm has the packages of tests/web/npm/install.sh.
+//
+// A gate of a fair shuffle fails with probability 1e-9 at most. A gate of the naive swap at n = 4 and exclude = 0.05 passes
+// with probability 1e-6 at most, because its total variation from fair is above 0.05.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium, show } from './chromium.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const build = resolve(process.env.SHUFFLEBIAS_BUILD);
+const web = join(build, 'web'), tools = join(build, 'npm/node_modules'), project = join(build, 'npm/project');
+const [tarball] = readdirSync(web).filter((name) => /^shufflebias-.*\.tgz$/.test(name));
+
+rmSync(project, { recursive: true, force: true });
+cpSync(join(root, 'tests/web/npm/project'), project, { recursive: true });
+writeFileSync(join(project, 'package.json'), '{}');
+writeFileSync(join(project, 'vitest/shuffle.js'), "export { shuffle } from 'lodash';\n");
+for (const [name, label] of [['src/web/npm/README.md', 'js'], ['docs/web.md', 'javascript']]) { // the test that each page begins with
+  const [, program] = new RegExp(`^\`\`\`${label}\\n(.*?)^\`\`\`$`, 'ms').exec(readFileSync(join(root, name), 'utf8'));
+
+  writeFileSync(join(project, `vitest/${label}.test.mjs`), program);
+}
+execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(web, tarball)], { cwd: project, stdio: 'pipe' });
+
+const require = createRequire(join(project, 'index.js'));
+const installed = join(project, 'node_modules/shufflebias');
+const { deal, gate, prove, report, run } = await import(pathToFileURL(join(installed, 'index.mjs')));
+
+/** Runs a program of node in the project; returns its exit status and all that it wrote. */
+function node(words, options = {}) {
+  const { NODE_TEST_CONTEXT, ...env } = process.env; // which keeps node:test from running in a test
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 24, env: { ...env, NO_COLOR: '1' }, ...options });
+
+  return { status, text: stdout + stderr };
+}
+
+const FAILURE = /FAIL after [0-9,]+ permutations: this is no fair shuffle; .*looks like .*Cause: .*Fix: this is fair:\n/s;
+
+test('node:test', () => {
+  const { status, text } = node(['--test', '--test-reporter=tap', 'node/shuffles.test.mjs']);
+
+  assert.equal(status, 1, text);
+  assert.match(text, /^ *ok 1 - lodash$/m);
+  assert.match(text, /^ *not ok 2 - the naive swap$/m);
+  assert.match(text.replace(/^ +$/gm, '').replace(/^ {4,8}(?=\S)/gm, ''), FAILURE);
+});
+
+test('Vitest', () => {
+  const { status, text } = node([join(tools, 'vitest/vitest.mjs'), 'run', '--dir', 'vitest', '--reporter=verbose']);
+
+  assert.equal(status, 1, text);
+  for (const page of ['js', 'javascript'])
+    assert.match(text, new RegExp(`✓ .*${page}.test.mjs > the shuffle is fair`));
+  assert.match(text, /✓ .*lodash/);
+  assert.match(text, /✓ .*the naive swap is not fair/);
+  for (const name of ['the naive swap', 'no verdict', 'gsap', 'deck'])
+    assert.match(text, new RegExp(`× .*${name} `), text);
+  assert.match(text, FAILURE);
+  assert.match(text, /> no verdict\nError: INCONCLUSIVE after 50 permutations: /);
+  assert.match(text, /> gsap\nError: FAIL .*looks like `sort-\w.*, comparing by coin\)/);
+  assert.match(text, /> deck\nError: FAIL .*looks like `sattolo` \(Sattolo's algorithm: a random cycle\)/);
+});
+
+test('Jest', () => {
+  const { status, text } = node([join(tools, 'jest/bin/jest.js'), '--config', 'jest/config.json']);
+
+  assert.equal(status, 1, text);
+  assert.match(text, /✓ lodash/);
+  assert.match(text, /✕ the naive swap/);
+  assert.match(text, /✓ the naive swap is not fair/);
+  assert.match(text.replace(/^ {4}/gm, ''), FAILURE);
+});
+
+test('types', () => {
+  const { status, text } = node([join(tools, 'typescript/bin/tsc'), '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', 'types.mts']);
+
+  assert.equal(status, 0, text);
+});
+
+test('a bundle for browsers and a bundle for node run without the package', () => {
+  const folder = mkdtempSync(join(build, 'npm/bundle-')); // node_modules of `project` is not found from here
+
+  try {
+    for (const [platform, format] of [['browser', 'esm'], ['node', 'cjs']]) {
+      const file = join(folder, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      const { status, text } = node([join(tools, 'esbuild/bin/esbuild'), 'bundled.mjs', '--bundle', `--format=${format}`, `--platform=${platform}`, '--target=es2020', `--outfile=${file}`]);
+
+      assert.equal(status, 0, text);
+      assert.equal(node([file], { cwd: folder }).text, '4 5 5 5 4 4\n');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a bundle in a browser', { skip: chromium ? false : 'there is no Chromium', timeout: 90000 }, async () => {
+  const { text } = node([join(tools, 'esbuild/bin/esbuild'), 'bundled.mjs', '--bundle', '--format=iife', '--target=es2020', '--log-level=error']);
+  const report = "console.log = (text) => fetch('/shown', { method: 'POST', body: text });";
+
+  assert.equal(await show({ 'index.html': `<!doctype html><meta charset="utf-8"><script>${report}</script><script src="bundle.js"></script>`, 'bundle.js': text }), '4 5 5 5 4 4');
+});
+
+test('the calls, as an ES module and as CommonJS', () => {
+  const { naive } = require('./subjects.cjs'), lodash = require('lodash');
+
+  for (const calls of [{ deal, gate, prove, report, run }, require('shufflebias')]) {
+    assert.equal(calls.prove(naive).evidence.counts.join(' '), '4 5 5 5 4 4');
+    assert.equal(calls.gate(naive, { n: 4 }).verdict, 'fail');
+    assert.match(calls.gate(naive, { n: 4, format: 'text' }), /^FAIL after/);
+    assert.equal(calls.report(naive, { samples: 100000 }).evidence.total, 100000);
+    assert.equal(calls.deal('fisher-yates', { n: 4, samples: 2, seed: 1 }).length, 2);
+    assert.deepEqual(calls.deal('naive', { n: 1, samples: 2 }), [[0], [0]]);
+    assert.deepEqual(calls.deal('naive', { n: 0, samples: 2 }), [[], []]);
+    assert.match(calls.run(['explain', 'naive']).output, /^naive explained/);
+    assert.equal(calls.prove((deck) => { deck.unshift(...deck.splice(randomInt(3), 1)); }).evidence.denominator, '3');
+    assert.throws(() => calls.deal('nosuch'), { status: 'invalid', message: /^unknown shuffle 'nosuch'/ });
+    assert.throws(() => calls.deal('naive', { m: 1 }), { status: 'invalid', message: /unknown option 'm'/ });
+    assert.throws(() => calls.prove(lodash.shuffle), { status: 'subject', message: /copied Math.random when it was loaded, use a gate/ });
+  }
+});
+
+const own = readFileSync(join(root, 'src/web/npm/README.md'), 'utf8');
+
+test('the example of the README', () => {
+  const [, program] = [...own.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]), [, output] = [...own.matchAll(/^```text\n(.*?)^```$/gms)].map((match) => match[1]);
+
+  writeFileSync(join(project, 'readme.mjs'), program);
+  assert.equal(node(['readme.mjs']).text, output);
+});
+
+/** Modules that the command line gets, and what it answers: an exit status and a line. */
+const MODULES = {
+  'fair.mjs': ['export default (deck) => { for (let i = deck.length; i-- > 1;) { const j = Math.floor(Math.random() * (i + 1)); [deck[i], deck[j]] = [deck[j], deck[i]]; } };', 0, /^PASS after/],
+  'coin.cjs': ['exports.shuffle = (deck) => deck.sort(() => Math.random() - 0.5);', 1, /^FAIL after .*comparing by coin/s],
+  'throws.mjs': ['export default () => { throw new TypeError("mine"); };', 4, /^shufflebias gate: TypeError: mine\n$/],
+  'loses.mjs': ['export default (deck) => { deck.pop(); };', 4, /^shufflebias gate: the shuffle returned 3 items of 4\n$/],
+  'twice.mjs': ['export default (deck) => { deck[0] = deck[1]; };', 4, /^shufflebias gate: .* 1 comes twice, and 4 is missing: .*\n$/],
+  'waits.mjs': ['export default async () => {};', 4, /^shufflebias gate: the shuffle returned a promise: .*\n$/],
+  'loops.mjs': ['export default () => { for (;;) Math.random(); };', 4, /^shufflebias gate: no deck after \d+ draws: .*\n$/],
+  'none.mjs': ['export const other = 1;', 2, /^shufflebias gate: 'none.mjs' exports no function: .*\n$/],
+  'syntax.mjs': ['no module', 2, /^shufflebias gate: cannot load 'syntax.mjs': .*\n$/],
+};
+
+const command = (...words) => node([join(installed, 'bin/shufflebias.mjs'), ...words]);
+
+test('the command line on modules', () => {
+  for (const [name, [text, status, expected]] of Object.entries(MODULES)) {
+    writeFileSync(join(project, name), text);
+    const answer = command('gate', '-n', '4', '--exclude', '0.05', name);
+
+    assert.match(answer.text, expected);
+    assert.equal(answer.status, status, name);
+  }
+  assert.match(command('prove', 'coin.cjs').text, /n = 3, exact.*coin\.cjs/s);
+  assert.match(command('gate', 'nosuch.mjs').text, /^shufflebias gate: cannot load 'nosuch.mjs': .*\n$/);
+  for (const [n, line] of [['0', /only one order/], ['1', /only one order/], ['70000', /use 2 to 65536/]])
+    assert.match(command('gate', '-n', n, 'fair.mjs').text, line);
+  assert.match(command('gate', '--chained', 'fair.mjs').text, /^shufflebias gate: --chained: .*\n$/);
+  assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
+  assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option; .*\n$/);
+});
+
+test('the command line and files', () => {
+  const decks = command('deal', 'fisher-yates', '-n', '3', '--samples', '20000').text;
+
+  mkdirSync(join(project, 'out'), { recursive: true });
+  writeFileSync(join(project, 'decks.txt'), decks);
+  writeFileSync(join(project, 'suite.json'), JSON.stringify([{ name: 'fair', command: ['./fair.mjs', '4'], exclude: 0.1 }, { name: 'recorded', file: 'decks.txt', exclude: 0.1 }]));
+  assert.match(command('gate', 'decks.txt', '--exclude', '0.1').text, /^PASS/);
+  const input = node([join(installed, 'bin/shufflebias.mjs'), 'gate', '-', '--exclude', '0.1'], { input: decks });
+
+  assert.match(input.text, /^PASS/);
+  assert.equal(command('gate', '--suite', 'suite.json', '--export', 'json:out/gate.json', '-o', join(project, 'out/gate.txt')).status, 0);
+  assert.equal(JSON.parse(readFileSync(join(project, 'out/gate.json'))).gates.length, 2);
+  assert.match(readFileSync(join(project, 'out/gate.txt'), 'utf8'), /^PASS/);
+  assert.deepEqual(readdirSync(join(project, 'out')).sort(), ['gate.json', 'gate.txt']);
+  assert.equal(command('gate', 'naive', '-o', '/nosuch/file').status, 4);
+  assert.match(command('gate', 'naive', '--save', 'run.json').text, /use the native program\n$/);
+  assert.ok(!existsSync(join(project, 'run.json')));
+});
+
+test('the tarball', () => {
+  const description = JSON.parse(readFileSync(join(installed, 'package.json')));
+
+  assert.match(readFileSync(join(root, 'meson.build'), 'utf8'), new RegExp(`version: '${description.version.replaceAll('.', '\\.')}'`));
+  assert.equal(description.dependencies, undefined);
+  assert.equal(description.scripts, undefined);
+  assert.equal(readFileSync(join(installed, 'COPYING'), 'utf8'), readFileSync(join(root, 'COPYING'), 'utf8'));
+  for (const [kind, name] of Object.entries(description.exports['.'].import))
+    assert.ok(existsSync(join(installed, name)), kind);
+});
