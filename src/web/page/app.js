@@ -19,6 +19,11 @@ function appSay(element, text, kind = '') {
   element.className = `verdict ${kind && `is-${kind}`}`.trim();
 }
 
+/** A sentence of the engine, whose names stand between backquotes. */
+function appSentence(element, sentence) {
+  element.replaceChildren(...sentence.split('`').map((part, i) => (i % 2 ? Object.assign(document.createElement('code'), { textContent: part }) : part)));
+}
+
 const appEnable = (id, on) => $(id).setAttribute('aria-disabled', !on);
 
 function appButtons() {
@@ -30,12 +35,6 @@ function appButtons() {
 }
 
 // ---- the law, the tree and the stepper ----
-
-function appTitle() {
-  const preset = PRESETS.find(({ code }) => code === $('code').value);
-
-  return preset ? preset.title : 'this shuffle';
-}
 
 /** The law by rank of a report: shares, and what is left unresolved. */
 function appLaw({ report, left }) {
@@ -50,7 +49,8 @@ function appLaw({ report, left }) {
 function appShowProof(run, proof) {
   run.proving = false;
   if (!proof) {
-    appSay($('verdict'), `There are too many series of draws to try them all with ${run.n} cards. The gate below decides.`, 'doubt');
+    appSay($('verdict'), run.reals ? 'No exact law: the shuffle compares real numbers, which cannot all be tried. The gate below decides.'
+      : `There are too many series of draws to try them all with ${run.n} cards. The gate below decides.`, 'doubt');
     return;
   }
   const { report, left } = proof, law = appLaw(proof);
@@ -66,7 +66,7 @@ function appShowProof(run, proof) {
   run.exact = report.effect.total_variation;
   appSay($('verdict'), left === 0
     ? `Exactly ${report.verdict === 'uniform' ? 'fair' : 'biased'}, ${run.n} cards: ${report.sentence}`
-    : `Known in part: ${svgPercent(left)} of the probability is not resolved, because the shuffle may draw indefinitely or compares real numbers. The gate below decides.`,
+    : `Known in part: ${svgPercent(left)} of the probability is not resolved, because the shuffle ${run.reals ? 'compares real numbers' : 'may draw any number of times'}. The gate below decides.`,
   left === 0 ? (report.verdict === 'uniform' ? 'good' : 'bad') : 'doubt');
   $('bars-text').textContent = left === 0
     ? `Exact: ${report.evidence.paths ? `${svgNumber(report.evidence.paths)} series of answers` : 'every series of answers'}. Shares are of ${Number(report.evidence.denominator).toLocaleString('en-US')}; total variation from fair ${svgPercent(report.effect.total_variation)}.`
@@ -82,9 +82,9 @@ function appShowTree(run, tree) {
   if (leaves) {
     run.light = treeDraw($('tree'), leaves, run.n);
     run.cells = tree.cells;
-    $('tree-text').textContent = `Each draw branches into its answers, which are equally likely. There are ${leaves.length} series, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`;
+    $('tree-text').textContent = `Each draw branches into its answers, which are equally likely. ${leaves.some(({ order }) => !order) ? 'The tree is cut where … stands' : `There are ${leaves.length} series`}, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`;
   } else {
-    $('tree-text').textContent = run.reals && run.report?.verdict === 'inconclusive'
+    $('tree-text').textContent = run.reals && run.report?.verdict !== 'biased'
       ? 'No tree: this shuffle compares real numbers, which have no finite list of answers.'
       : `The tree has more than ${TREE_LEAVES} series of draws: choose fewer cards to see it.`;
   }
@@ -143,13 +143,13 @@ function appShowGate(run, gate) {
   const name = gate.looks_like?.scheme;
 
   run.gate = gate;
-  $('gate-verdict').textContent = gate.sentence;
+  appSentence($('gate-verdict'), gate.sentence);
   if (name) {
     $('bug').hidden = false;
     $('bug').textContent = `The bug’s name: ${name}${gate.looks_like.form === 'plain' ? '' : ` (${gate.looks_like.form})`}.`;
   }
   if (!run.report || run.report.verdict === 'inconclusive')
-    appSay($('verdict'), gate.sentence, { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
+    appSay($('verdict'), gate.sentence.replaceAll('`', ''), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
   document.body.dataset.state = 'done';
   appButtons();
 }
@@ -181,6 +181,7 @@ function appClear(run) {
     $(id).replaceChildren();
   for (const id of ['tree-text', 'bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'said'])
     $(id).textContent = '';
+  $('bug').textContent = '';
   $('bug').hidden = $('save-tree').hidden = true;
   appSay($('verdict'), run.n > 8 ? '52 cards have 8.07 × 10⁶⁷ orders: no law of that size can be written down. The gate decides.' : 'Trying every answer to every draw.');
   if (run.n > 8) {

@@ -6,11 +6,11 @@ const BARS_ROWS = 24; // orders that have a row and a label of their own
 const BARS_COLUMNS = 360; // more orders share a column
 const BARS_ROW = 17, BARS_LEFT = 52, BARS_MIDDLE = 200, BARS_HALF = 120, BARS_WIDTH = 410;
 
-/** The largest distance from 1 among the ratios that are known, rounded up. */
+/** The largest distance from 1 among the ratios that are known, with room for what is observed. */
 function barsScale(law) {
   const worst = law ? law.shares.reduce((most, share) => Math.max(most, Math.abs(share * law.shares.length - 1)), 0) : 0;
 
-  return [0.12, 0.25, 0.5, 1, 2, 5, 10, 25, 100, 1000].find((scale) => worst <= scale) ?? 1e5;
+  return [0.15, 0.3, 0.6, 1, 2, 5, 10, 25, 100, 1000].find((scale) => 1.3 * worst <= scale) ?? 1e5;
 }
 
 const barsClamp = (number) => Math.max(-1, Math.min(1, number));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records one run of a shuffle as frames of the stepper (src/report/html/stepper.js): one per draw.
 
-const TRACE_DRAWS = 20000; // a shuffle that draws more often probably never ends
+const TRACE_DRAWS = 5000; // a shuffle that draws more often probably never ends
 
 /** The cards of a result that grows by push(): the array to which the code appended last. */
 function traceWatchPush(deck, on) {
@@ -19,7 +19,7 @@ function traceWatchPush(deck, on) {
 class Trace {
   deck;
   frames = [];
-  path = [];
+  drawn = [];
   #result = null;
   #said = null;
 
@@ -30,9 +30,9 @@ class Trace {
   /** Ends the step of the draw before, and begins the step of this draw. */
   drew(answer, said) {
     this.#step();
-    this.path = [...this.path, answer];
-    if (this.path.length > TRACE_DRAWS)
-      throw new Error(`the shuffle drew ${TRACE_DRAWS} random numbers and did not end: does it draw indefinitely?`);
+    this.drawn.push(answer);
+    if (this.drawn.length > TRACE_DRAWS)
+      throw new Error(`the shuffle drew ${TRACE_DRAWS.toLocaleString('en-US')} random numbers and did not end: does it draw indefinitely?`);
     this.#said = said;
   }
 
@@ -50,7 +50,7 @@ class Trace {
       ? `: ${moved.map((i) => `${items[i] ?? 'nothing'} to place ${i + 1}`).join(', ')}` : '';
     const takes = before && out.length > (before.out?.length ?? 0) ? `: takes card ${out.at(-1) ?? 'none'}` : '';
 
-    this.frames.push({ items, out, moved: before?.items.length === items.length ? moved : [], text: text + (takes || moves), path: this.path });
+    this.frames.push({ items, out, moved: before?.items.length === items.length ? moved : [], text: text + (takes || moves), path: this.drawn.slice() });
   }
 
   /** The last step, and the result. */
@@ -59,7 +59,7 @@ class Trace {
     const last = this.frames.at(-1), order = result.map((item) => (typeof item === 'number' ? item + 1 : null));
 
     if ([...last.items, ...last.out].join() !== order.join())
-      this.frames.push({ items: order, out: [], moved: [], text: `The result: ${order.join(' ')}`, path: this.path });
+      this.frames.push({ items: order, out: [], moved: [], text: `The result: ${order.join(' ')}`, path: this.drawn.slice() });
     else
       last.text += `. The result: ${order.join(' ')}`;
   }
@@ -73,7 +73,7 @@ function traceRun(shuffle, n) {
   const draw = (bound) => {
     const answer = Math.floor(own() * bound);
 
-    trace.drew(answer, `Draw ${trace.path.length + 1}: one of 0 to ${bound - 1} gives ${answer}`);
+    trace.drew(answer, `Draw ${trace.drawn.length + 1}: one of 0 to ${bound - 1} gives ${answer}`);
     return answer;
   };
 
@@ -81,7 +81,7 @@ function traceRun(shuffle, n) {
     const value = own();
 
     reals = true;
-    trace.drew(value, `Draw ${trace.path.length + 1}: Math.random() gives ${value.toFixed(3)}`);
+    trace.drew(value, `Draw ${trace.drawn.length + 1}: Math.random() gives ${value.toFixed(3)}`);
     return value;
   };
   try {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tree of draws as a picture: from the left, a branch for each answer; at the right, the orders to which they lead.
 
-const TREE_ROW = 16, TREE_COLUMN_MOST = 150, TREE_WIDTH = 640;
+const TREE_ROW = 16, TREE_COLUMN_LEAST = 30, TREE_COLUMN_MOST = 150, TREE_WIDTH = 640;
 
 /** Draws `leaves` of tree.js. Returns light(path), which marks the branches of a series of answers. */
 function treeDraw(host, leaves, n) {
   const deepest = Math.max(...leaves.map(({ path }) => path.length));
-  const column = Math.min(TREE_COLUMN_MOST, (TREE_WIDTH - 90) / Math.max(1, deepest));
-  const svg = svgPicture(host, 20 + column * deepest + 80, leaves.length * TREE_ROW + 30, `Tree of the ${leaves.length} series of draws, n = ${n}`);
+  const room = Math.min(TREE_WIDTH, host.clientWidth) - 100;
+  const column = Math.max(TREE_COLUMN_LEAST, Math.min(TREE_COLUMN_MOST, room / Math.max(1, deepest)));
+  const width = 20 + column * deepest + 80;
+  const svg = svgPicture(host, width, leaves.length * TREE_ROW + 30, `Tree of the ${leaves.length} series of draws, n = ${n}`);
+  svg.style.width = `${width}px`; // its own size: a wide tree scrolls, and digits stay readable
   const nodes = new Map(), marks = new Map();
 
   leaves.forEach(({ path }, row) => { // a node is in the middle of its leaves
@@ -39,7 +42,7 @@ function treeDraw(host, leaves, n) {
     marks.set(key, [...(marks.get(key) ?? []), text]);
   }
   for (let depth = 0; depth < deepest; depth++)
-    svgMake(svg, 'text', { x: 10 + (depth + 0.5) * column, y: 12, class: 'middle faint' }, `draw ${depth + 1}`);
+    svgMake(svg, 'text', { x: 10 + (depth + 0.5) * column, y: 12, class: 'middle faint' }, column < 50 ? depth + 1 : `draw ${depth + 1}`);
   svgMake(svg, 'text', { x: 20 + deepest * column, y: 12, class: 'faint' }, 'order');
   return (path) => {
     for (const one of svg.querySelectorAll('.lit'))
