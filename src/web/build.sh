@@ -4,6 +4,7 @@
 #   BUILD/web/shufflebias.wasm         the module, with SIMD
 #   BUILD/web/shufflebias-plain.wasm   the same without SIMD
 #   BUILD/web/shufflebias.mjs          the module's host, for node and browsers
+#   BUILD/web/playground.html          the playground, one page with the module in it, if node is installed
 # Missing Debian packages are installed with apt. The compiled dependencies stay in BUILD/web/dependencies.
 set -eu
 root=$(readlink -f "$(dirname "$0")/../..")
@@ -45,3 +46,6 @@ build plain
 cp "$web/simd/src/web/shufflebias.wasm" "$web/shufflebias.wasm"
 cp "$web/plain/src/web/shufflebias.wasm" "$web/shufflebias-plain.wasm"
 cp "$root/src/web/shufflebias.mjs" "$web/"
+if command -v node >/dev/null; then
+    node "$root/src/web/page/pack.mjs" "$web" "$web/playground.html"
+fi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A job in a disposable worker. A worker that stays silent is ended: typed code may loop.
 
-const JOB_SILENCE = 5000; // milliseconds; a working job says so five times a second
+const JOB_SILENCE = 4000; // milliseconds; a working job says so five times a second
 
 let jobSource = null; // the worker's program as a URL
 

@@ -30,7 +30,7 @@ class Trace {
   /** Ends the step of the draw before, and begins the step of this draw. */
   drew(answer, said) {
     this.#step();
-    this.drawn.push(answer);
+    this.drawn[this.drawn.length] = answer; // push() is watched
     if (this.drawn.length > TRACE_DRAWS)
       throw new Error(`the shuffle drew ${TRACE_DRAWS.toLocaleString('en-US')} random numbers and did not end: does it draw indefinitely?`);
     this.#said = said;
