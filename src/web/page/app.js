@@ -46,10 +46,10 @@ function appLaw({ report, left }) {
   };
 }
 
-function appShowProof(run, proof) {
+function appShowProof(run, { proof, reason }) {
   run.proving = false;
   if (!proof) {
-    appSay($('verdict'), run.reals ? 'No exact law: the shuffle compares real numbers, which cannot all be tried. The gate below decides.'
+    appSay($('verdict'), reason ? `No exact law: ${reason}. The gate below decides.` : run.reals ? 'No exact law: the shuffle compares real numbers, which cannot all be tried. The gate below decides.'
       : `There are too many series of draws to try them all with ${run.n} cards. The gate below decides.`, 'doubt');
     return;
   }
@@ -183,6 +183,7 @@ function appClear(run) {
     $(id).textContent = '';
   $('bug').textContent = '';
   $('bug').hidden = $('save-tree').hidden = true;
+  $('save-bars').hidden = run.n > 8;
   appSay($('verdict'), run.n > 8 ? '52 cards have 8.07 × 10⁶⁷ orders: no law of that size can be written down. The gate decides.' : 'Trying every answer to every draw.');
   if (run.n > 8) {
     $('tree-text').textContent = 'The tree of 52 cards is too large to draw.';
@@ -213,7 +214,7 @@ function appRun() {
       appGate(run);
     }
     if ('proof' in message)
-      appShowProof(run, message.proof);
+      appShowProof(run, message);
     if ('tree' in message)
       appShowTree(run, message.tree);
     if (message.done)

@@ -40,7 +40,7 @@ function barsRows(host, law, orders) {
   svgMake(svg, 'line', { x1: BARS_MIDDLE, x2: BARS_MIDDLE, y1: 0, y2: height, class: 'fair' });
   svg.append(...dots);
   svgMake(svg, 'text', { x: BARS_MIDDLE, y: height + 17, class: 'middle' }, `fair: 1/${count}`);
-  svgMake(svg, 'text', { x: BARS_MIDDLE - BARS_HALF, y: height + 17, class: 'middle faint' }, `−${Math.round(100 * Math.min(scale, 1))}%`);
+  svgMake(svg, 'text', { x: at(1 - Math.min(scale, 1)), y: height + 17, class: scale > 2 ? 'end faint' : 'middle faint' }, `−${Math.round(100 * Math.min(scale, 1))}%`);
   svgMake(svg, 'text', { x: BARS_MIDDLE + BARS_HALF, y: height + 17, class: 'middle faint' }, `+${Math.round(100 * scale)}%`);
   svgMake(svg, 'text', { x: BARS_MIDDLE, y: height + 36, class: 'middle faint' }, `how much more or less often than fair, n = ${orders[0].length}`);
   return (counts, total) => dots.forEach((dot, i) => {
@@ -60,7 +60,7 @@ function barsMean(values, from, to) {
 
 /** A column per order, or per group of neighbouring orders. */
 function barsColumns(host, law, count, n) {
-  const scale = barsScale(law), columns = Math.min(count, BARS_COLUMNS), wide = 360 / columns;
+  const scale = barsScale(law), columns = Math.min(count, BARS_COLUMNS), wide = 350 / columns;
   const svg = svgPicture(host, BARS_WIDTH, 260, `Ratio of each order's share to the fair share 1/${svgNumber(count)}`);
   const at = (ratio) => 110 - 95 * barsClamp((ratio - 1) / scale);
   const first = (column) => Math.floor(column * count / columns);
@@ -70,7 +70,7 @@ function barsColumns(host, law, count, n) {
     const group = Array.from(law.shares.subarray(first(i), first(i + 1)), (share) => at(share * count));
     const top = law.left ? at(Math.min(...law.shares.subarray(first(i), first(i + 1))) * count + law.left * count) : Math.min(110, ...group);
     const bottom = law.left ? Math.max(...group) : Math.max(110, ...group);
-    const box = (from, to) => `M${(45 + i * wide).toFixed(2)} ${from.toFixed(2)}h${(0.85 * wide).toFixed(2)}V${to.toFixed(2)}h${(-0.85 * wide).toFixed(2)}z`;
+    const box = (from, to) => `M${(55 + i * wide).toFixed(2)} ${from.toFixed(2)}h${(0.85 * wide).toFixed(2)}V${to.toFixed(2)}h${(-0.85 * wide).toFixed(2)}z`;
 
     if (law.left)
       paths.unknown += box(top, bottom);
@@ -79,17 +79,17 @@ function barsColumns(host, law, count, n) {
   }
   for (const [kind, d] of Object.entries(paths))
     svgMake(svg, 'path', { d, class: kind });
-  svgMake(svg, 'line', { x1: 45, x2: 405, y1: 110, y2: 110, class: 'fair' });
-  for (const [y, text] of [[19, `+${Math.round(100 * scale)}%`], [114, 'fair'], [209, `−${Math.round(100 * Math.min(scale, 1))}%`]])
-    svgMake(svg, 'text', { x: 40, y, class: 'end faint' }, text);
-  svgMake(svg, 'text', { x: 225, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
+  svgMake(svg, 'line', { x1: 55, x2: 405, y1: 110, y2: 110, class: 'fair' });
+  for (const [y, text] of scale > 10 ? [[19, `×${scale + 1}`], [114, 'fair']] : [[19, `+${Math.round(100 * scale)}%`], [114, 'fair'], [at(1 - Math.min(scale, 1)) + 4, `−${Math.round(100 * Math.min(scale, 1))}%`]])
+    svgMake(svg, 'text', { x: 50, y, class: 'end faint' }, text);
+  svgMake(svg, 'text', { x: 230, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
   const point = svgMake(svg, 'path', { class: 'point' });
 
   return (counts, total) => {
     let d = '';
 
     for (let i = 0; i < columns; i++)
-      d += `M${(45 + (i + 0.42) * wide).toFixed(1)} ${at(barsMean(counts, first(i), first(i + 1)) * count / total).toFixed(1)}h.01`;
+      d += `M${(55 + (i + 0.42) * wide).toFixed(1)} ${at(barsMean(counts, first(i), first(i + 1)) * count / total).toFixed(1)}h.01`;
     point.setAttribute('d', d);
   };
 }

@@ -5,12 +5,12 @@ const MATRIX_TEXT = 8; // cards of which each cell has its share in it
 
 /** An empty matrix. Returns update(shares), where shares[card * n + place] are in 0 to 1. */
 function matrixDraw(host, n, what) {
-  const side = 300, cell = side / n, left = 34, top = 40;
+  const side = 300, cell = side / n, left = 44, top = 40;
   const svg = svgPicture(host, left + side + 4, top + side + 4, `Share of each card at each place, ${what}, n = ${n}`);
   const cells = [];
 
   svgMake(svg, 'text', { x: left + side / 2, y: 14, class: 'middle faint' }, `place after the shuffle, n = ${n}`);
-  svgMake(svg, 'text', { x: 12, y: top + side / 2, class: 'middle faint', transform: `rotate(-90 12 ${top + side / 2})` }, 'card');
+  svgMake(svg, 'text', { x: 11, y: top + side / 2, class: 'middle faint', transform: `rotate(-90 11 ${top + side / 2})` }, 'card');
   for (let i = 0; i < n; i++) {
     if (n <= MATRIX_TEXT || i % 13 === 0) {
       svgMake(svg, 'text', { x: left + (i + 0.5) * cell, y: top - 8, class: 'middle' }, i + 1);
