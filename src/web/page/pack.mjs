@@ -10,12 +10,12 @@ const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const HTML = '../../report/html/';
 const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
 const PAGE = [`${HTML}stepper.js`, 'presets.js', 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
-  'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'app.js'];
+  'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
 const WORKER = ['rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
 
 /** Without the comments that stand before functions and at the head of a file. */
 const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/^\/\/.*\n/gm, '').replace(/\n{2,}/g, '\n');
-const host = trim(readFileSync(`${web}/shufflebias.mjs`, 'utf8')).replace(/^export /gm, '');
+const host = trim(readFileSync(`${web}/shufflebias.mjs`, 'utf8')).replace(/^export (?=async|function|class|const|let)/gm, '').replace(/^export \{.*\};\n/gm, '');
 const style = STYLE.map(read).join('');
 const look = read(`${HTML}figure.css`) + read('figure.css');
 const script = `'use strict';\n${PAGE.map((name) => (name === 'presets.js' ? read(name) : trim(read(name)))).join('')}`;

@@ -123,7 +123,9 @@ function workerProveJob(engine, { code, n }) {
   const cells = best?.cells || 60;
 
   postMessage({ proof: best && { report: best.report, left: best.left }, reason });
-  postMessage({ tree: best && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
+  const watched = !/\bcrypto\b/.test(code); // the tree and the stepper see draw(k) and Math.random()
+
+  postMessage({ tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
 }
 
 /** The decks of a gate, a byte per item, which grow. */
@@ -209,7 +211,7 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
 
 /** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
 function workerLine(error) {
-  const line = String(error?.message ?? error), twice = /item (\d+) stands twice/.exec(line);
+  const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
 
   return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
 }
