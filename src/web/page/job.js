@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A job in a disposable worker. A worker that stays silent is ended: typed code may loop.
 
-const JOB_SILENCE = 4000; // milliseconds; a working job says so five times a second
+// Milliseconds. The first message of a proof is one run of the code. Then the code is known to end, but the engine may be
+// silent for some seconds, for example when it names the bug of 52 cards on a slow computer.
+const JOB_FIRST = 4000, JOB_LATER = 15000;
 
 let jobSource = null; // the worker's program as a URL
 
@@ -18,13 +20,13 @@ function jobStart(message, on) {
     stop();
     on({ error });
   };
-  const wait = () => {
+  const wait = (silence) => {
     clearTimeout(timer);
-    timer = setTimeout(() => fail(`no result for ${JOB_SILENCE / 1000} seconds: does the shuffle loop indefinitely?`), JOB_SILENCE);
+    timer = setTimeout(() => fail(`no result for ${silence / 1000} seconds: does the shuffle loop indefinitely?`), silence);
   };
 
   worker.onmessage = ({ data }) => {
-    wait();
+    wait(JOB_LATER);
     if (data.error || data.done)
       stop();
     on(data);
@@ -34,6 +36,6 @@ function jobStart(message, on) {
     fail(event.message);
   };
   worker.postMessage(message);
-  wait();
+  wait(message.job === 'prove' ? JOB_FIRST : JOB_LATER);
   return { stop };
 }
