@@ -4,6 +4,7 @@
 #   BUILD/web/shufflebias.wasm         the module, with SIMD
 #   BUILD/web/shufflebias-plain.wasm   the module without SIMD
 #   BUILD/web/shufflebias.mjs          the module's host, for node and browsers
+#   BUILD/web/playground.html          the playground, one page with the module in it, if node is installed
 # Missing Debian packages are installed with apt. The compiled dependencies stay in BUILD/web/dependencies.
 set -eu
 root=$(readlink -f "$(dirname "$0")/../..")
@@ -49,3 +50,6 @@ cp "$web/plain/src/web/shufflebias.wasm" "$web/shufflebias-plain.wasm"
     sed -e '/^\/\/ SPDX/d' -e 's/^export //' "$root/src/web/wasi.mjs" "$root/src/web/sources.mjs"
     sed -e '/^\/\/ SPDX/d' -e '/^import /d' "$root/src/web/shufflebias.mjs"
 } >"$web/shufflebias.mjs"
+if command -v node >/dev/null; then
+    node "$root/src/web/page/pack.mjs" "$web" "$web/playground.html"
+fi

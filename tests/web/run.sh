@@ -10,6 +10,7 @@ here=$root/tests/web
 sh "$root/src/web/build.sh" "$build"
 node "$here/size.mjs" "$build/web"
 SHUFFLEBIAS_WEB=$build/web node --test "$here/calls.mjs" "$here/page.mjs"
+SHUFFLEBIAS_WEB=$build/web SHUFFLEBIAS=$build/shufflebias MODULES=$build/browser/node_modules node --test "$here/playground.mjs"
 node "$here/same.mjs" "$build/web" shufflebias.wasm "$build/shufflebias" "$root" 1
 node "$here/same.mjs" "$build/web" shufflebias-plain.wasm "$build/shufflebias" "$root" 5
 sh "$root/src/web/npm/pack.sh" "$build"

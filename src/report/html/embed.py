@@ -3,11 +3,27 @@
 """Files that pages carry within themselves, as arrays in C, and the policy that allows nothing else.
 
     embed.py OUTPUT FILE.css|FILE.js...      stepper.css becomes sb_asset_stepper_css
+    embed.py --playground OUTPUT [PAGE]     the page of the command playground; without PAGE, an empty one
 """
 import base64
 import hashlib
 import pathlib
 import sys
+
+
+def array(name, text):
+    """The lines of an array in C that ends in 0."""
+    numbers = [str(byte if byte < 128 else byte - 256) for byte in text] + ['0']
+    rows = ['    %s,' % ', '.join(numbers[i:i + 24]) for i in range(0, len(numbers), 24)]
+    return ['const char sb_asset_%s[] = {' % name, *rows, '};']
+
+
+if sys.argv[1] == '--playground':
+    page = pathlib.Path(sys.argv[3]).read_bytes() if len(sys.argv) > 3 else b''
+    lines = ['/* Made by Meson from the page that the option `playground` names. */', '#include "cli/playground_page.h"',
+             *array('playground', page), 'const size_t sb_asset_playground_length = %d;' % len(page)]
+    pathlib.Path(sys.argv[2]).write_text('\n'.join(lines) + '\n')
+    sys.exit()
 
 output, *files = map(pathlib.Path, sys.argv[1:])
 texts = {path.name: path.read_bytes() for path in files}
@@ -25,8 +41,5 @@ lines = ['/* Made by Meson from the files of src/report/html. */', '#include "re
 for name, text in texts.items():
     for taboo in b'\r', b'&', b'<', b']]>':
         assert taboo not in text, '%s would not be XML: it has %r' % (name, taboo)
-    numbers = [str(byte if byte < 128 else byte - 256) for byte in text] + ['0']
-    lines.append('const char sb_asset_%s[] = {' % name.replace('.', '_'))
-    lines += ['    %s,' % ', '.join(numbers[i:i + 24]) for i in range(0, len(numbers), 24)]
-    lines.append('};')
+    lines += array(name.replace('.', '_'), text)
 output.write_text('\n'.join(lines) + '\n')

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias playground: writes the page that proves and tests shuffles in JavaScript in a browser. */
+#include "cli/playground_page.h"
+#include "cli/shared_options.h"
+
+#include "core/text/log_text.h"
+
+#include <string.h>
+
+/* Writes the page to a file, which appears complete or not at all; returns the exit status. */
+static int playground_write(const char *path)
+{
+    struct cli_output output;
+    char name[4096];
+
+    if (!cli_output_open("playground", path, &output))
+        return EXIT_BROKEN;
+    fwrite(sb_asset_playground, 1, sb_asset_playground_length, output.stream);
+    const bool kept = cli_output_keep("playground", &output);
+
+    cli_output_drop(&output);
+    if (!kept)
+        return EXIT_BROKEN;
+    if (strcmp(path, "-") != 0) {
+        sb_sanitize_log_text(path, name, sizeof name);
+        printf("%s: open it in a browser\n", name);
+    }
+    return cli_finish("playground", EXIT_DONE);
+}
+
+static int playground_read(const char *const words[], const char *named)
+{
+    const char *const word = words[0], *const path = named ? named : word;
+
+    if (!path || !*path)
+        return cli_usage("playground",
+                         "name the file to write, as in 'shufflebias playground playground.html'");
+    if (word && (named || words[1]))
+        return cli_usage("playground", "one file at a time: leave '%s' out", named ? word : words[1]);
+    if (sb_asset_playground_length == 0) {
+        cli_usage("playground", "this program was built without the page: run 'sh src/web/build.sh', and "
+                                "build with '-Dplayground=build/web/playground.html'");
+        return EXIT_BROKEN;
+    }
+    return playground_write(path);
+}
+
+static int playground_main(int argc, const char *argv[])
+{
+    char *file = NULL;
+    const struct cli_option options[] = {
+        { .letter = 'o', .argument = "FILE", .text = &file, .help = "another way to name the file" },
+        cli_option_help(),
+        { .name = NULL },
+    };
+    const struct cli_syntax syntax = {
+        .command = "playground",
+        .arguments = "[OPTION ...] FILE",
+        .examples = "  shufflebias playground playground.html   writes one page; open it in a browser\n",
+        .options = options,
+    };
+    int status = EXIT_DONE;
+
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = playground_read(argv + 1, file);
+    return status;
+}
+
+const struct cli_command_type cli_command_playground = {
+    .name = "playground",
+    .run = playground_main,
+    .example = { { "FILE", "write a page that tests shuffles in JavaScript" } },
+};

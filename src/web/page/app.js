@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page: from the editor to a run, its workers, and its buttons.
+
+const app = { module: null, run: null }; // the compiled engine, and the state of the latest run
+
+// ---- what is asked for ----
+
+const appN = () => ($('full').checked ? 52 : Number($('n').value));
+
+function appSetN(n) {
+  $('full').checked = n > 8;
+  $('n').value = Math.min(n, 8);
+  $('n-text').value = n;
+}
+
+const appEnable = (id, on) => $(id).setAttribute('aria-disabled', !on);
+
+function appButtons() {
+  const live = app.run?.live;
+
+  appEnable('stop', Boolean(live?.running || app.run?.proving));
+  appEnable('continue', Boolean(live && !live.running && !live.over));
+  appEnable('save-json', Boolean(app.run?.report || app.run?.gate));
+}
+
+function appFail(run, line) {
+  run.proof?.stop();
+  run.live?.stop();
+  run.proving = false;
+  run.live = null;
+  appSay($('verdict'), `Stopped: ${line}`, 'bad');
+  document.body.dataset.state = 'failed';
+  appButtons();
+}
+
+function appGate(run) {
+  run.live = new Live({ module: app.module, code: run.code, n: run.n }, {
+    show: (state) => appShowLive(run, state),
+    end: (gate) => appShowGate(run, gate),
+    error: (line) => appFail(run, line),
+  });
+  run.live.start();
+  appButtons();
+}
+
+// ---- a run ----
+
+function appClear(run) {
+  for (const id of ['stepper', 'tree', 'bars', 'matrix', 'gate'])
+    $(id).replaceChildren();
+  for (const id of ['tree-text', 'bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'said'])
+    $(id).textContent = '';
+  $('bug').textContent = '';
+  $('bug').hidden = $('save-tree').hidden = true;
+  $('save-bars').hidden = run.n > 8;
+  appSay($('verdict'), run.n > 8 ? '52 cards have 8.07 × 10⁶⁷ orders: no law of that size can be written down. The gate decides.' : 'Trying every answer to every draw.');
+  if (run.n > 8) {
+    $('tree-text').textContent = 'The tree of 52 cards is too large to draw.';
+    $('bars-text').textContent = '52 cards have 8.07 × 10⁶⁷ orders, too many for bars.';
+  }
+}
+
+function appStop() {
+  app.run?.proof?.stop();
+  app.run?.live?.stop();
+  app.run?.stepper?.stop();
+}
+
+function appRun() {
+  if (!app.module)
+    return;
+  appStop();
+  const run = (app.run = { code: $('code').value, n: appN(), proving: true });
+
+  document.body.dataset.state = 'running';
+  history.replaceState(null, '', linkMake(run));
+  appClear(run);
+  run.proof = jobStart({ module: app.module, code: run.code, n: run.n, job: 'prove' }, (message) => {
+    if (message.error)
+      appFail(run, message.error);
+    if (message.trace) {
+      appShowTrace(run, message.trace);
+      appGate(run);
+    }
+    if ('proof' in message)
+      appShowProof(run, message);
+    if ('tree' in message)
+      appShowTree(run, message.tree);
+    if (message.done)
+      run.proving = false;
+    if (message.alive > 0)
+      appSay($('verdict'), `Trying every answer to every draw: ${Math.round(100 * message.alive)}%.`);
+    appButtons();
+  });
+  appButtons();
+}
+
+function appOpenLink() {
+  const link = linkRead(location.hash);
+
+  if (link) {
+    $('code').value = link.code;
+    appSetN(link.n);
+    $('preset').value = PRESETS.find(({ code }) => code === link.code)?.name ?? 'own';
+  }
+  return link;
+}
+
+async function appCopy() {
+  history.replaceState(null, '', linkMake({ n: appN(), code: $('code').value }));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $('said').textContent = 'The link is copied. It carries the code.';
+  } catch {
+    $('said').textContent = 'The address of this page is the link. It carries the code.';
+  }
+}
+
+function appChoose(name) {
+  $('preset').value = name;
+  $('code').value = PRESETS.find((preset) => preset.name === name).code;
+  appRun();
+}
+
+/** A button that is aria-disabled does nothing, but keeps the focus of the keyboard. */
+function appOn(id, action) {
+  $(id).addEventListener('click', () => ($(id).getAttribute('aria-disabled') === 'true' ? null : action()));
+}
+
+function appListen() {
+  let timer = 0;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(appRun, 150);
+  };
+
+  $('preset').addEventListener('change', () => appChoose($('preset').value));
+  $('n').addEventListener('input', () => {
+    appSetN(Number($('n').value));
+    later();
+  });
+  $('full').addEventListener('change', () => {
+    appSetN($('full').checked ? 52 : Number($('n').value));
+    later();
+  });
+  $('code').addEventListener('input', () => {
+    $('preset').value = PRESETS.find(({ code }) => code === $('code').value)?.name ?? 'own';
+  });
+  $('code').addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      appRun();
+  });
+  appOn('run', appRun);
+  appOn('link', appCopy);
+  appOn('sort-open', () => appChoose('coin'));
+  appOn('stop', () => {
+    appStop();
+    if (app.run.proving) {
+      app.run.proving = false;
+      appSay($('verdict'), 'Stopped before the exact law was complete. Press Run to start again.', 'doubt');
+    }
+    document.body.dataset.state = 'stopped';
+    appButtons();
+  });
+  appOn('continue', () => {
+    document.body.dataset.state = 'running';
+    app.run.live.start();
+    appButtons();
+  });
+  appOn('save-json', () => saveBlob(new Blob([JSON.stringify({ n: app.run.n, code: app.run.code, report: app.run.report ?? null,
+    gate: app.run.gate ?? null }, null, 2)], { type: 'application/json' }), 'shufflebias.json'));
+  addEventListener('hashchange', () => (appOpenLink() ? appRun() : null));
+  for (const [id, name] of [['tree', 'tree'], ['bars', 'law'], ['matrix', 'matrix'], ['gate', 'gate']])
+    saveButtons($(`save-${id}`), $(id), name);
+}
+
+async function appBegin() {
+  for (const { name, title } of PRESETS)
+    $('preset').add(new Option(title, name));
+  $('code').value = PRESETS[0].code;
+  appOpenLink();
+  appListen();
+  const packed = Uint8Array.from(atob($('engine').textContent), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+
+  app.module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+  document.body.dataset.ready = performance.now(); // milliseconds since the page began to load
+  appRun();
+  sortsShow($('sort-text'), $('sort'));
+}
+
+appBegin().catch((error) => appSay($('verdict'), `This browser cannot run the engine: ${error.message}`, 'bad'));

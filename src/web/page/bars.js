@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How often each order comes up, as a ratio to the fair share 1/n!: bars for the exact law, and hollow dots for what the
+// gate has observed.
+
+const BARS_ROWS = 24; // orders that have a row and a label of their own
+const BARS_COLUMNS = 360; // more orders share a column
+const BARS_ROW = 17, BARS_LEFT = 52, BARS_MIDDLE = 200, BARS_HALF = 120, BARS_WIDTH = 410;
+
+/** The largest distance from 1 among the ratios that are known, with room for what is observed. */
+function barsScale(law) {
+  const worst = law ? law.shares.reduce((most, share) => Math.max(most, Math.abs(share * law.shares.length - 1)), 0) : 0;
+
+  return [0.15, 0.3, 0.6, 1, 2, 5, 10, 25, 100, 1000].find((scale) => 1.3 * worst <= scale) ?? 1e5;
+}
+
+const barsClamp = (number) => Math.max(-1, Math.min(1, number));
+
+/** A row per order. Returns a function that moves the dots: update(counts, total). */
+function barsRows(host, law, orders) {
+  const count = orders.length, scale = barsScale(law), height = count * BARS_ROW;
+  const svg = svgPicture(host, BARS_WIDTH, height + 42, `Ratio of each order's share to the fair share 1/${count}`);
+  const at = (ratio) => BARS_MIDDLE + BARS_HALF * barsClamp((ratio - 1) / scale);
+  const dots = orders.map((order, i) => {
+    const y = i * BARS_ROW + BARS_ROW / 2;
+
+    svgMake(svg, 'text', { x: BARS_LEFT - 8, y: y + 4, class: 'end' }, order.map((card) => card + 1).join(''));
+    if (law) {
+      const low = at(law.shares[i] * count), high = at((law.shares[i] + law.left) * count);
+      const wide = Math.abs(low - BARS_MIDDLE);
+
+      if (wide >= 0.5 && law.left === 0)
+        svgMake(svg, 'rect', { x: Math.min(low, BARS_MIDDLE), y: y - 6, width: wide, height: 12, class: low > BARS_MIDDLE ? 'plus' : 'minus' });
+      if (law.left > 0)
+        svgMake(svg, 'rect', { x: low, y: y - 5, width: Math.max(2, high - low), height: 10, class: 'unknown' });
+      svgMake(svg, 'text', { x: BARS_WIDTH, y: y + 4, class: 'end' }, law.labels[i]);
+    }
+    return svgMake(null, 'circle', { r: 4.5, cy: y, class: 'dot', visibility: 'hidden' });
+  });
+
+  svgMake(svg, 'line', { x1: BARS_MIDDLE, x2: BARS_MIDDLE, y1: 0, y2: height, class: 'fair' });
+  svg.append(...dots);
+  svgMake(svg, 'text', { x: BARS_MIDDLE, y: height + 17, class: 'middle' }, `fair: 1/${count}`);
+  svgMake(svg, 'text', { x: at(1 - Math.min(scale, 1)), y: height + 17, class: scale > 2 ? 'end faint' : 'middle faint' }, `−${Math.round(100 * Math.min(scale, 1))}%`);
+  svgMake(svg, 'text', { x: BARS_MIDDLE + BARS_HALF, y: height + 17, class: 'middle faint' }, `+${Math.round(100 * scale)}%`);
+  svgMake(svg, 'text', { x: BARS_MIDDLE, y: height + 36, class: 'middle faint' }, `how much more or less often than fair, n = ${orders[0].length}`);
+  return (counts, total) => dots.forEach((dot, i) => {
+    dot.setAttribute('cx', at(counts[i] * count / total).toFixed(1));
+    dot.setAttribute('visibility', 'visible');
+  });
+}
+
+/** The mean of values[from..to - 1]. */
+function barsMean(values, from, to) {
+  let sum = 0;
+
+  for (let i = from; i < to; i++)
+    sum += values[i];
+  return sum / (to - from);
+}
+
+/** A column per order, or per group of neighbouring orders. */
+function barsColumns(host, law, count, n) {
+  const scale = barsScale(law), columns = Math.min(count, BARS_COLUMNS), wide = 350 / columns;
+  const svg = svgPicture(host, BARS_WIDTH, 260, `Ratio of each order's share to the fair share 1/${svgNumber(count)}`);
+  const at = (ratio) => 110 - 95 * barsClamp((ratio - 1) / scale);
+  const first = (column) => Math.floor(column * count / columns);
+  const paths = { plus: '', minus: '', unknown: '' };
+
+  for (let i = 0; law && i < columns; i++) {
+    const group = Array.from(law.shares.subarray(first(i), first(i + 1)), (share) => at(share * count));
+    const top = law.left ? at(Math.min(...law.shares.subarray(first(i), first(i + 1))) * count + law.left * count) : Math.min(110, ...group);
+    const bottom = law.left ? Math.max(...group) : Math.max(110, ...group);
+    const box = (from, to) => `M${(55 + i * wide).toFixed(2)} ${from.toFixed(2)}h${(0.85 * wide).toFixed(2)}V${to.toFixed(2)}h${(-0.85 * wide).toFixed(2)}z`;
+
+    if (law.left)
+      paths.unknown += box(top, bottom);
+    else
+      paths.plus += box(top, 110), paths.minus += box(110, bottom);
+  }
+  for (const [kind, d] of Object.entries(paths))
+    svgMake(svg, 'path', { d, class: kind });
+  svgMake(svg, 'line', { x1: 55, x2: 405, y1: 110, y2: 110, class: 'fair' });
+  for (const [y, text] of scale > 10 ? [[19, `×${scale + 1}`], [114, 'fair']] : [[19, `+${Math.round(100 * scale)}%`], [114, 'fair'], [at(1 - Math.min(scale, 1)) + 4, `−${Math.round(100 * Math.min(scale, 1))}%`]])
+    svgMake(svg, 'text', { x: 50, y, class: 'end faint' }, text);
+  svgMake(svg, 'text', { x: 230, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
+  const point = svgMake(svg, 'path', { class: 'point' });
+
+  return (counts, total) => {
+    let d = '';
+
+    for (let i = 0; i < columns; i++)
+      d += `M${(55 + (i + 0.42) * wide).toFixed(1)} ${at(barsMean(counts, first(i), first(i + 1)) * count / total).toFixed(1)}h.01`;
+    point.setAttribute('d', d);
+  };
+}
+
+/** Draws the law, which may be null. Returns the function that shows what was observed. */
+function barsDraw(host, law, n) {
+  const orders = n <= 4 ? ordersAll(n) : null;
+  let count = 1;
+
+  for (let i = 2; i <= n; i++)
+    count *= i;
+  return count <= BARS_ROWS ? barsRows(host, law, orders) : barsColumns(host, law, count, n);
+}

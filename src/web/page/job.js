@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A job in a disposable worker. A worker that stays silent is ended: typed code may loop.
+
+// Milliseconds. The first message of a proof is one run of the code. Then the code is known to end, but the engine may be
+// silent for some seconds, for example when it names the bug of 52 cards on a slow computer.
+const JOB_FIRST = 4000, JOB_LATER = 15000;
+
+let jobSource = null; // the worker's program as a URL
+
+/** Starts a job; on(message) gets its messages, with { error } in place of an end. Returns { stop() }. */
+function jobStart(message, on) {
+  jobSource ??= URL.createObjectURL(new Blob([document.getElementById('worker').textContent], { type: 'text/javascript' }));
+  const worker = new Worker(jobSource);
+  let timer = 0;
+  const stop = () => {
+    clearTimeout(timer);
+    worker.terminate();
+  };
+  const fail = (error) => {
+    stop();
+    on({ error });
+  };
+  const wait = (silence) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fail(`no result for ${silence / 1000} seconds: does the shuffle loop indefinitely?`), silence);
+  };
+
+  worker.onmessage = ({ data }) => {
+    wait(JOB_LATER);
+    if (data.error || data.done)
+      stop();
+    on(data);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(event.message);
+  };
+  worker.postMessage(message);
+  wait(message.job === 'prove' ? JOB_FIRST : JOB_LATER);
+  return { stop };
+}

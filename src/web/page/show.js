@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shows what the workers of a run find: the exact law, the tree, the steps, and the gate. `run` is the run's state:
+// { code, n, reals, report, law, exact, gate, ... }; each function adds what it shows.
+
+const $ = (id) => document.getElementById(id);
+
+/** The line of the verdict. `kind` is good, bad or doubt. */
+function appSay(element, text, kind = '') {
+  element.textContent = text;
+  element.className = `verdict ${kind && `is-${kind}`}`.trim();
+}
+
+/** A sentence of the engine, whose names stand between backquotes. */
+function appSentence(element, sentence) {
+  element.replaceChildren(...sentence.split('`').map((part, i) => (i % 2 ? Object.assign(document.createElement('code'), { textContent: part }) : part)));
+}
+
+/** The law by rank of a report: shares, and what is left unresolved. */
+function appLaw({ report, left }) {
+  const { counts, denominator } = report.evidence;
+
+  return {
+    shares: Float64Array.from(counts, (count) => Number(count) / Number(denominator)), left,
+    labels: counts.map((count) => (left ? `≥ ${svgPercent(Number(count) / Number(denominator))}` : ordersFraction(count, denominator))),
+  };
+}
+
+function appShowProof(run, { proof, reason }) {
+  run.proving = false;
+  if (!proof) {
+    appSay($('verdict'), reason ? `No exact law: ${reason}. The gate below decides.` : run.reals ? 'No exact law: the shuffle compares real numbers, which cannot all be tried. The gate below decides.'
+      : `There are too many series of draws to try them all with ${run.n} cards. The gate below decides.`, 'doubt');
+    return;
+  }
+  const { report, left } = proof, law = appLaw(proof);
+
+  run.report = report;
+  run.law = law;
+  run.bars = barsDraw($('bars'), law, run.n);
+  if (left === 0) {
+    matrixDraw($('matrix'), run.n, 'exact')(matrixOfLaw(law.shares, run.n));
+    run.exactMatrix = true;
+    $('matrix-text').textContent = 'Exact. Grey is fair, orange too often, blue too rarely: the steps are 0.5%, 5%, 15% and 40% from fair.';
+  }
+  run.exact = report.effect.total_variation;
+  appSay($('verdict'), left === 0
+    ? `Exactly ${report.verdict === 'uniform' ? 'fair' : 'biased'}, ${run.n} cards: ${report.sentence}`
+    : `Known in part: ${svgPercent(left)} of the probability is not resolved, because the shuffle ${run.reals ? 'compares real numbers' : 'may draw any number of times'}. The gate below decides.`,
+  left === 0 ? (report.verdict === 'uniform' ? 'good' : 'bad') : 'doubt');
+  $('bars-text').textContent = left === 0
+    ? `Exact: ${report.evidence.paths ? `${svgNumber(report.evidence.paths)} series of answers` : 'every series of answers'}. Shares are of ${Number(report.evidence.denominator).toLocaleString('en-US')}; total variation from fair ${svgPercent(report.effect.total_variation)}.`
+    : `Hatched: ${svgPercent(left)} of the probability, which may belong to any order.`;
+}
+
+function appShowTree(run, tree) {
+  const leaves = tree?.leaves;
+
+  run.light = null;
+  $('tree').replaceChildren();
+  $('save-tree').hidden = !leaves;
+  if (leaves) {
+    run.light = treeDraw($('tree'), leaves, run.n);
+    run.cells = tree.cells;
+    $('tree-text').textContent = `Each draw branches into its answers, which are equally likely. ${leaves.some(({ order }) => !order) ? 'The tree is cut where … stands' : `There are ${leaves.length} series`}, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`;
+  } else {
+    $('tree-text').textContent = /\bcrypto\b/.test(run.code) ? 'No tree: it is drawn of draw(k) and Math.random() only.' : run.reals && run.report?.verdict !== 'biased'
+      ? 'No tree: this shuffle compares real numbers, which have no finite list of answers.'
+      : `The tree has more than ${TREE_LEAVES} series of draws: choose fewer cards to see it.`;
+  }
+  appLight(run);
+}
+
+function appLight(run) {
+  run.light?.((run.frame?.path ?? []).map((answer) => (run.reals ? Math.floor(answer * run.cells) : answer)));
+}
+
+function appShowTrace(run, { frames, reals }) {
+  run.reals = reals;
+  run.stepper = shufflebiasStepper($('stepper'), frames, (frame) => {
+    run.frame = frame;
+    appLight(run);
+  });
+}
+
+// ---- the gate ----
+
+function appShowLive(run, { counts, matrix, total, looks, terms }) {
+  if (total === 0)
+    return;
+  if (!run.bars && run.n <= 8)
+    run.bars = barsDraw($('bars'), null, run.n);
+  run.bars?.(counts, total);
+  if (!run.exactMatrix) {
+    run.matrix ??= matrixDraw($('matrix'), run.n, 'observed');
+    if (run.n <= 8 || performance.now() - (run.painted ?? 0) > 300) {
+      run.painted = performance.now();
+      run.matrix(matrix.map((count) => count / total));
+    }
+    $('matrix-text').textContent = `Observed in ${svgNumber(total)} shuffles. Grey is fair, orange too often, blue too rarely.`;
+  }
+  if (!terms)
+    return;
+  const most = Math.max(4, Math.ceil(Math.log10(Math.max(total, looks.total.at(-1)))));
+
+  if (run.most !== most || run.drawnExact !== run.exact) {
+    run.curve = gateDraw($('gate'), terms, run.report?.verdict === 'biased' ? run.exact : null, most);
+    run.most = most;
+    run.drawnExact = run.exact;
+  }
+  run.curve(looks, total);
+  const at = Math.max(0, looks.total.findLastIndex((one) => one <= total)), percent = (tv) => svgPercent(tv ?? 1);
+
+  $('gate-text').textContent = `${svgNumber(total)} shuffles: E = ${appPower(looks.ln_e[at])}, total variation between ${percent(looks.tv_low[at])} and ${percent(looks.tv_high[at])}.`;
+}
+
+/** e^ln as a number, or as a power of ten. */
+function appPower(ln) {
+  return Math.abs(ln) < 7 ? Math.exp(ln).toPrecision(2) : `10${[...String(Math.round(ln / Math.LN10))].map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit])).join('')}`;
+}
+
+function appShowGate(run, gate) {
+  const name = gate.looks_like?.scheme;
+
+  run.gate = gate;
+  appSentence($('gate-verdict'), gate.sentence);
+  if (name) {
+    $('bug').hidden = false;
+    $('bug').textContent = `The bug’s name: ${name}${gate.looks_like.form === 'plain' ? '' : ` (${gate.looks_like.form})`}.`;
+  }
+  if (!run.report || run.report.verdict === 'inconclusive')
+    appSay($('verdict'), gate.sentence.replaceAll('`', ''), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
+  document.body.dataset.state = 'done';
+  appButtons();
+}

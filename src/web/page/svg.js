@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Elements of pictures, and numbers as text.
+
+/** An SVG element with these attributes and texts, as the last child of `parent` if there is one. */
+function svgMake(parent, kind, attributes = {}, text) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', kind);
+
+  for (const [name, value] of Object.entries(attributes))
+    element.setAttribute(name, value);
+  if (text !== undefined)
+    element.textContent = text;
+  parent?.append(element);
+  return element;
+}
+
+/** An empty picture in place of what `host` holds. `label` says what it shows. */
+function svgPicture(host, width, height, label) {
+  const svg = svgMake(null, 'svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label });
+
+  host.replaceChildren(svg);
+  return svg;
+}
+
+/** 1234567 as 1,234,567. */
+function svgNumber(number) {
+  return Math.round(number).toLocaleString('en-US');
+}
+
+/** 0.12345 as 12.3%. */
+function svgPercent(share) {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+/** The class of a ratio to the fair share: e, u1 to u4 for too rarely, and o1 to o4 for too often (figure.css). */
+function svgTint(ratio) {
+  const off = Math.abs(ratio - 1), step = [0.005, 0.05, 0.15, 0.4].filter((border) => off > border).length;
+
+  return step === 0 ? 'e' : `${ratio > 1 ? 'o' : 'u'}${step}`;
+}

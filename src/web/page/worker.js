@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The worker that runs typed code: one worker per job, which the page ends when it likes. Messages from the page:
+//   { module, code, n, job: 'prove' }         answers { trace }, { proof }, { tree }
+//   { module, code, n, job: 'gate', decks }   answers { decks, total } now and then, and { gate }
+// Every job ends with { done: true } or { error: line }. { alive: share } says that it works.
+
+const WORKER_SLICE = 700; // milliseconds until the gate first shows what it has found
+const WORKER_ALIVE = 200;
+
+/** The function `shuffle` of the code. draw(k) is what asks.draw is at that moment. */
+function workerMake(code, asks) {
+  let make;
+
+  try {
+    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;`);
+  } catch (error) {
+    throw new Error(`this is not JavaScript: ${error.message}`);
+  }
+  const shuffle = make((bound) => asks.draw(bound));
+
+  if (!shuffle)
+    throw new Error('there is no function: write function shuffle(a) { ... }');
+  return (deck, draw) => {
+    asks.draw = draw;
+    return shuffle(deck, draw);
+  };
+}
+
+/** The code for proofs: with draw(k) where that is possible. */
+function workerDrawing(code, n) {
+  const shuffle = workerMake(rewriteDraws(code), {});
+
+  try {
+    traceRun(shuffle, n);
+    return shuffle;
+  } catch {
+    return workerMake(code, {}); // for example, a bound that is no integer
+  }
+}
+
+function workerPulse() {
+  let last = performance.now();
+
+  return (done, total) => {
+    const now = performance.now();
+
+    if (now - last > WORKER_ALIVE) {
+      last = now;
+      postMessage({ alive: done / total });
+    }
+    return false;
+  };
+}
+
+const unresolved = (report) => {
+  const [top, bottom = '1'] = report.evidence.unresolved.split('/');
+
+  return Number(top) / Number(bottom);
+};
+
+/** How many series may be tried: those of draw(k) are at most n^n, but those of real numbers grow with the cells. */
+const workerPaths = (reals, draws) => (reals ? 3e5 : draws === 8 ? 2e7 : 1e6);
+
+/** The exact law with these cells. Longer series of draws are tried until nothing is left, or until there are too many. */
+function workerProveCells(engine, shuffle, n, cells, reals) {
+  let best = null, left = 2;
+
+  for (const draws of [8, 12, 16, 32, 64]) {
+    const start = performance.now();
+
+    try {
+      const [report] = engine.prove(shuffle, {
+        n, draws, paths: workerPaths(reals, draws), cells, counts: true, progress: workerPulse(),
+      }).reports;
+      const now = unresolved(report);
+
+      if (now < left && now < 0.9) // a law of which nothing is known would look fair
+        best = { report, cells, left: now };
+      if (now === 0 || now === left)
+        break;
+      left = now;
+    } catch (error) {
+      if (error.status === 'too large' || error.status === 'no memory')
+        break;
+      throw error;
+    }
+    if (performance.now() - start > 400)
+      break;
+  }
+  return best;
+}
+
+function workerProve(engine, shuffle, n, reals) {
+  let best = null;
+
+  for (const cells of reals ? [2, 0, 24] : [0]) {
+    const found = workerProveCells(engine, shuffle, n, cells, reals);
+
+    if (found && (!best || found.left < best.left))
+      best = found;
+    if (best?.left === 0)
+      break;
+  }
+  return best;
+}
+
+function workerProveJob(engine, { code, n }) {
+  const shuffle = workerDrawing(code, n), { frames, reals } = traceRun(shuffle, n);
+
+  postMessage({ trace: { frames, reals } });
+  if (n > 8)
+    return;
+  let best = null, reason;
+
+  try {
+    best = workerProve(engine, shuffle, n, reals);
+  } catch (error) {
+    if (!/same answers/.test(error.message))
+      throw error;
+    // V8 15.6 inserts by another method once the code that calls sort() is hot.
+    reason = 'the same draws led to two results, so they depend on something else, such as a clock, or a sort that the browser optimised meanwhile';
+  }
+  const cells = best?.cells || 60;
+
+  postMessage({ proof: best && { report: best.report, left: best.left }, reason });
+  const watched = !/\bcrypto\b/.test(code); // the tree and the stepper see draw(k) and Math.random()
+
+  postMessage({ tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
+}
+
+/** The decks of a gate, a byte per item, which grow. */
+class Decks {
+  #n;
+  #bytes;
+  #posted;
+  total;
+
+  constructor(n, bytes) {
+    this.#n = n;
+    this.#bytes = new Uint8Array(Math.max(1 << 16, 2 * bytes.length));
+    this.#bytes.set(bytes);
+    this.total = this.#posted = bytes.length / n;
+  }
+
+  at(index, deck) {
+    for (let i = 0; i < this.#n; i++)
+      deck[i] = this.#bytes[index * this.#n + i];
+  }
+
+  add(deck) {
+    const start = this.total++ * this.#n;
+
+    if (start + this.#n > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length);
+
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    for (let i = 0; i < this.#n; i++)
+      this.#bytes[start + i] = deck[i];
+  }
+
+  /** Sends the page what it does not have yet. */
+  post() {
+    if (this.total === this.#posted)
+      return;
+    const decks = this.#bytes.slice(this.#posted * this.#n, this.total * this.#n);
+
+    this.#posted = this.total;
+    postMessage({ decks, total: this.total }, [decks.buffer]);
+  }
+}
+
+/** The gate. It starts with the decks that the page has, and stops now and then to show E and the bounds so far. It then
+    judges its decks again from the first: the same decks have the same verdict. */
+function workerGateJob(engine, { code, n, decks: bytes }) {
+  const own = workerMake(code, {}), decks = new Decks(n, bytes);
+
+  for (let slice = WORKER_SLICE; ; slice *= 2) {
+    const start = performance.now();
+    let used = 0, posted = start;
+    const shuffle = (deck, draw) => {
+      if (used < decks.total) {
+        decks.at(used++, deck);
+        return deck;
+      }
+      const result = own(deck, draw), cards = Array.isArray(result) ? result : deck;
+
+      if (cards.length === n) // the host complains of any other length
+        decks.add(cards);
+      used++;
+      return cards;
+    };
+    const [gate] = engine.gate(shuffle, { n, exclude: n > 8 ? 0.05 : 0.02, name: 'shuffle', progress: () => {
+      const now = performance.now();
+
+      if (now - posted > WORKER_ALIVE) {
+        posted = now;
+        decks.post();
+        postMessage({ alive: 0 });
+      }
+      return now - start > slice;
+    } }).gates;
+
+    decks.post();
+    postMessage({ gate });
+    if (!gate.interrupted || gate.verdict !== 'inconclusive')
+      return;
+  }
+}
+
+/** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
+function workerLine(error) {
+  const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
+
+  return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
+}
+
+onmessage = async ({ data }) => {
+  try {
+    const engine = await open(data.module);
+
+    (data.job === 'prove' ? workerProveJob : workerGateJob)(engine, data);
+    postMessage({ done: true });
+  } catch (error) {
+    postMessage({ error: workerLine(error) });
+  }
+};

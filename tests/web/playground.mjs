@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The playground in Chromium: node --test playground.mjs, with SHUFFLEBIAS_WEB (the folder with playground.html),
+// SHUFFLEBIAS (the native program) and MODULES (node_modules with playwright-core and axe-core, which
+// tests/browser/install.sh installs). Without Chromium or the packages, the test is skipped. Gates are random here: each
+// wrong verdict has probability 1e-6 at most, and the test sees fewer than 20 of them.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const { SHUFFLEBIAS_WEB: web, SHUFFLEBIAS: program, MODULES: modules } = process.env;
+const file = resolve(web, 'playground.html');
+const chromium = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim();
+const missing = ['playwright-core', 'axe-core'].filter((name) => !existsSync(join(modules ?? '', name)));
+const skip = chromium ? (missing.length ? `no ${missing.join(', ')}: run tests/browser/install.sh` : false) : 'no Chromium';
+const prover = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../data/adapters/prove.js');
+const scratch = mkdtempSync(join(tmpdir(), 'shufflebias-playground-'));
+const KB = 1000, PAGE_MOST = 700 * KB, READY_MOST = 500; // milliseconds; the quickest of some tries: others may work here
+
+let browser, server, served, hits = 0;
+
+before(async () => {
+  if (skip)
+    return;
+  browser = await createRequire(join(resolve(modules), 'x.js'))('playwright-core').chromium
+    .launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  server = createServer((request, response) => {
+    hits++;
+    response.setHeader('access-control-allow-origin', '*');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  served = `http://127.0.0.1:${server.address().port}/`;
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A page, with what it says and asks for. */
+async function open({ address = pathToFileURL(file).href, ...options } = {}) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage(), said = [], asked = [];
+
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(address);
+  return { page, said, asked, close: () => context.close() };
+}
+
+const state = (page, wanted) => page.waitForFunction((list) => list.includes(document.body.dataset.state), wanted, { timeout: 40000 });
+const settled = async (page) => {
+  await state(page, ['done', 'failed']);
+  await page.waitForFunction(() => !app.run.proving, null, { timeout: 40000 });
+};
+const text = (page, id) => page.textContent(`#${id}`);
+
+/** Runs code of n cards; returns what the page found. */
+async function run(page, code, n) {
+  await page.evaluate(([code, n]) => {
+    document.getElementById('code').value = code;
+    appSetN(n);
+    appRun();
+  }, [code, n]);
+  await settled(page);
+  return page.evaluate(() => ({ evidence: app.run.report?.evidence, left: app.run.law?.left, verdict: app.run.gate?.verdict, shares: Array.from(app.run.law?.shares ?? []) }));
+}
+
+/** The shares of native `prove` for code in JavaScript, where Math.floor(Math.random() * k) may stay. */
+function native(code, n) {
+  const module = join(scratch, 'shuffle.js');
+
+  writeFileSync(module, `${code}\nexports.shuffle = shuffle;\n`);
+  const words = ['prove', '-n', `${n}`, '--quiet', '--format', 'json', '--', 'node', prover, module, `${n}`];
+  const { evidence } = JSON.parse(spawnSync(program, words, { encoding: 'utf8' }).stdout).reports[0]; // exit status 1: biased
+
+  assert.equal(evidence.unresolved, '0');
+  return evidence.counts.map((count) => count / evidence.denominator);
+}
+
+const close = (found, wanted) => wanted.forEach((share, i) => assert.ok(Math.abs(found[i] - share) < 1e-12, `${found} is not ${wanted}`));
+
+test('size, and time until the engine is ready', { skip }, async () => {
+  assert.ok(statSync(file).size <= PAGE_MOST, `${statSync(file).size} bytes`);
+  let least = Infinity;
+
+  for (let i = 0; i < 8 && least > READY_MOST; i++) {
+    const { page, close: end } = await open();
+
+    await page.waitForFunction(() => document.body.dataset.ready, null, { timeout: 20000 });
+    least = Math.min(least, await page.evaluate(() => Number(document.body.dataset.ready)));
+    await end();
+  }
+  console.log(`# ${statSync(file).size} bytes, ready after ${Math.round(least)} ms`);
+  assert.ok(least <= READY_MOST, `ready after ${least} ms`);
+});
+
+for (const how of ['from a file', 'served'])
+  test(`the page ${how}: no output, no requests, the same verdict by its link`, { skip }, async () => {
+    const { page, said, asked, close: end } = await open(how === 'served' ? { address: served } : {});
+
+    await settled(page);
+    const { shares } = await run(page, 'function shuffle(a) {\n  a.reverse(); // < & " # é\n}\n', 3);
+    const link = page.url(), verdict = await text(page, 'verdict');
+
+    assert.deepEqual(shares, [0, 0, 0, 0, 0, 1]);
+    assert.match(link, /#n=3&code=/);
+    assert.equal(asked.filter((url) => !url.startsWith('blob:')).length, 1);
+    assert.deepEqual(said, []);
+    await end();
+    const other = await open({ address: link });
+
+    await settled(other.page);
+    assert.equal(await text(other.page, 'verdict'), verdict);
+    assert.equal(await text(other.page, 'n-text'), '3');
+    await other.close();
+  });
+
+test('the laws of the articles’ shuffles are those of the native program', { skip }, async () => {
+  const { page, said, close: end } = await open();
+
+  await settled(page);
+  for (const { name, code, scheme } of await page.evaluate(() => PRESETS)) {
+    for (const n of ['redraw', 'keys', 'coin'].includes(name) ? [3] : [3, 4]) { // coin: see docs/playground.md
+      const found = await run(page, code, n);
+
+      if (found.left > 0 || name === 'keys') { // known in part: what is known must contain the exact law
+        const count = n === 3 ? 6 : 24;
+
+        assert.equal(found.verdict, 'pass');
+        for (const share of found.shares)
+          assert.ok(share <= 1 / count + 1e-12 && share + found.left >= 1 / count - 1e-12, name);
+      } else if (name === 'own') {
+        assert.equal(found.shares.filter((share) => share > 0).length, n);
+      } else if (name === 'coin') { // this browser's sort, which need not be node's
+        const own = await page.evaluate(() => {
+          const { counts, denominator } = sortsLaw(3);
+
+          return counts.map((count) => count / denominator);
+        });
+
+        close(found.shares, own);
+      } else if (n === 3 || name === 'deal') {
+        close(found.shares, native(code, n));
+      }
+      if (scheme && name !== 'deal' && found.left === 0) {
+        const words = ['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json'];
+        const { evidence } = JSON.parse(spawnSync(program, words, { encoding: 'utf8' }).stdout).reports[0];
+
+        close(found.shares, evidence.counts.map((count) => count / evidence.denominator));
+      }
+    }
+  }
+  assert.deepEqual(said, []);
+  await end();
+});
+
+test('code that cannot be tested is stopped with one line, and reaches no server', { skip }, async () => {
+  const { page, said, close: end } = await open();
+
+  await settled(page);
+  for (const [code, line] of [
+    ['function shuffle(a) { for (;;); }', /loop indefinitely/],
+    ['function shuffle(a) { throw new Error("ouch"); }', /^Stopped: ouch$/],
+    ['function shuffle(a) { a[0] = a[1]; }', /lost a card: card 2 is in the result twice/],
+    ['function shuffle(a) { a.pop(); }', /returned 2 items of 3/],
+    ['function shuffle(a) { while (Math.random() < 2); }', /draw indefinitely/],
+    ['function shuffle(a) { while (draw(3) < 3); }', /draw indefinitely/],
+    ['this is English', /^Stopped: this is not JavaScript: /],
+    ['let shuffled;', /write function shuffle/],
+  ]) {
+    await run(page, code, 3);
+    assert.match(await text(page, 'verdict'), line);
+    assert.ok(!(await text(page, 'verdict')).includes('\n'));
+  }
+  assert.deepEqual(said, []);
+  const before = hits;
+
+  await run(page, `function shuffle(a) { const q = new XMLHttpRequest(); q.open('GET', '${served}', false); q.send(); }`, 3);
+  assert.match(await text(page, 'verdict'), /^Stopped: /);
+  await run(page, `fetch('${served}').catch(() => {}); try { importScripts('${served}'); } catch {}\nfunction shuffle(a) { a.reverse(); }`, 3);
+  assert.equal(hits, before);
+  await end();
+});
+
+test('Stop and Continue lose no evidence', { skip }, async () => {
+  const { page, close: end } = await open({ reducedMotion: 'no-preference' });
+  const total = async () => Number((await text(page, 'gate-text')).split(' ')[0].replaceAll(',', ''));
+
+  await page.waitForFunction(() => document.body.dataset.ready);
+  await page.evaluate(() => {
+    appSetN(5); // a pass takes more than 100,000 shuffles
+    appChoose('durstenfeld');
+  });
+  await page.waitForFunction(() => /^[0-9,]{3,} shuffles/.test(document.getElementById('gate-text').textContent), null, { timeout: 20000 });
+  await page.click('#stop');
+  const stopped = await total();
+
+  await page.waitForTimeout(300);
+  assert.equal(await total(), stopped);
+  assert.equal(await page.getAttribute('#continue', 'aria-disabled'), 'false');
+  await page.click('#continue');
+  await settled(page);
+  assert.ok(await total() > stopped);
+  assert.match(await text(page, 'gate-verdict'), /^PASS after/);
+  await end();
+});
+
+test('52 cards: the gate decides', { skip }, async () => {
+  const { page, said, close: end } = await open();
+
+  await settled(page);
+  const { verdict } = await run(page, await page.evaluate(() => PRESETS[0].code), 52);
+
+  assert.equal(verdict, 'fail', await text(page, 'verdict'));
+  assert.match(await text(page, 'bug'), /naive/);
+  assert.deepEqual(said, []);
+  await end();
+});
+
+test('keyboard only: the slider, the stepper and the tree, and the sort of this browser', { skip }, async () => {
+  const { page, close: end } = await open({ reducedMotion: 'no-preference' });
+  const reach = async (selector) => {
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector))
+        return;
+    }
+    throw new Error(`no key reaches ${selector}`);
+  };
+
+  await page.waitForFunction(() => document.body.dataset.ready);
+  await reach('#n');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => app.run.n === 2 && app.run.light);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => app.run.n === 3 && app.run.light && document.querySelector('.stepper'));
+  await page.evaluate(() => scrollTo(0, 0));
+  await reach('.stepper button:nth-of-type(4)');
+  for (const step of [1, 2, 3]) {
+    await page.keyboard.press(step === 2 ? 'ArrowRight' : 'Enter');
+    assert.equal(await text(page, 'stepper .stepper-place'), `${step} of 3`);
+    assert.equal(await page.locator('#tree path.lit').count(), step);
+  }
+  const order = await page.$$eval('.stepper-cards li', (cards) => cards.map((card) => card.textContent).join(''));
+
+  assert.equal(await page.textContent('#tree text.lit:not(.digit)'), order);
+  await page.keyboard.press('Home');
+  assert.equal(await page.locator('#tree .lit').count(), 0);
+  assert.match(await text(page, 'sort-text'), /^\d+( \d+){5} of \d+/);
+  await end();
+});
+
+test('seven cards sorted by coin: biased, whether or not the browser changes its sort meanwhile', { skip }, async () => {
+  const { page, close: end } = await open();
+
+  await settled(page);
+  const { verdict } = await run(page, await page.evaluate(() => PRESETS.find(({ name }) => name === 'coin').code), 7);
+
+  assert.equal(verdict, 'fail');
+  assert.match(await text(page, 'verdict'), /^(FAIL|Exactly biased)/);
+  await end();
+});
+
+for (const [width, height] of [[390, 844], [1280, 900]])
+  for (const colorScheme of ['light', 'dark'])
+    test(`${width} pixels wide, ${colorScheme}: nothing is too wide, and axe finds nothing`, { skip }, async () => {
+      const { page, close: end } = await open({ viewport: { width, height }, colorScheme, bypassCSP: true });
+
+      await settled(page);
+      for (const n of width === 390 ? [3, 5] : [3]) {
+        await run(page, await page.evaluate(() => PRESETS[0].code), n);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+        await page.evaluate(readFileSync(join(modules, 'axe-core', 'axe.min.js'), 'utf8'));
+        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200)]), []);
+      }
+      await end();
+    });
+
+test('pictures and numbers can be saved', { skip }, async () => {
+  const { page, close: end } = await open();
+
+  await settled(page);
+  for (const [button, name, start] of [['#save-json', 'shufflebias.json', '{'], ['#save-bars button:nth-child(1)', 'law.svg', '<svg'], ['#save-tree button:nth-child(2)', 'tree.png', '\ufffdPNG']]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+    const saved = readFileSync(await download.path(), 'utf8');
+
+    assert.equal(download.suggestedFilename(), name);
+    assert.ok(saved.startsWith(start), saved.slice(0, 20));
+    if (name.endsWith('json'))
+      assert.deepEqual(JSON.parse(saved).report.evidence.counts, ['4', '5', '5', '5', '4', '4']);
+  }
+  await end();
+});
