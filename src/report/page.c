@@ -7,6 +7,7 @@
 
 #include "core/text/utf8.h"
 #include "report/markup.h"
+#include "report/prose.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -162,16 +163,15 @@ static void page_fill(const struct sb_page *page, char *text, size_t column)
     fputc('\n', page->stream);
 }
 
-static void page_html_paragraph(const struct sb_page *page, enum sb_ink ink, const char *label,
-                                const char *text)
+static void page_html_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *text)
 {
     fputs("<p>", page->stream);
     if (label) {
         fprintf(page->stream, "<strong class=\"%s\">", sb_page_class(ink));
-        sb_page_escape(page, label);
+        sb_prose(label, &page->explained, page->stream);
         fputs("</strong> ", page->stream);
     }
-    sb_page_escape(page, text);
+    sb_prose(text, &page->explained, page->stream);
     fputs("</p>\n", page->stream);
 }
 

@@ -28,6 +28,7 @@ struct sb_page {
     struct sb_look look;
     bool begun;            /* whether the page already has content */
     bool tight;            /* whether plain text has no empty lines between elements */
+    unsigned explained;    /* in HTML, the terms of the glossary that the page has explained so far */
     enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 

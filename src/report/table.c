@@ -5,6 +5,8 @@
 
 #include "core/text/utf8.h"
 #include "report/bar.h"
+#include "report/prose.h"
+#include "report/typeset.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -235,8 +237,9 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        const bool right = table->columns[c] == 'r'; /* only titles get a class for their side */
-        const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
+        const bool right = table->columns[c] == 'r';
+        /* a title is on the left and other cells are on the right, unless they have a class */
+        const char *const side = title == right ? title ? "r" : "l" : "";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 
         if (!cell->text)
@@ -245,7 +248,10 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
         if (side[0] || ink[0])
             fprintf(page->stream, " class=\"%s%s%s\"", side, side[0] && ink[0] ? " " : "", ink);
         fputc('>', page->stream);
-        sb_page_escape(page, cell->text);
+        if (right && row > 0)
+            sb_typeset_cell(cell->text, page->stream);
+        else
+            sb_prose(cell->text, NULL, page->stream);
         fputs(title ? "</th>" : "</td>", page->stream);
     }
     fputs("</tr>\n", page->stream);

@@ -5,6 +5,7 @@
  */
 #include "report/html/html.h"
 
+#include "report/glossary.h"
 #include "report/html/asset.h"
 #include "report/markup.h"
 
@@ -29,8 +30,10 @@ void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 
 void sb_html_close(struct sb_html *html)
 {
+    fputs("</main>\n", html->stream);
+    sb_glossary_list(html->page.explained, html->stream);
     fprintf(html->stream,
-            "</main>\n<footer>Made by shufflebias " SB_VERSION
+            "<footer>Made by shufflebias " SB_VERSION
             ". The same command gives the same page.</footer>\n<script>%s</script>\n</body>\n</html>\n",
             sb_asset_script);
 }

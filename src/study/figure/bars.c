@@ -311,8 +311,9 @@ static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html
     fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
           html->stream);
     for (size_t rank = 0; rank < evidence->cells; rank++)
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td></tr>\n",
-                sb_exact_notation(evidence, rank).text, sb_numbers_u64(&evidence->counts, rank));
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n",
+                sb_exact_notation(evidence, rank).text,
+                sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
     sb_figure_data_close(html);
 }
 

@@ -216,7 +216,7 @@ static void curve_data(const struct sb_scene *scene, struct sb_html *html)
         const struct sb_gate_point *const point = &gate->point[i];
         const double value[] = { point->ln_e, point->tv_low, point->tv_high };
 
-        fprintf(html->stream, "<tr><th scope=\"row\">%" PRIu64 "</th>", point->total);
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th>", sb_number_grouped(point->total).text);
         for (size_t v = 0; v < sizeof value / sizeof value[0]; v++)
             fprintf(html->stream, "<td>%s</td>",
                     value[v] == INFINITY ? "infinite" : sb_number_short(value[v], CURVE_DIGITS).text);
