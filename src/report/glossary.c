@@ -71,7 +71,7 @@ static const struct {
       "to make it fair.",
       NULL },
     { "evidence", "evidence against a fair shuffle",
-      "E is what a bet against the shuffle has made of a stake of 1. With a fair shuffle it reaches 1000 at "
+      "E is what a bet against the shuffle has made of a stake of 1. With a fair shuffle it reaches 1,000 at "
       "most once in "
       "1,000 runs.",
       NULL },

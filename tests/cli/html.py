@@ -155,6 +155,30 @@ class Html(unittest.TestCase):
         self.assertEqual({each.get("class") for each in matrix.iter("path")}, {"e"})
         self.assertEqual(self.tints(page), ["within"] * 24)
 
+    def test_a_failure_does_not_look_fair(self):
+        """Each bar has the colour of what was observed. It is hatched, because none is certain by itself."""
+        page, gate = self.both("naive", command="gate", status=1)
+        counts = gate["gates"][0]["counts"]
+        colours = [["o3" if 6 * count > sum(counts) else "u3", "hatch"] for count in counts]
+        self.assertEqual(self.tints(page), sum(colours, []))
+        (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
+        self.assertNotIn("e", {each.get("class") for each in matrix.iter("path")})
+        text = "".join(page.itertext())
+        self.assertNotIn("0.0000", text)
+        self.assertIn("above 0 and at most", text)
+
+    def test_other_statistics_give_the_matrix_no_colour(self):
+        """The positions of 52 cards after 7 riffles show nothing in so few decks: the rising sequences do."""
+        page, _ = self.both("riffle:7", "-n", "52", command="gate", status=1)
+        (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
+        self.assertEqual({each.get("class") for each in matrix.iter("path")}, {"e"})
+        self.assertIn("other statistics do", "".join(page.itertext()))
+
+    def test_no_deviation_is_a_dot(self):
+        page, _ = self.both("fisher-yates", "--by", "exact")
+        (bars,) = [each for each in page.iter("svg") if "bars" in each.get("class")]
+        self.assertEqual([each.get("class") for each in bars.iter("circle")], ["dot"] * 6)
+
     def tints(self, page):
         """The colours of the bars of a page."""
         return [path.get("class") for each in page.iter("svg") if "bars" in each.get("class") for path in each.iter("path")]
@@ -257,6 +281,7 @@ class Html(unittest.TestCase):
                                                 ("gate", "naive", "curve", 1), ("gate", "naive", "matrix", 1)):
             page = parsed(run(command, scheme, "--format", "svg", "--figure", figure, status=status))
             self.assertEqual([svg.get("class") for svg in page.iter("svg")], ["sheet", "figure " + figure])
+            self.assertEqual(page.findtext("text"), scheme + ", n = 3")
         for arguments in (["--format", "svg", "--figure", "pie"], ["--figure", "bars"]):
             run("report", "naive", *arguments, status=2)
 

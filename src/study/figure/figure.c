@@ -2,10 +2,15 @@
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
 
+#include "gate/gate.h"
 #include "report/markup.h"
 #include "study/gate/gate_text.h"
 
+#include <math.h>
 #include <string.h>
+
+/* the least evidence E of an item's positions for which all cells of the matrix are coloured */
+enum { FIGURE_EVIDENCE = 20 };
 
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene)
 {
@@ -48,6 +53,32 @@ struct sb_report sb_gate_report(const struct sb_gate *gate)
 const char *sb_scene_name(const struct sb_scene *scene)
 {
     return scene->gate ? scene->gate->name : sb_pair_best(&scene->pair)->name;
+}
+
+size_t sb_scene_items(const struct sb_scene *scene)
+{
+    return scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n;
+}
+
+bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report)
+{
+    if (report->evidence.by != SB_BY_SAMPLE)
+        return false;
+    /* a dependence between permutations says nothing about how often each of them comes up */
+    if (scene->gate)
+        return scene->gate->verdict == SB_VERDICT_FAIL && !sb_gate_dependence(scene->gate);
+    return !scene->brief && sb_report_biased(report);
+}
+
+bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_report *report)
+{
+    const struct sb_gate *const gate = scene->gate;
+    double most = -INFINITY;
+
+    for (size_t i = 0; gate && i < gate->lines_count; i++)
+        if (strcmp(gate->line[i].statistic, "position") == 0 && !gate->line[i].lag)
+            most = fmax(most, gate->line[i].ln_e);
+    return sb_scene_observed(scene, report) && (!gate || most > log(FIGURE_EVIDENCE));
 }
 
 void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,

@@ -4,6 +4,7 @@
 #define SB_STUDY_GATE_GATE_TEXT_H
 
 #include "gate/findings.h"
+#include "report/number.h"
 #include "report/page.h"
 #include "report/result.h"
 
@@ -42,6 +43,11 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
  * at position 3 before the step. */
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
+
+/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". A lower bound that
+ * four decimals would round to 0 is not written as 0 if the gate's verdict is FAIL, which says that it is
+ * above 0. */
+struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high);
 
 /* The line of the rejected bettor, if a failure is explained by the bettor's predictions; NULL if cells
  * explain it better. */

@@ -50,7 +50,7 @@ static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
                       suite->count == 1 ? "" : "s", text, alpha);
 }
 
-static void suite_row(const struct sb_suite_item *item, struct sb_table *table)
+static void suite_row(const struct sb_suite_item *item, bool html, struct sb_table *table)
 {
     static const char none[] = "\xE2\x80\x93"; /* an en dash */
     const enum sb_verdict verdict = sb_suite_item_verdict(item);
@@ -66,8 +66,10 @@ static void suite_row(const struct sb_suite_item *item, struct sb_table *table)
     sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
-                 sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text);
+    sb_table_add(
+        table, SB_INK_PLAIN, "%s",
+        html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+             : sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text);
     sb_table_add(table, SB_INK_PLAIN, "%g", gate->terms.exclude);
 }
 
@@ -80,7 +82,7 @@ static void suite_table(const struct sb_suite *suite, struct sb_page *page)
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
     for (size_t i = 0; i < suite->count; i++)
-        suite_row(&suite->item[i], &table);
+        suite_row(&suite->item[i], page->html, &table);
     sb_table_print(&table, page);
     sb_table_close(&table);
 }
