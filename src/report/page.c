@@ -112,6 +112,12 @@ static void page_underline(const struct sb_page *page, unsigned level, size_t wi
     fputc('\n', page->stream);
 }
 
+void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number)
+{
+    page->anchor = prefix;
+    page->anchor_number = number;
+}
+
 void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...)
 {
     va_list arguments;
@@ -123,7 +129,11 @@ void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...
     if (!text)
         return;
     if (page->html) {
-        fprintf(page->stream, "<h%u>", level);
+        fprintf(page->stream, "<h%u", level);
+        if (page->anchor)
+            fprintf(page->stream, " id=\"%s-%zu\"", page->anchor, page->anchor_number);
+        page->anchor = NULL;
+        fputc('>', page->stream);
         sb_page_escape(page, text);
         fprintf(page->stream, "</h%u>\n", level);
         free(text);

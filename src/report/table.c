@@ -68,6 +68,14 @@ void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, .
     table_push(table, cell);
 }
 
+void sb_table_link(struct sb_table *table, const char *prefix, size_t number)
+{
+    if (table->count == 0)
+        return;
+    table->cell[table->count - 1].link = prefix;
+    table->cell[table->count - 1].link_number = number;
+}
+
 void sb_table_bar(struct sb_table *table, double deviation)
 {
     table_push(table, (struct sb_table_cell) { .deviation = deviation });
@@ -248,10 +256,13 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
         if (side[0] || ink[0])
             fprintf(page->stream, " class=\"%s%s%s\"", side, side[0] && ink[0] ? " " : "", ink);
         fputc('>', page->stream);
+        if (cell->link)
+            fprintf(page->stream, "<a href=\"#%s-%zu\">", cell->link, cell->link_number);
         if (right && row > 0)
             sb_typeset_cell(cell->text, page->stream);
         else
             sb_prose(cell->text, NULL, page->stream);
+        fputs(cell->link ? "</a>" : "", page->stream);
         fputs(title ? "</th>" : "</td>", page->stream);
     }
     fputs("</tr>\n", page->stream);

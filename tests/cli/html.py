@@ -204,6 +204,20 @@ class Html(unittest.TestCase):
         self.assertTrue({"0.00", "0.89", "1.00", "1.11", "3.00"} < set(lengths))
         self.assertEqual(data(page, "tree"), [])
 
+    def test_the_overview_links_to_the_details(self):
+        """Each scheme with details is linked from its card and from the table, and each subject from the table."""
+        page = parsed(run("report", "--by", "exact", "--format", "html"))
+        targets = [title.get("id") for title in page.iter("h2") if title.get("id")]
+        self.assertGreater(len(targets), 15)
+        cards = [link.get("href")[1:] for article in page.iter("article") for link in article.iter("a")]
+        lines = [link.get("href")[1:] for table in page.iter("table") for link in table.iter("a")]
+        self.assertEqual((sorted(cards), sorted(lines)), (sorted(targets), sorted(targets)))
+        text = run("gate", "--suite", os.path.join(SOURCE, "data", "subjects", "suite.json"), "--format", "html", status=1, cwd=SOURCE)
+        self.sound(text)
+        page = parsed(text)
+        first = next(page.iter("table"))
+        self.assertEqual(len([link for link in first.iter("a")]), len(rows(first)))
+
     def test_form_and_size(self):
         for arguments in ([], ["-n", "4"], ["-n", "52", "--samples", "1e3"], ["naive", "-n", "60", "--samples", "1e3"],
                           ["naive", "-n", "200", "--samples", "100"], ["naive", "fisher-yates", "-n", "1"],

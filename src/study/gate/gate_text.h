@@ -31,6 +31,8 @@ void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 
 /* Methods of sb_suite_result. The page is a table of the subjects, followed by the findings on the subjects
  * that did not pass. */
+#define SB_SUITE_FINDINGS "subject" /* anchors on the page, with the index of the subject */
+#define SB_SUITE_FIGURES "figures"
 void sb_suite_page(const void *result, struct sb_page *page);
 void sb_suite_html(const void *result, struct sb_html *html);
 void sb_suite_json(const void *result, struct sb_json *json);
