@@ -50,13 +50,13 @@ static size_t typeset_digits(const char *text, size_t length)
     return count;
 }
 
-/* The length of an integer with an optional sign; 0 if there is none, or if it has more than four digits. */
+/* The length of an integer with an optional sign; 0 if there is none, or if it has more than five digits. */
 static size_t typeset_integer(const char *text, size_t length)
 {
     const size_t sign = length && (text[0] == '-' || text[0] == '+');
     const size_t digits = typeset_digits(text + sign, length - sign);
 
-    return digits && digits <= 4 ? sign + digits : 0;
+    return digits && digits <= 5 ? sign + digits : 0;
 }
 
 /* Whether a number may end before this text: here the text ends, or goes on with punctuation. */

@@ -25,7 +25,7 @@ enum {
     BARS_AXIS = 44,   /* height of the axis below the bars, and of its title */
     BARS_HEAD = 20,   /* height of the titles of the columns */
     BARS_WIDTH = 356, /* the figure is not wider than a phone, as long as the plot has its least width */
-    BARS_PLOT_LEAST = 150,
+    BARS_PLOT_LEAST = 110,
     BARS_HATCH = 7, /* distance of the lines across a bar that is not certain by itself */
     BARS_AXIS_BRIEF = 6,
     /* the most bars in one of many figures side by side; if there are more rows, half of the bars show the

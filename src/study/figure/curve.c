@@ -222,7 +222,7 @@ static void curve_describe(const struct sb_scene *scene, FILE *stream)
         "at %s; a fair shuffle's ever reaches %s with probability %g at most. ",
         sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
         sb_number_exp(-log(gate->terms.alpha)).text, gate->terms.alpha);
-    fprintf(stream, "Total variation lies %s in the end; a pass asks for less than %g.",
+    fprintf(stream, "Total variation is %s in the end; a pass asks for less than %g.",
             sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, gate->terms.exclude);
 }
 

@@ -69,6 +69,9 @@ bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *rep
  * statistics alone show the bias, the colours would only show chance. */
 bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_report *report);
 
+/* How to read the figure, as text. The caller frees the text. NULL if memory runs out. */
+char *sb_figure_description(const struct sb_figure_type *figure, const struct sb_scene *scene);
+
 /* Writes one figure as an element <svg> with a title and a description. Its upper left corner is at x, y. */
 void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg);

@@ -2,7 +2,6 @@
 /* Figures on a page. Each figure has a description and a collapsed table of its data. Cost: O(cells). */
 #include "study/figure/figure.h"
 
-#include "core/text/memory_stream.h"
 #include "report/prose.h"
 #include "study/explain/explanation.h"
 
@@ -25,15 +24,10 @@ void sb_figure_data_close(struct sb_html *html)
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene,
                          struct sb_html *html)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *const stream = open_memstream(&text, &size);
+    char *const text = sb_figure_description(figure, scene);
 
-    if (stream)
-        figure->describe(scene, stream);
-    if (!stream || !sb_memory_stream_close(stream, &text)) {
+    if (!text) {
         html->page.status = SB_NO_MEMORY;
-        free(text);
         return;
     }
     fputs("<figcaption>", html->stream);

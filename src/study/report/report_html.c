@@ -174,7 +174,8 @@ static void html_all(const struct sb_reports *reports, struct sb_html *html)
         &html->page, SB_INK_PLAIN, NULL,
         "Each in two pictures, all on one scale. Bars: how often the permutations come up, where they can be "
         "counted, to the left and the right of the fair share's line by up to 50%%, with a point where it is "
-        "more. Squares: where each item, from the top, ends up, from the left.");
+        "more and a dot where it is nothing. Squares: where each item, from the top, ends up, from the "
+        "left.");
     html_steps(html->stream);
     html->brief = true;
     fputs("<div class=\"many\">\n", html->stream);
