@@ -44,7 +44,8 @@ static size_t prose_word(const char *text)
 
 static size_t prose_link(const char *text, size_t length, const char *before, size_t from, FILE *stream)
 {
-    fprintf(stream, "<a href=\"%s", before);
+    /* the text of such a link is its address, which paper need not repeat */
+    fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "", before);
     prose_copy(text + from, length - from, stream);
     fputs("\">", stream);
     prose_copy(text, length, stream);

@@ -70,8 +70,9 @@ static void markup_is_escaped(void **state)
     (void)state;
     expect(PROSE, "a<b & `c<d`", "a&lt;b &amp; <code>c&lt;d</code>");
     expect(PROSE, "one ` alone", "one ` alone");
-    expect(PROSE, "https://example.org/?a=1&b=2.",
-           "<a href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>.");
+    expect(
+        PROSE, "https://example.org/?a=1&b=2.",
+        "<a class=\"url\" href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>.");
     expect(PROSE, "(doi:10.1145/364520.364540)",
            "(<a href=\"https://doi.org/10.1145/364520.364540\">doi:10.1145/364520.364540</a>)");
 }

@@ -31,7 +31,7 @@ enum {
     /* the most bars in one of many figures side by side; if there are more rows, half of the bars show the
      * first rows and half the last rows */
     BARS_FEW = 12,
-    BARS_LETTER = 8, /* width of a letter of the notations on the left */
+    BARS_LETTER = 9, /* the most width of a letter of the notations on the left */
     /* width of the number at an end of the axis plus half the width of the word in the middle */
     BARS_NUMBER = 60,
 };
@@ -180,7 +180,12 @@ static void bars_axis(const struct sb_scene *scene, const struct bars_scale *sca
     if (fair - scale->left > BARS_NUMBER)
         sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
     sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
-    sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
+    if (scale->high < 10)
+        sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%",
+                    100 * (scale->high - 1));
+    else
+        sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%s%%",
+                    sb_number_grouped((uint64_t)fmin(100 * (scale->high - 1) + 0.5, 9e18)).text);
     sb_svg_text(svg, "middle faint", scale->left + scale->plot / 2, bottom + 35,
                 "deviation from the fair share");
     sb_svg_text(svg, "start faint", 0, 13, "%s", deals ? "deal" : "order");

@@ -252,7 +252,7 @@ static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
 
     tree_branches(&plan, svg->stream);
     tree_answers(&plan, svg);
-    sb_svg_text(svg, "start faint", TREE_DRAWS + TREE_FLOW + TREE_BAR + 8, 12, "order");
+    sb_svg_text(svg, "end faint", TREE_DRAWS + TREE_FLOW + TREE_BAR, 12, "order");
     sb_svg_text(svg, "end faint", TREE_DRAWS + TREE_FLOW + TREE_BAR + TREE_LABEL - 4, 12, "%s",
                 plan.tree->even ? "paths" : "probability");
     fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
