@@ -96,11 +96,12 @@ static void many_needed(struct sb_lesson *lesson)
                   "The exact law predicts this. In addition to chance, chi-square grows on average by %s "
                   "with each shuffle: the sum of the squared differences from the fair share, divided by the "
                   "fair share. With %.0f degrees of freedom, this excess must reach %s to be seen 9 times in "
-                  "10. That takes %.0f shuffles. No test needs many fewer than %.0f on average, not even a "
+                  "10. That takes %s shuffles. No test needs many fewer than %s on average, not even a "
                   "test that knows the biased law beforehand.",
                   sb_number_short(line.effect, 3).text, line.dof,
-                  sb_number_fixed(line.effect * line.samples, 1).text, line.samples,
-                  ceil(law->effect.shuffles_to_see));
+                  sb_number_fixed(line.effect * line.samples, 1).text,
+                  sb_number_grouped((uint64_t)llround(line.samples)).text,
+                  sb_number_grouped((uint64_t)ceil(law->effect.shuffles_to_see)).text);
     sb_lesson_say(
         lesson,
         "Because of the squares, half the bias takes four times as many shuffles, and a tenth of the bias a "

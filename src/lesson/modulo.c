@@ -17,20 +17,20 @@ static void modulo_die(struct sb_lesson *lesson)
     sb_lesson_ask(lesson);
     sb_lesson_say(
         lesson,
-        "`rand()` gives one of %" PRIu64 " words where `RAND_MAX` is %" PRIu64
-        ", the smallest value that the C standard allows, and the value in Microsoft's library. But %" PRIu64
-        " = %" PRIu64 " \u00D7 %" PRIu64 " + %" PRIu64 ". The %" PRIu64
-        " words that are left over go to the lowest answers: each answer below %" PRIu64
-        " is made of %" PRIu64 " words, each other one of %" PRIu64
-        ". The low answers are %s%% more frequent.",
-        words, words - 1, words, each, sides, over, over, over, each + 1, each,
-        sb_number_short(100 / (double)each, 3).text);
+        "`rand()` gives one of %s words where `RAND_MAX` is %s, the smallest value that the C standard "
+        "allows, and the value in Microsoft's library. But %s = %s \u00D7 %" PRIu64 " + %" PRIu64
+        ". The %" PRIu64 " words that are left over go to the lowest answers: each answer below %" PRIu64
+        " is made of %s words, each other one of %s. The low answers are %s%% more frequent.",
+        sb_number_grouped(words).text, sb_number_grouped(words - 1).text, sb_number_grouped(words).text,
+        sb_number_grouped(each).text, sides, over, over, over, sb_number_grouped(each + 1).text,
+        sb_number_grouped(each).text, sb_number_short(100 / (double)each, 3).text);
     sb_lesson_say(lesson,
                   "With a die, a player will never notice. The bias grows with the bound of the draw: with "
-                  "`rand() %% %" PRIu64 "` the %" PRIu64
-                  " words go round once, and then only to the first %" PRIu64 " answers: %" PRIu64
+                  "`rand() %% %" PRIu64
+                  "` the %s words go round once, and then only to the first %s answers: %" PRIu64
                   " words for each of these, and %" PRIu64 " for each of the rest.",
-                  cards, words, words % cards, words / cards + 1, words / cards);
+                  cards, sb_number_grouped(words).text, sb_number_grouped(words % cards).text,
+                  words / cards + 1, words / cards);
 }
 
 static void modulo_small(struct sb_lesson *lesson)

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "report/markup.h"
+#include "report/prose.h"
 #include "study/figure/figure.h"
 
 #include <stdarg.h>
@@ -18,24 +19,6 @@ void sb_lesson_section(struct sb_lesson *lesson, const char *title)
 {
     if (lesson->status == SB_OK)
         sb_page_title(&lesson->html.page, 2, "%s", title);
-}
-
-/* Writes text in which backquotes enclose code. The function overwrites the backquotes in `text`. */
-static void write_paragraph(char *text, FILE *stream)
-{
-    bool code = false;
-
-    fputs("<p>", stream);
-    for (char *part = text, *end; part; part = end) {
-        end = strchr(part, '`');
-        if (end)
-            *end++ = '\0';
-        sb_markup_text(stream, part);
-        if (end)
-            fputs(code ? "</code>" : "<code>", stream);
-        code = !code;
-    }
-    fputs("</p>\n", stream);
 }
 
 void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...)
@@ -52,7 +35,9 @@ void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...)
     va_end(again);
     if (text) {
         vsnprintf(text, (size_t)length + 1, format, arguments);
-        write_paragraph(text, lesson->html.stream);
+        fputs("<p>", lesson->html.stream);
+        sb_prose(text, &lesson->html.page.explained, lesson->html.stream);
+        fputs("</p>\n", lesson->html.stream);
     } else {
         lesson->status = sb_error_memory(lesson->error, "a paragraph");
     }

@@ -7,6 +7,7 @@
 
 #include "core/text/utf8.h"
 #include "report/markup.h"
+#include "report/prose.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -111,6 +112,12 @@ static void page_underline(const struct sb_page *page, unsigned level, size_t wi
     fputc('\n', page->stream);
 }
 
+void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number)
+{
+    page->anchor = prefix;
+    page->anchor_number = number;
+}
+
 void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...)
 {
     va_list arguments;
@@ -122,7 +129,11 @@ void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...
     if (!text)
         return;
     if (page->html) {
-        fprintf(page->stream, "<h%u>", level);
+        fprintf(page->stream, "<h%u", level);
+        if (page->anchor)
+            fprintf(page->stream, " id=\"%s-%zu\"", page->anchor, page->anchor_number);
+        page->anchor = NULL;
+        fputc('>', page->stream);
         sb_page_escape(page, text);
         fprintf(page->stream, "</h%u>\n", level);
         free(text);
@@ -162,16 +173,15 @@ static void page_fill(const struct sb_page *page, char *text, size_t column)
     fputc('\n', page->stream);
 }
 
-static void page_html_paragraph(const struct sb_page *page, enum sb_ink ink, const char *label,
-                                const char *text)
+static void page_html_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *text)
 {
     fputs("<p>", page->stream);
     if (label) {
         fprintf(page->stream, "<strong class=\"%s\">", sb_page_class(ink));
-        sb_page_escape(page, label);
+        sb_prose(label, &page->explained, page->stream);
         fputs("</strong> ", page->stream);
     }
-    sb_page_escape(page, text);
+    sb_prose(text, &page->explained, page->stream);
     fputs("</p>\n", page->stream);
 }
 

@@ -27,10 +27,17 @@ struct sb_page {
     FILE *stream;
     bool markdown, html; /* at most one is true; if both are false, the page is plain text */
     struct sb_look look;
-    bool begun;            /* whether the page already has content */
-    bool tight;            /* whether plain text has no empty lines between elements */
+    bool begun;         /* whether the page already has content */
+    bool tight;         /* whether plain text has no empty lines between elements */
+    const char *anchor; /* the prefix of the next heading's id; NULL: the heading has no id */
+    size_t anchor_number;
+    unsigned explained;    /* in HTML, the terms of the glossary that the page has explained so far */
     enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
+
+/* Gives the next heading the id PREFIX-NUMBER in HTML, to which cells of tables can link (sb_table_link()). Other
+ * formats have no ids. `prefix` must outlive the next call of sb_page_title(). */
+void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number);
 
 /* Adds a heading of level 1 or 2. */
 __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level,

@@ -3,8 +3,11 @@
 #include "report/svg_writer.h"
 
 #include "report/markup.h"
+#include "report/typeset.h"
 
+#include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2)
 {
@@ -14,6 +17,30 @@ void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, do
     sb_markup_attribute(svg->stream, "x2", x2);
     sb_markup_attribute(svg->stream, "y2", y2);
     fputs("/>\n", svg->stream);
+}
+
+void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius)
+{
+    fprintf(svg->stream, "<circle class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "cx", x);
+    sb_markup_attribute(svg->stream, "cy", y);
+    sb_markup_attribute(svg->stream, "r", radius);
+    fputs("/>\n", svg->stream);
+}
+
+void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double height, double step)
+{
+    for (double at = step; at < width + height; at += step) {
+        /* from the point `at` to the right of the upper left corner down to the left, within the rectangle */
+        const double top = fmax(at - width, 0), bottom = fmin(at, height);
+
+        fputc('M', svg->stream);
+        sb_markup_number(svg->stream, x + at - top);
+        sb_markup_number(svg->stream, y + top);
+        fputc('l', svg->stream);
+        sb_markup_number(svg->stream, top - bottom);
+        sb_markup_number(svg->stream, bottom - top);
+    }
 }
 
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height)
@@ -43,6 +70,6 @@ void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, cons
     sb_markup_attribute(svg->stream, "x", x);
     sb_markup_attribute(svg->stream, "y", y);
     fputs(">", svg->stream);
-    sb_markup_text(svg->stream, text);
+    sb_typeset(text, strlen(text), svg->stream);
     fputs("</text>\n", svg->stream);
 }

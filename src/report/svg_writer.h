@@ -13,6 +13,10 @@ struct sb_svg {
 
 /* These functions write elements. `class` is one class, or several classes separated by blanks. */
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2);
+void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius);
+/* Writes the part of a path's data that hatches a rectangle with lines at 45 degrees, `step` apart. The caller
+ * writes the element, whose class is "hatch". */
+void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double height, double step);
 /* Leaves the element open, so that a title can follow; the caller ends the element with sb_svg_end(). */
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);
 void sb_svg_end(struct sb_svg *svg, const char *element);

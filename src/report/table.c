@@ -5,6 +5,8 @@
 
 #include "core/text/utf8.h"
 #include "report/bar.h"
+#include "report/prose.h"
+#include "report/typeset.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -64,6 +66,14 @@ void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, .
         table->status = SB_NO_MEMORY;
     }
     table_push(table, cell);
+}
+
+void sb_table_link(struct sb_table *table, const char *prefix, size_t number)
+{
+    if (table->count == 0)
+        return;
+    table->cell[table->count - 1].link = prefix;
+    table->cell[table->count - 1].link_number = number;
 }
 
 void sb_table_bar(struct sb_table *table, double deviation)
@@ -235,9 +245,9 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        /* a cell needs a class unless it has its side by default: left for <th>, right for <td> */
         const bool right = table->columns[c] == 'r';
-        const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
+        /* a title is on the left and other cells are on the right, unless they have a class */
+        const char *const side = title == right ? title ? "r" : "l" : "";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 
         if (!cell->text)
@@ -246,7 +256,13 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
         if (side[0] || ink[0])
             fprintf(page->stream, " class=\"%s%s%s\"", side, side[0] && ink[0] ? " " : "", ink);
         fputc('>', page->stream);
-        sb_page_escape(page, cell->text);
+        if (cell->link)
+            fprintf(page->stream, "<a href=\"#%s-%zu\">", cell->link, cell->link_number);
+        if (right && row > 0)
+            sb_typeset_cell(cell->text, page->stream);
+        else
+            sb_prose(cell->text, NULL, page->stream);
+        fputs(cell->link ? "</a>" : "", page->stream);
         fputs(title ? "</th>" : "</td>", page->stream);
     }
     fputs("</tr>\n", page->stream);

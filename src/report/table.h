@@ -12,6 +12,8 @@ struct sb_table_cell {
     char *text;       /* text of the cell; owned; NULL in a column of bars */
     double deviation; /* deviation that the bar shows; NaN: no bar */
     enum sb_ink ink;
+    const char *link; /* prefix of the id to which the cell links in HTML; NULL: no link */
+    size_t link_number;
 };
 
 struct sb_table {
@@ -29,6 +31,10 @@ void sb_table_close(struct sb_table *table);
 /* Adds the next cell. */
 __attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink,
                                                         const char *format, ...);
+
+/* Makes the last cell a link to the heading with the anchor PREFIX-NUMBER (sb_page_anchor()). `prefix` must outlive
+ * the table. */
+void sb_table_link(struct sb_table *table, const char *prefix, size_t number);
 
 /* Adds the next cell in a column of bars. The bar shows a ratio's deviation from 1. In the row of titles the
  * cell shows the axis. */

@@ -41,6 +41,68 @@ async function within(page) {
   expect(wide <= room, `${wide - room} pixels too wide`);
 }
 
+const LINE_MOST = 70; // characters of text
+const TEXT_LEAST = 12; // pixels, in figures
+const CONTRAST_LEAST = 3; // of strokes and bars with the page: WCAG 2.2, 1.4.11
+
+// Runs on the page: the longest line of text, the smallest text of a figure, the least contrast of a figure's shape.
+function looks() {
+  const longest = { length: 0, text: '' }, smallest = { pixels: Infinity, text: '' }, faintest = { contrast: Infinity, shape: '' };
+  const measure = (text) => {
+    if (text.trim().length > longest.length) Object.assign(longest, { length: text.trim().length, text: text.trim() });
+  };
+  const range = document.createRange();
+  for (const block of document.querySelectorAll('h1, h2, p, li, dd, figcaption')) {
+    const walk = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let bottom = null, text = '';
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (node.parentElement.closest('pre, .wide, .steps')) continue; // .steps is a legend
+      for (let i = 0; i !== node.length; i++) {
+        range.setStart(node, i);
+        range.setEnd(node, i + 1);
+        const box = range.getClientRects()[0];
+        if (!box || !box.width) continue;
+        if (bottom !== null && Math.abs(box.bottom - bottom) > 8) {
+          measure(text);
+          text = '';
+        }
+        if (text === '') bottom = box.bottom;
+        text += node.data[i];
+      }
+    }
+    measure(text);
+  }
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[\d.]+/g).map((part) => part / 255).map((part) =>
+      part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const paper = luminance(getComputedStyle(document.body).backgroundColor);
+  const shapes = [['.branches', 'stroke'], ['.flow', 'stroke'], ['.trace', 'stroke'], ['.mark', 'stroke'], ['.whisker', 'stroke'],
+    ['.bars .o3', 'fill'], ['.bars .u3', 'fill'], ['.bars .within', 'fill'], ['.dot', 'fill'], ['.observed', 'fill'], ['.tree .bar', 'fill']];
+  for (const [shape, property] of shapes)
+    for (const element of document.querySelectorAll(shape)) {
+      const ink = luminance(getComputedStyle(element)[property]);
+      const contrast = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+      if (faintest.contrast > contrast) Object.assign(faintest, { contrast, shape });
+    }
+  for (const svg of document.querySelectorAll('svg.figure')) {
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    for (const text of svg.querySelectorAll('text')) {
+      const pixels = scale * parseFloat(getComputedStyle(text).fontSize);
+      if (smallest.pixels > pixels) Object.assign(smallest, { pixels, text: svg.getAttribute('class') + ': ' + text.textContent });
+    }
+  }
+  return { longest, smallest, faintest };
+}
+
+async function legible(page) {
+  const { longest, smallest, faintest } = await page.evaluate(looks);
+  expect(longest.length <= LINE_MOST, 'a line is too long', longest);
+  expect(smallest.pixels >= TEXT_LEAST, 'a text is too small', smallest);
+  expect(faintest.contrast >= CONTRAST_LEAST, 'a shape is too faint', faintest);
+}
+
 const UNFOLDED_MOST = 1500; // cells of tables that are looked at unfolded, too
 
 // Folds or unfolds the tables; how many cells they have.
@@ -53,6 +115,7 @@ const fold = (page, open) => page.evaluate((unfold) => {
 async function sound(browser, name, options) {
   const { page, said, asked, close } = await open(browser, name, options);
   await within(page);
+  await legible(page);
   const cells = await fold(page, true);
   await within(page);
   if (cells > UNFOLDED_MOST) await fold(page, false);
@@ -133,6 +196,47 @@ async function unscripted(browser, options) {
   await close();
 }
 
+// A term shows its explanation under the pointer, with the focus and at a tap, and never widens the page.
+async function terms(browser, options) {
+  const { page, close } = await open(browser, 'three-cards', { ...options, hasTouch: true });
+  const shown = () => page.$$eval('.term', (all) => all.map((term) => getComputedStyle(term, '::after').content !== 'none'));
+  const count = (await shown()).length;
+  expect(count > 0, 'the page explains no term');
+  for (let i = 0; i !== count; i++) {
+    const term = page.locator('.term').nth(i);
+    for (const show of [() => term.hover(), () => term.focus(), () => term.tap()]) {
+      await show();
+      expect((await shown())[i], `term ${i} is not explained`);
+      await within(page);
+      await page.mouse.move(0, 0);
+      await term.blur();
+    }
+  }
+  await close();
+}
+
+// A table says that it scrolls exactly if it does.
+async function scrolls(browser, options) {
+  const { page, close } = await open(browser, 'fail', options);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+  const wrong = await page.$$eval('.wide', (all) => all.filter((wide) => !wide.closest('details:not([open])')).filter((wide) =>
+    (wide.scrollWidth > wide.clientWidth) !== (getComputedStyle(wide, '::before').content !== 'none')).length);
+  expect(wrong === 0, `${wrong} tables are wrong`);
+  if (options.viewport === SIZES.phone) expect(await page.$('.scrolls'), 'no table scrolls on a phone');
+  await close();
+}
+
+// Paper has no hints for a screen, and the tables are as wide as they are.
+async function prints(browser, name) {
+  const { page, close } = await open(browser, name, { viewport: { width: 680, height: 900 } });
+  await page.emulateMedia({ media: 'print' });
+  const hints = await page.$$eval('.cell-text, .screen, .course, details:not([open])', (all) =>
+    all.filter((one) => one.getClientRects().length).length);
+  expect(hints === 0, `${hints} hints for a screen`);
+  await within(page);
+  await close();
+}
+
 async function quick(browser, name) {
   let least = Infinity;
   for (let i = 0; i !== OPENS_TRIES && least >= OPENS_WITHIN; i++) {
@@ -161,7 +265,10 @@ function cases() {
     list.push([`no script is needed, ${size}`, unscripted, options]);
     for (const [title, run] of lessons.cases)
       list.push([`${title}, ${size}`, (on) => run(on, { open, expect }, options)]);
+    list.push([`terms are explained, ${size}`, terms, options]);
+    list.push([`tables say that they scroll, ${size}`, scrolls, options]);
   }
+  for (const name of names.filter((one) => !one.startsWith('all'))) list.push([`${name} prints`, prints, name]);
   for (const name of names.filter((one) => one.endsWith('-52'))) list.push([`${name} opens in a second`, quick, name]);
   return list.filter(([title]) => new RegExp(pattern).test(title));
 }

@@ -154,7 +154,7 @@ class Where(unittest.TestCase):
         said = "It looks like `sattolo`"
         for form in "text", "markdown", "json", "junit", "tap":
             self.assertIn(said, run("gate", "sattolo", "--format", form).replace("\n", " ").replace("\\", ""))
-        self.assertIn("It looks like `sattolo`", run("gate", "sattolo", "--format", "html"))
+        self.assertIn("It looks like <code>sattolo</code>", run("gate", "sattolo", "--format", "html"))
 
     def test_the_pages(self):
         """Their example is what the gate says."""

@@ -37,9 +37,19 @@ def parsed(text):
     return tree.fromstring(text.replace(b' xmlns="http://www.w3.org/2000/svg"', b""))
 
 
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def plain(text):
+    """Powers as the text format writes them: 1.6e6 for 1.6 × 10⁶."""
+    return re.sub("(?:([0-9.]+)\u00a0×\u00a0|\\b)10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)",
+                  lambda found: "%se%s" % (found[1] or "1", found[2].translate(RAISED)), text)
+
+
 def rows(table):
-    """The body of a table as lists of texts."""
-    return [["".join(cell.itertext()) for cell in row] for row in table.find("tbody")]
+    """The body of a table as lists of texts, without the separators of numbers."""
+    return [[re.sub(r"(?<=\d),(?=\d{3}\b)", "", plain("".join(cell.itertext()))) for cell in row]
+            for row in table.find("tbody")]
 
 
 def data(page, figure):
@@ -127,7 +137,7 @@ class Html(unittest.TestCase):
             self.assertEqual(int(row[0]), total)
             self.assertAlmostEqual(float(row[1]), ln_e, delta=1e-8 * max(1, abs(ln_e)))
             self.assertAlmostEqual(float(row[3]), high, delta=1e-8)
-        self.assertIn(one["sentence"].split(": ")[1], "".join(page.itertext()))
+        self.assertIn(one["sentence"].replace("`", "").split(": ")[1], plain("".join(page.itertext())))
         (counts,) = data(page, "bars")
         self.assertEqual([int(row[1]) for row in rows(counts)], one["counts"])
 
@@ -144,6 +154,30 @@ class Html(unittest.TestCase):
         (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
         self.assertEqual({each.get("class") for each in matrix.iter("path")}, {"e"})
         self.assertEqual(self.tints(page), ["within"] * 24)
+
+    def test_a_failure_does_not_look_fair(self):
+        """Each bar has the colour of what was observed. It is hatched, because none is certain by itself."""
+        page, gate = self.both("naive", command="gate", status=1)
+        counts = gate["gates"][0]["counts"]
+        colours = [["o3" if 6 * count > sum(counts) else "u3", "hatch"] for count in counts]
+        self.assertEqual(self.tints(page), sum(colours, []))
+        (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
+        self.assertNotIn("e", {each.get("class") for each in matrix.iter("path")})
+        text = "".join(page.itertext())
+        self.assertNotIn("0.0000", text)
+        self.assertIn("above 0 and at most", text)
+
+    def test_other_statistics_give_the_matrix_no_colour(self):
+        """The positions of 52 cards after 7 riffles show nothing in so few decks: the rising sequences do."""
+        page, _ = self.both("riffle:7", "-n", "52", command="gate", status=1)
+        (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
+        self.assertEqual({each.get("class") for each in matrix.iter("path")}, {"e"})
+        self.assertIn("other statistics do", "".join(page.itertext()))
+
+    def test_no_deviation_is_a_dot(self):
+        page, _ = self.both("fisher-yates", "--by", "exact")
+        (bars,) = [each for each in page.iter("svg") if "bars" in each.get("class")]
+        self.assertEqual([each.get("class") for each in bars.iter("circle")], ["dot"] * 6)
 
     def tints(self, page):
         """The colours of the bars of a page."""
@@ -169,6 +203,20 @@ class Html(unittest.TestCase):
                 self.assertAlmostEqual(lengths[ratio], 80 * max(-0.5, min(0.5, float(ratio) - 1)), delta=0.5)
         self.assertTrue({"0.00", "0.89", "1.00", "1.11", "3.00"} < set(lengths))
         self.assertEqual(data(page, "tree"), [])
+
+    def test_the_overview_links_to_the_details(self):
+        """Each scheme with details is linked from its card and from the table, and each subject from the table."""
+        page = parsed(run("report", "--by", "exact", "--format", "html"))
+        targets = [title.get("id") for title in page.iter("h2") if title.get("id")]
+        self.assertGreater(len(targets), 15)
+        cards = [link.get("href")[1:] for article in page.iter("article") for link in article.iter("a")]
+        lines = [link.get("href")[1:] for table in page.iter("table") for link in table.iter("a")]
+        self.assertEqual((sorted(cards), sorted(lines)), (sorted(targets), sorted(targets)))
+        text = run("gate", "--suite", os.path.join(SOURCE, "data", "subjects", "suite.json"), "--format", "html", status=1, cwd=SOURCE)
+        self.sound(text)
+        page = parsed(text)
+        first = next(page.iter("table"))
+        self.assertEqual(len([link for link in first.iter("a")]), len(rows(first)))
 
     def test_form_and_size(self):
         for arguments in ([], ["-n", "4"], ["-n", "52", "--samples", "1e3"], ["naive", "-n", "60", "--samples", "1e3"],
@@ -208,9 +256,13 @@ class Html(unittest.TestCase):
         """Nothing is asked of anybody, each figure is told in words and in a table, and no two ids are the same."""
         page = parsed(text)
         for element in page.iter():
-            self.assertFalse({"src", "href", "style", "onload", "onclick"} & set(element.attrib), element.attrib)
+            self.assertFalse({"src", "style", "onload", "onclick"} & set(element.attrib), element.attrib)
             self.assertNotIn(element.tag, ("img", "link", "iframe", "object", "image", "use"))
         self.assertNotRegex(text.decode(), r"url\(|@import|xmlns")
+        for link in page.iter("a"):
+            self.assertRegex(link.get("href"), r"^(https?://|#)\S+$")
+            if link.get("href")[0] == "#":
+                self.assertIn(link.get("href")[1:], [element.get("id") for element in page.iter()])
         ids = [element.get("id") for element in page.iter() if element.get("id")]
         self.assertEqual(len(ids), len(set(ids)))
         for figure in page.iter("figure"):
@@ -243,6 +295,7 @@ class Html(unittest.TestCase):
                                                 ("gate", "naive", "curve", 1), ("gate", "naive", "matrix", 1)):
             page = parsed(run(command, scheme, "--format", "svg", "--figure", figure, status=status))
             self.assertEqual([svg.get("class") for svg in page.iter("svg")], ["sheet", "figure " + figure])
+            self.assertEqual(page.findtext("text"), scheme + ", n = 3")
         for arguments in (["--format", "svg", "--figure", "pie"], ["--figure", "bars"]):
             run("report", "naive", *arguments, status=2)
 

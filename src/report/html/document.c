@@ -5,6 +5,7 @@
  */
 #include "report/html/html.h"
 
+#include "report/glossary.h"
 #include "report/html/asset.h"
 #include "report/markup.h"
 
@@ -37,8 +38,10 @@ void sb_html_open_styled(const char *title, const char *const styles[], FILE *st
 
 void sb_html_close(struct sb_html *html)
 {
+    fputs("</main>\n", html->stream);
+    sb_glossary_list(html->page.explained, html->stream);
     fprintf(html->stream,
-            "</main>\n<footer>Made by shufflebias " SB_VERSION
+            "<footer>Made by shufflebias " SB_VERSION
             ". The same command gives the same page.</footer>\n<script>%s</script>\n</body>\n</html>\n",
             sb_asset_script_js);
 }

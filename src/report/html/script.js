@@ -3,6 +3,12 @@
 // clicked or reached by keys stays marked, and the paths of an order are lit. The page says all of it without this,
 // too. It is part of a document that is XML as well: no ampersand, no less-than sign.
 'use strict';
+const hint = matchMedia('(hover: none), (max-width: 40rem)').matches ?
+  'Tap the figure to read its numbers.' : 'Point into the figure, or go through it with the arrow keys.';
+const tables = new ResizeObserver((entries) => {
+  for (const { target } of entries) target.classList.toggle('scrolls', target.scrollWidth > target.clientWidth);
+});
+for (const wide of document.querySelectorAll('.wide')) tables.observe(wide);
 for (const group of document.querySelectorAll('.cells')) {
   const svg = group.closest('svg');
   const cells = Array.from(group.children);
@@ -11,7 +17,7 @@ for (const group of document.querySelectorAll('.cells')) {
   let at = -1;
   line.className = 'cell-text';
   line.setAttribute('aria-live', 'polite');
-  if (!document.querySelector('.cell-text, .many')) line.textContent = 'Point into the figure, or go through it with the arrow keys.';
+  if (!document.querySelector('.cell-text, .many')) line.textContent = hint;
   svg.after(line);
   svg.setAttribute('tabindex', '0');
 

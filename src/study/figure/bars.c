@@ -12,7 +12,6 @@
 #include "study/report/page/document.h"
 #include "study/report/page/matrix_blocks.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,12 +22,16 @@ enum {
     BARS_PLOT_BRIEF = 80,
     BARS_RATIO = 66, /* width of the ratios to the right of the bars */
     BARS_RATIO_BRIEF = 48,
-    BARS_AXIS = 26, /* height of the axis below the bars */
+    BARS_AXIS = 44,   /* height of the axis below the bars, and of its title */
+    BARS_HEAD = 20,   /* height of the titles of the columns */
+    BARS_WIDTH = 356, /* the figure is not wider than a phone, as long as the plot has its least width */
+    BARS_PLOT_LEAST = 110,
+    BARS_HATCH = 7, /* distance of the lines across a bar that is not certain by itself */
     BARS_AXIS_BRIEF = 6,
     /* the most bars in one of many figures side by side; if there are more rows, half of the bars show the
      * first rows and half the last rows */
     BARS_FEW = 12,
-    BARS_LETTER = 8, /* width of a letter of the notations on the left */
+    BARS_LETTER = 9, /* the most width of a letter of the notations on the left */
     /* width of the number at an end of the axis plus half the width of the word in the middle */
     BARS_NUMBER = 60,
 };
@@ -87,18 +90,26 @@ static double bars_label(const struct sb_scene *scene)
     return (double)(longest * BARS_LETTER + BARS_LETTER);
 }
 
+static double bars_plot(const struct sb_scene *scene)
+{
+    if (scene->brief)
+        return BARS_PLOT_BRIEF;
+    return fmin(fmax(BARS_WIDTH - BARS_RATIO - bars_label(scene), BARS_PLOT_LEAST), BARS_PLOT);
+}
+
 static void bars_measure(const struct sb_scene *scene, double *width, double *height)
 {
     const size_t row = scene->brief ? BARS_ROW_BRIEF : BARS_ROW;
 
-    *width = bars_label(scene) + (scene->brief ? BARS_PLOT_BRIEF + BARS_RATIO_BRIEF : BARS_PLOT + BARS_RATIO);
-    *height = (double)(bars_count(scene) * row + (scene->brief ? BARS_AXIS_BRIEF : BARS_AXIS));
+    *width = bars_label(scene) + bars_plot(scene) + (scene->brief ? BARS_RATIO_BRIEF : BARS_RATIO);
+    *height = (double)(bars_count(scene) * row + (scene->brief ? BARS_AXIS_BRIEF : BARS_HEAD + BARS_AXIS));
 }
 
 /* The scale that gives the x coordinate of a ratio. */
 struct bars_scale {
     double left, plot, row; /* the left end and the width of the plot, and the height of a row */
     double right;           /* the right end of the plot */
+    double top;             /* y coordinate of the first row */
     double low, high;       /* the ratios at the two ends of the axis */
 };
 
@@ -147,9 +158,10 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 
     return (struct bars_scale) {
         .left = left,
-        .plot = BARS_PLOT,
+        .plot = bars_plot(scene),
         .row = BARS_ROW,
-        .right = left + BARS_PLOT + BARS_RATIO,
+        .right = left + bars_plot(scene) + BARS_RATIO,
+        .top = BARS_HEAD,
         .low = 1 - fmin(scale, 1),
         .high = 1 + scale,
     };
@@ -158,16 +170,27 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 static void bars_axis(const struct sb_scene *scene, const struct bars_scale *scale, double bottom,
                       struct sb_svg *svg)
 {
+    const struct sb_pair pair = bars_pair(scene);
+    const bool deals = sb_pair_best(&pair)->evidence.deal < sb_pair_best(&pair)->evidence.n;
     const double fair = bars_x(scale, 1);
 
     sb_svg_line(svg, "rule", scale->left, bottom, scale->left + scale->plot, bottom);
-    sb_svg_line(svg, "fair", fair, 0, fair, bottom + 4);
+    sb_svg_line(svg, "fair", fair, scale->top, fair, bottom + 4);
     if (scene->brief)
         return;
     if (fair - scale->left > BARS_NUMBER)
         sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
     sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
-    sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
+    if (scale->high < 10)
+        sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%",
+                    100 * (scale->high - 1));
+    else
+        sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%s%%",
+                    sb_number_grouped((uint64_t)fmin(100 * (scale->high - 1) + 0.5, 9e18)).text);
+    sb_svg_text(svg, "middle faint", scale->left + scale->plot / 2, bottom + 35,
+                "deviation from the fair share");
+    sb_svg_text(svg, "start faint", 0, 13, "%s", deals ? "deal" : "order");
+    sb_svg_text(svg, "end faint", scale->right - 4, 13, "times the fair share");
 }
 
 /* Writes the text that appears when the pointer is over a bar. */
@@ -209,15 +232,37 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
                            (double)best->evidence.cells);
 }
 
-/* Draws a bar. A bar that extends beyond the scale ends in an arrowhead. */
-static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
+/* How certain a deviation is. */
+enum bars_state {
+    BARS_WITHIN,   /* nothing shows that the shuffle is biased */
+    BARS_OBSERVED, /* the shuffle is biased, but this deviation is not certain by itself */
+    BARS_BEYOND,   /* this deviation is certain by itself */
+};
+
+static enum bars_state bars_state(const struct sb_scene *scene, const struct sb_pair *pair,
+                                  const struct sb_row *row)
+{
+    if (bars_beyond(pair, row))
+        return BARS_BEYOND;
+    return sb_scene_observed(scene, sb_pair_best(pair)) ? BARS_OBSERVED : BARS_WITHIN;
+}
+
+/* Draws a bar. A bar without length is a dot. A bar that extends beyond the scale ends in an arrowhead. */
+static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_state state, double top,
                      struct sb_svg *svg)
 {
     const double fair = bars_x(scale, 1), end = bars_x(scale, ratio), height = scale->row - 6;
-    const char *const class = !beyond ? "within" : ratio > 1 ? "o3" : "u3";
+    const char *const class = state == BARS_WITHIN ? "within" : ratio > 1 ? "o3" : "u3";
 
     fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height,
             fair);
+    if (fabs(end - fair) < 0.5)
+        sb_svg_circle(svg, "dot", fair, top + scale->row / 2, 3.5);
+    if (state == BARS_OBSERVED) {
+        fputs("<path class=\"hatch\" d=\"", svg->stream);
+        sb_svg_hatch(svg, fmin(fair, end), top + 3, fabs(end - fair), height, BARS_HATCH);
+        fputs("\"/>\n", svg->stream);
+    }
     if (ratio > scale->high + 1e-9 || ratio < scale->low - 1e-9)
         fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gl%g %gl%g %gz\"/>\n", class, end, top + 3,
                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
@@ -231,10 +276,10 @@ static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
     const struct sb_report *const best = sb_pair_best(pair);
     const struct sb_row row = bars_row(scene, best, index);
     const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
-    const double top = (double)index * scale->row, base = top + scale->row / 2 + 4;
+    const double top = scale->top + (double)index * scale->row, base = top + scale->row / 2 + 4;
 
     sb_svg_text(svg, "end", scale->left - BARS_LETTER, base, "%s", sb_document_deal(&notation));
-    bars_bar(scale, row.ratio, bars_beyond(pair, &row), top, svg);
+    bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
     sb_svg_text(svg, "end", scale->right - 4, base, "%s", sb_number_fixed(row.ratio, 2).text);
 }
 
@@ -245,7 +290,7 @@ static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, c
     const struct sb_row row = bars_row(scene, best, index);
     const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
     const char *const name = sb_document_deal(&notation);
-    const double top = (double)index * scale->row, middle = top + scale->row / 2;
+    const double top = scale->top + (double)index * scale->row, middle = top + scale->row / 2;
     double low, high;
 
     fputs("<g class=\"cell\">", svg->stream);
@@ -253,7 +298,7 @@ static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, c
     sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
     sb_svg_end(svg, "rect");
     sb_svg_text(svg, "end", scale->left - BARS_LETTER, middle + 4, "%s", name);
-    bars_bar(scale, row.ratio, bars_beyond(pair, &row), top, svg);
+    bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
     bars_interval(pair, row.rank, &low, &high);
     if (isfinite(low)) {
         const double from = bars_x(scale, low), to = bars_x(scale, high);
@@ -281,49 +326,14 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
             bars_one(scene, &pair, &scale, i, svg);
         sb_svg_end(svg, "g");
     }
-    bars_axis(scene, &scale, (double)count * scale.row, svg);
+    bars_axis(scene, &scale, scale.top + (double)count * scale.row, svg);
 }
 
 static void bars_describe(const struct sb_scene *scene, FILE *stream)
 {
     const struct sb_pair pair = bars_pair(scene);
-    const struct sb_report *const best = sb_pair_best(&pair);
-    const size_t count = bars_count(scene);
 
-    fprintf(stream,
-            "A bar for %s, from the line of the fair share to the right where it comes up too "
-            "often and to the left where too rarely",
-            count < best->evidence.cells             ? "the most and the least frequent"
-            : best->evidence.deal < best->evidence.n ? "each deal"
-                                                     : "each permutation");
-    if (pair.sampled && pair.sampled->rows_count)
-        fprintf(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
-                100 * (1 - pair.sampled->alpha));
-    if (best->evidence.by == SB_BY_SAMPLE)
-        fprintf(stream,
-                ". It is grey where the fair share lies in its interval at %.12g%%, all taken together",
-                100 * (1 - best->alpha));
-    fputs(".", stream);
-}
-
-/* Writes a table of a gate's permutations and counts. Unlike a report, a gate has no rows of its own. */
-static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
-{
-    sb_figure_data_open("bars", html);
-    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
-          html->stream);
-    for (size_t rank = 0; rank < evidence->cells; rank++)
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td></tr>\n",
-                sb_exact_notation(evidence, rank).text, sb_numbers_u64(&evidence->counts, rank));
-    sb_figure_data_close(html);
-}
-
-static void bars_data(const struct sb_scene *scene, struct sb_html *html)
-{
-    if (scene->gate)
-        bars_counts(&scene->pair.sampled->evidence, html);
-    else
-        sb_document_permutations(&scene->pair, &html->page);
+    sb_figure_bars_describe(scene, &pair, bars_count(scene), stream);
 }
 
 const struct sb_figure_type sb_figure_bars = {
@@ -334,5 +344,5 @@ const struct sb_figure_type sb_figure_bars = {
     .draw = bars_draw,
     .title = "how often each permutation comes up, beside its fair share",
     .describe = bars_describe,
-    .data = bars_data,
+    .data = sb_figure_bars_data,
 };

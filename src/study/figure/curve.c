@@ -8,16 +8,17 @@
 #include "study/figure/figure.h"
 
 #include "report/number.h"
+#include "report/typeset.h"
+#include "study/gate/gate_text.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 enum {
     CURVE_LEFT = 52,
-    CURVE_WIDTH = 340, /* width of the plots */
+    CURVE_WIDTH = 288, /* width of the plots */
     CURVE_HEIGHT = 130,
     CURVE_HEAD = 46, /* space above the first plot */
-    CURVE_GAP = 58,  /* space between the two plots */
+    CURVE_GAP = 82,  /* space between the two plots */
     CURVE_RIGHT = 14,
     CURVE_BOTTOM = 40,
     CURVE_SINGLE = 12, /* width of the line that stands for a single look */
@@ -82,15 +83,15 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-/* Writes a power of ten: "100" or, if this is shorter, "1e5". */
-static void curve_power(int exponent, char text[16])
+/* Writes a power of ten: "100", "10,000" or, from there on, "10\u2075". */
+static void curve_power(int exponent, char text[SB_POWER_ROOM])
 {
     if (exponent >= 0 && exponent <= 4)
-        snprintf(text, 16, "%.0f", pow(10, exponent));
+        snprintf(text, SB_POWER_ROOM, "%.10s", sb_number_grouped((uint64_t)pow(10, exponent)).text);
     else if (exponent < 0 && exponent >= -3)
-        snprintf(text, 16, "%g", pow(10, exponent));
+        snprintf(text, SB_POWER_ROOM, "%g", pow(10, exponent));
     else
-        snprintf(text, 16, "1e%d", exponent);
+        sb_typeset_power(exponent, text);
 }
 
 /* Draws the frame, and at most seven lines at powers of ten in each direction. */
@@ -99,7 +100,7 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
     const double bottom = plot->top + CURVE_HEIGHT;
     const int step = (int)ceil((plot->high - plot->low) / 6),
               across = (int)ceil((plot->last - plot->first) / 6);
-    char text[16];
+    char text[SB_POWER_ROOM];
 
     for (int k = (int)ceil(plot->low); k <= plot->high; k += step > 0 ? step : 1) {
         curve_power(k, text);
@@ -113,6 +114,8 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
     }
     sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
     sb_svg_end(svg, "rect");
+    sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34,
+                "permutations, logarithmic");
 }
 
 /* Draws a threshold line with its label inside the plot. */
@@ -136,6 +139,17 @@ static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
     }
 }
 
+/* Marks a value at the last look with a dot and a label. */
+static void curve_end(const struct sb_gate *gate, const struct curve_plot *plot, double log10_value,
+                      const char *what, struct sb_svg *svg)
+{
+    const double x = curve_x(plot, log10((double)gate->point[gate->points_count - 1].total));
+    const double y = curve_y(plot, log10_value);
+
+    sb_svg_circle(svg, "observed", x, y, 4);
+    sb_svg_text(svg, "end head", x - 10, y < plot->top + 12 ? y + 13 : y + 4, "%s", what);
+}
+
 static void curve_evidence(const struct sb_gate *gate, struct curve_plot *plot, struct sb_svg *svg)
 {
     const double wall = -log10(gate->terms.alpha);
@@ -157,6 +171,8 @@ static void curve_evidence(const struct sb_gate *gate, struct curve_plot *plot, 
     snprintf(what, sizeof what, "1/alpha = %.40s", sb_number_exp(-log(gate->terms.alpha)).text);
     curve_mark(plot, wall, what, svg);
     curve_path(gate, plot, 0, "trace", svg);
+    if (gate->verdict == SB_VERDICT_FAIL)
+        curve_end(gate, plot, curve_value(&gate->point[gate->points_count - 1], 0), "FAIL", svg);
 }
 
 static void curve_variation(const struct sb_gate *gate, struct curve_plot *plot, struct sb_svg *svg)
@@ -169,12 +185,22 @@ static void curve_variation(const struct sb_gate *gate, struct curve_plot *plot,
     for (size_t i = 0; i < gate->points_count; i++)
         if (gate->point[i].tv_high > 0)
             plot->low = fmin(plot->low, fmax(log10(gate->point[i].tv_high) - 0.3, -6));
-    sb_svg_text(svg, "start head", 0, plot->top - 12, "Total variation from fair, at most and at least");
+    const double seen = gate->verdict == SB_VERDICT_FAIL && gate->telling ? gate->telling->tv_seen : 0;
+
+    if (seen > 0)
+        plot->low = fmin(plot->low, log10(seen) - 0.3);
+    sb_svg_text(svg, "start head", 0, plot->top - 12, "Total variation from fair, %s",
+                gate->tv_low > 0 ? "at most and at least" : "at most");
     curve_frame(plot, svg);
     snprintf(what, sizeof what, "asked for: below %g", gate->terms.exclude);
     curve_mark(plot, log10(gate->terms.exclude), what, svg);
     curve_path(gate, plot, 2, "trace", svg);
-    curve_path(gate, plot, 1, "trace low", svg);
+    if (gate->tv_low > 0)
+        curve_path(gate, plot, 1, "trace low", svg);
+    if (seen > 0) {
+        snprintf(what, sizeof what, "observed: %.40s", sb_number_short(seen, 2).text);
+        curve_end(gate, plot, log10(seen), what, svg);
+    }
 }
 
 static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
@@ -184,8 +210,6 @@ static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
     curve_span(scene->gate, &plot);
     curve_evidence(scene->gate, &plot, svg);
     curve_variation(scene->gate, &plot, svg);
-    sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, plot.top + CURVE_HEIGHT + 34,
-                "permutations");
 }
 
 static void curve_describe(const struct sb_scene *scene, FILE *stream)
@@ -198,9 +222,8 @@ static void curve_describe(const struct sb_scene *scene, FILE *stream)
         "at %s; a fair shuffle's ever reaches %s with probability %g at most. ",
         sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
         sb_number_exp(-log(gate->terms.alpha)).text, gate->terms.alpha);
-    fprintf(stream, "Total variation lies between %s and %s in the end; a pass asks for less than %g.",
-            sb_number_fixed(gate->tv_low, 4).text, sb_number_fixed(gate->tv_high, 4).text,
-            gate->terms.exclude);
+    fprintf(stream, "Total variation is %s in the end; a pass asks for less than %g.",
+            sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, gate->terms.exclude);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)
@@ -216,7 +239,7 @@ static void curve_data(const struct sb_scene *scene, struct sb_html *html)
         const struct sb_gate_point *const point = &gate->point[i];
         const double value[] = { point->ln_e, point->tv_low, point->tv_high };
 
-        fprintf(html->stream, "<tr><th scope=\"row\">%" PRIu64 "</th>", point->total);
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th>", sb_number_grouped(point->total).text);
         for (size_t v = 0; v < sizeof value / sizeof value[0]; v++)
             fprintf(html->stream, "<td>%s</td>",
                     value[v] == INFINITY ? "infinite" : sb_number_short(value[v], CURVE_DIGITS).text);

@@ -36,6 +36,7 @@ struct sb_figure_type {
     /* `title` says what the figure shows, in a few words. describe() writes how to read the figure. */
     const char *title;
     void (*describe)(const struct sb_scene *scene, FILE *stream);
+    const char *hint; /* what a reader of a page can do with the figure; NULL: nothing in particular */
     /* Writes the numbers in the figure as a table of an HTML page. */
     void (*data)(const struct sb_scene *scene, struct sb_html *html);
 };
@@ -59,8 +60,18 @@ const char *sb_suite_figure(size_t index);
  * if there is no such figure, or if the figure has nothing to draw. */
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
-/* Returns the name of the subject. */
+/* These two functions return the name of the subject, and its number of items. */
 const char *sb_scene_name(const struct sb_scene *scene);
+size_t sb_scene_items(const struct sb_scene *scene);
+/* Whether the scene shows a sample of a shuffle that was shown to be biased. Its figures then colour every
+ * deviation that was observed, and hatch those that are not certain by themselves. */
+bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report);
+/* The same, for figures of the positions of items: the positions must contribute to a gate's evidence. If other
+ * statistics alone show the bias, the colours would only show chance. */
+bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_report *report);
+
+/* How to read the figure, as text. The caller frees the text. NULL if memory runs out. */
+char *sb_figure_description(const struct sb_figure_type *figure, const struct sb_scene *scene);
 
 /* Writes one figure as an element <svg> with a title and a description. The upper left corner of the figure
  * is at x, y. */
@@ -81,6 +92,11 @@ struct sb_report sb_gate_report(const struct sb_gate *gate);
  * part after the last row. */
 void sb_figure_data_open(const char *figure, struct sb_html *html);
 void sb_figure_data_close(struct sb_html *html);
+
+/* Writes how to read the figure `bars`, which shows `count` permutations of the pair, and the figure's data. */
+void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
+                             FILE *stream);
+void sb_figure_bars_data(const struct sb_scene *scene, struct sb_html *html);
 
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
 void sb_figure_matrix_key(FILE *stream);

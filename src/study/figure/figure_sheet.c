@@ -63,7 +63,7 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
     const double x = SVG_MARGIN + (double)column * (grid->width + SVG_MARGIN);
     const double y = SVG_MARGIN + (double)row * (grid->height + SVG_HEAD + SVG_MARGIN);
 
-    sb_svg_text(svg, "start head", x, y + 16, "%.400s", sb_scene_name(scene));
+    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", sb_scene_name(scene), sb_scene_items(scene));
     if (figure)
         sb_figure_write(figure, scene, x, y + SVG_HEAD, svg);
     else

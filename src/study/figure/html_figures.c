@@ -2,7 +2,10 @@
 /* Figures on a page. Each figure has a description and a collapsed table of its data. Cost: O(cells). */
 #include "study/figure/figure.h"
 
+#include "report/prose.h"
 #include "study/explain/explanation.h"
+
+#include <stdlib.h>
 
 void sb_figure_data_open(const char *figure, struct sb_html *html)
 {
@@ -17,14 +20,30 @@ void sb_figure_data_close(struct sb_html *html)
     fputs("</tbody></table></div>\n", html->stream);
 }
 
+/* Writes how to read the figure and, on a screen only, what a reader can do with it. */
+static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene,
+                         struct sb_html *html)
+{
+    char *const text = sb_figure_description(figure, scene);
+
+    if (!text) {
+        html->page.status = SB_NO_MEMORY;
+        return;
+    }
+    fputs("<figcaption>", html->stream);
+    sb_prose(text, &html->page.explained, html->stream);
+    if (figure->hint)
+        fprintf(html->stream, "<span class=\"screen\"> %s</span>", figure->hint);
+    fputs("</figcaption>\n", html->stream);
+    free(text);
+}
+
 void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html)
 {
     fprintf(html->stream, "<figure class=\"of-%s\">\n", figure->name);
     sb_figure_write(figure, scene, 0, 0, &html->svg);
     if (!html->brief) {
-        fputs("<figcaption>", html->stream);
-        figure->describe(scene, html->stream);
-        fputs("</figcaption>\n", html->stream);
+        html_caption(figure, scene, html);
     }
     fprintf(html->stream, "<details><summary>Data%s</summary>\n", html->brief ? "" : " of this figure");
     figure->data(scene, html);

@@ -17,11 +17,12 @@
 
 enum {
     MATRIX_LEVELS = 4, /* number of levels of each colour */
-    MATRIX_SIDE = 340, /* side of the whole matrix */
+    MATRIX_SIDE = 312, /* side of the whole matrix */
     MATRIX_CELL_MOST = 44,
     MATRIX_LEFT = 40,
     MATRIX_TOP = 36,
-    MATRIX_LEGEND = 44,
+    MATRIX_LEGEND = 62,
+    MATRIX_HATCH = 8, /* distance of the lines across a cell that is not certain by itself */
     MATRIX_WIDTH_LEAST = 300,
     MATRIX_MANY = 30,        /* if there are more items than this, each cell has a shorter description */
     MATRIX_FINE = 8,         /* cells smaller than this have no lines between them */
@@ -40,9 +41,10 @@ struct matrix_map {
     double cell;      /* width and height of a cell */
     double left, top; /* coordinates of the first cell */
     bool brief;
-    bool common;  /* whether the levels are the same in all figures */
-    double scale; /* the deviation, ratio - 1, from which on cells have the deepest orange */
-    double under; /* the deviation, 1 - ratio, from which on cells have the deepest blue; at most 1 */
+    bool common;   /* whether the levels are the same in all figures */
+    bool observed; /* whether cells that are not certain by themselves are coloured, too */
+    double scale;  /* the deviation, ratio - 1, from which on cells have the deepest orange */
+    double under;  /* the deviation, 1 - ratio, from which on cells have the deepest blue; at most 1 */
 };
 
 /* Selects the exact report if it has a matrix, otherwise the sampled report. */
@@ -97,6 +99,7 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
 
             deviation = fmax(deviation, fabs(block.share * (double)map.report->evidence.n - 1));
         }
+    map.observed = sb_scene_observed_positions(scene, map.report);
     map.scale = sb_bar_scale(deviation);
     map.under = fmin(map.scale, 1);
     return map;
@@ -125,13 +128,14 @@ static int matrix_level(const struct matrix_map *map, double off)
     return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
 }
 
-/* Writes the class of a cell. "e": the cell's interval includes the fair share. "u1" to "u4": the cell is too
+/* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the
+ * fair share. "u1" to "u4": the cell is too
  * rare. "o1" to "o4": the cell is too frequent. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
     const double off = block->share * (double)map->report->evidence.n - 1;
 
-    if (sb_block_beyond(map->report, &map->blocks, block))
+    if (map->observed || sb_block_beyond(map->report, &map->blocks, block))
         snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
     else
         snprintf(class, 16, "e");
@@ -225,6 +229,8 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
     sb_svg_text(svg, "middle", MATRIX_LEFT + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
     sb_svg_text(svg, "end faint", MATRIX_LEFT + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%",
                 100 * map->scale);
+    sb_svg_text(svg, "middle faint", MATRIX_LEFT + (MATRIX_LEVELS + 0.5) * width, top + 42,
+                "deviation from the fair share");
 }
 
 /* Draws the many cells of a small figure. Adjacent cells of the same colour share an SVG path, and no cell
@@ -251,6 +257,24 @@ static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
         }
 }
 
+/* Hatches the cells that have a colour, but are not certain by themselves. A small cell has a single line. */
+static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const double step = map->cell < 2 * MATRIX_HATCH ? map->cell : MATRIX_HATCH;
+
+    fprintf(svg->stream, "<path class=\"hatch%s\" d=\"", map->cell < MATRIX_FINE ? " thin" : "");
+    for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
+        for (size_t column = 0; column < map->blocks.columns; column++) {
+            const struct sb_matrix_block block =
+                sb_matrix_blocks_get(&map->report->evidence, &map->blocks, row, column);
+
+            if (!sb_block_beyond(map->report, &map->blocks, &block))
+                sb_svg_hatch(svg, map->left + (double)column * map->cell, map->top + (double)row * map->cell,
+                             map->cell, map->cell, step);
+        }
+    fputs("\"/>\n", svg->stream);
+}
+
 static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
 {
     const struct matrix_map map = matrix_of(scene);
@@ -265,6 +289,8 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
                 matrix_cell(scene, &map, row, column, svg);
         sb_svg_end(svg, "g");
     }
+    if (map.observed)
+        matrix_hatch(&map, svg);
     sb_svg_rect(svg, "frame", map.left, map.top, (double)map.blocks.columns * map.cell,
                 (double)map.blocks.rows * map.cell);
     sb_svg_end(svg, "rect");
@@ -285,13 +311,24 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
             blocks.rows < evidence->n ? "each few items" : "each item",
             blocks.columns < evidence->deal ? "each few positions" : "each position",
             sb_number_percent(1 / (double)evidence->n, 3).text);
-    if (evidence->by == SB_BY_SAMPLE)
+    if (sb_scene_observed_positions(scene, report))
+        fprintf(
+            stream,
+            "A cell is blue where the item was observed too rarely at the position, and orange where too "
+            "often. "
+            "It is hatched where the fair share lies in the cell's %.12g%% interval, all taken together: the "
+            "whole shows the bias, this cell by itself does not.",
+            100 * (1 - report->alpha));
+    else if (evidence->by == SB_BY_SAMPLE)
         fprintf(stream,
                 "A cell is blue where the item is too rarely at the position, orange where too often, and "
                 "without a colour where the fair share lies in the cell's %.12g%% interval; the intervals "
                 "hold for "
-                "all cells together.",
-                100 * (1 - report->alpha));
+                "all cells together.%s",
+                100 * (1 - report->alpha),
+                sb_scene_observed(scene, report)
+                    ? " The positions alone do not show the bias here: other statistics do."
+                    : "");
     else
         fputs("A cell is blue where the item is too rarely at the position, orange where too often, and "
               "without a colour where it is fair.",

@@ -4,6 +4,7 @@
 
 #include "report/exact_text.h"
 #include "report/number.h"
+#include "report/typeset.h"
 #include "study/report/page/matrix_blocks.h"
 
 enum {
@@ -25,10 +26,14 @@ static void matrix_data_block(const struct sb_evidence *evidence, const struct s
                                             : (struct sb_fraction) { "" };
 
     fputs("<td>", stream);
-    if (single && evidence->by != SB_BY_EXACT && sb_numbers_whole(&evidence->matrix))
-        sb_exact_number(&evidence->matrix, block->item * evidence->deal + block->position, stream);
+    if (single && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix))
+        fputs(sb_number_grouped(
+                  sb_numbers_u64(&evidence->matrix, block->item * evidence->deal + block->position))
+                  .text,
+              stream);
     else
-        fputs(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text, stream);
+        sb_typeset_cell(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text,
+                        stream);
     fputs("</td>", stream);
 }
 

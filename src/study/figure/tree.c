@@ -24,9 +24,9 @@ enum {
     TREE_HEIGHT = 420,   /* approximate height of all leaves together */
     TREE_STEP_LEAST = 3, /* the least distance between leaves */
     TREE_STEP_MOST = 18,
-    TREE_ROW = 15,         /* the least height of an order's row */
-    TREE_GAP = 5,          /* distance between orders */
-    TREE_ANSWER_LEAST = 9, /* the least height of a branch whose answer is shown */
+    TREE_ROW = 15,          /* the least height of an order's row */
+    TREE_GAP = 5,           /* distance between orders */
+    TREE_ANSWER_LEAST = 12, /* the least height of a branch whose answer is shown */
     TREE_WORD = 48, /* total width of the word above the draws and of the first number after the word */
 };
 
@@ -252,6 +252,7 @@ static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
 
     tree_branches(&plan, svg->stream);
     tree_answers(&plan, svg);
+    sb_svg_text(svg, "end faint", TREE_DRAWS + TREE_FLOW + TREE_BAR, 12, "order");
     sb_svg_text(svg, "end faint", TREE_DRAWS + TREE_FLOW + TREE_BAR + TREE_LABEL - 4, 12, "%s",
                 plan.tree->even ? "paths" : "probability");
     fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
@@ -269,12 +270,11 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
     fprintf(
         stream,
         "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order on "
-        "the right: orange where it comes up too often, blue where too rarely. %sChoose an order to see "
-        "its paths.",
+        "the right: orange where it comes up too often, blue where too rarely. %s",
         tree->paths_count,
         tree->even ? ""
                    : "The paths are not equally likely: how long a bar is says how many they are, and "
-                     "not how often they are taken. ");
+                     "not how often they are taken.");
 }
 
 /* Writes a table with a row per order: the number of paths that lead to the order, and the paths. */
@@ -304,5 +304,6 @@ const struct sb_figure_type sb_figure_tree = {
     .draw = tree_draw,
     .title = "which series of draws lead to which order",
     .describe = tree_describe,
+    .hint = "Point to an order, or tap it, to see its paths.",
     .data = tree_data,
 };

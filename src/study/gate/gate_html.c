@@ -48,6 +48,7 @@ static void gate_several(const struct sb_suite *suite, struct sb_html *html)
         if (!suite->item[i].gate)
             continue;
         fputs("<article>\n", html->stream);
+        sb_page_anchor(&html->page, SB_SUITE_FIGURES, i);
         sb_page_title(&html->page, 2, "%s", suite->item[i].name);
         gate_figures(suite->item[i].gate, html);
         fputs("</article>\n", html->stream);

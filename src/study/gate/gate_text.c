@@ -108,7 +108,9 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
         snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
     sb_page_paragraph(
         page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
-        sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
+        page->html
+            ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+            : sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
         gate->whole    ? "of the whole law"
         : gate->merged ? "of the statistics below as they were counted"
                        : "of the statistics below",
@@ -176,7 +178,9 @@ size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
     return i;
 }
 
-static void gate_row(const char *what, const struct sb_gate_line *line, bool rejected, struct sb_table *table)
+/* Writes a row. On a page in HTML, a lower bound of 0 is a dash: there is none. */
+static void gate_row(const char *what, const struct sb_gate_line *line, bool rejected, bool html,
+                     struct sb_table *table)
 {
     const enum sb_ink ink = rejected ? SB_INK_BAD : SB_INK_PLAIN;
 
@@ -187,7 +191,8 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
         sb_table_add(table, SB_INK_PLAIN, "%s", line->context ? "predictions" : "whole decks");
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_low, 4).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed(line->tv_low, 4).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_high, 4).text);
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
@@ -208,7 +213,7 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
 /* Writes the members of one statistic, or of all lags: line[0..count-1]. If there are few members, each has a
  * row. Otherwise up to GATE_MEMBERS_MOST members that are named as biased have a row each, and all other
  * members share a row. */
-static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
+static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count, bool html,
                         struct sb_table *table)
 {
     struct sb_gate_line others = {
@@ -224,7 +229,7 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
     for (size_t i = 0; i < count; i++) {
         if (all || (line[i].rejected && shown < GATE_MEMBERS_MOST)) {
             sb_gate_what(gate, &line[i], what);
-            gate_row(what, &line[i], line[i].rejected, table);
+            gate_row(what, &line[i], line[i].rejected, html, table);
             shown++;
             continue;
         }
@@ -236,7 +241,7 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
     if (shown == count)
         return;
     gate_others(line, count, shown, what);
-    gate_row(what, &others, false, table);
+    gate_row(what, &others, false, html, table);
 }
 
 static void gate_lines(const struct sb_gate *gate, struct sb_page *page)
@@ -251,7 +256,7 @@ static void gate_lines(const struct sb_gate *gate, struct sb_page *page)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
     for (size_t i = 0, next; i < gate->lines_count; i = next) {
         next = sb_gate_family_end(gate, i);
-        gate_family(gate, &gate->line[i], next - i, &table);
+        gate_family(gate, &gate->line[i], next - i, page->html, &table);
     }
     sb_table_print(&table, page);
     sb_table_close(&table);

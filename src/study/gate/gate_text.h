@@ -4,6 +4,7 @@
 #define SB_STUDY_GATE_GATE_TEXT_H
 
 #include "gate/findings.h"
+#include "report/number.h"
 #include "report/page.h"
 #include "report/result.h"
 
@@ -30,6 +31,8 @@ void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 
 /* Methods of sb_suite_result. The page is a table of the subjects, followed by the findings on the subjects
  * that did not pass. */
+#define SB_SUITE_FINDINGS "subject" /* anchors on the page, with the index of the subject */
+#define SB_SUITE_FIGURES "figures"
 void sb_suite_page(const void *result, struct sb_page *page);
 void sb_suite_html(const void *result, struct sb_html *html);
 void sb_suite_json(const void *result, struct sb_json *json);
@@ -42,6 +45,11 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
  * at position 3 before the step. */
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
+
+/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". A lower bound that
+ * four decimals would round to 0 is not written as 0 if the gate's verdict is FAIL, which says that the bound is
+ * above 0. */
+struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high);
 
 /* Returns the line of the rejected bettor if the bettor's predictions explain the failure. Returns NULL if
  * there is no such line, or if cells explain the failure better. */

@@ -50,13 +50,17 @@ static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
                       suite->count == 1 ? "" : "s", text, alpha);
 }
 
-static void suite_row(const struct sb_suite_item *item, struct sb_table *table)
+/* Writes the row of subject `index`. On a page in HTML, its name links to the findings or, after a pass, to the
+ * figures. */
+static void suite_row(const struct sb_suite_item *item, size_t index, bool html, struct sb_table *table)
 {
     static const char none[] = "\xE2\x80\x93"; /* an en dash */
     const enum sb_verdict verdict = sb_suite_item_verdict(item);
     const struct sb_gate *const gate = item->gate;
 
     sb_table_add(table, SB_INK_PLAIN, "%s", item->name);
+    if (html)
+        sb_table_link(table, verdict == SB_VERDICT_PASS ? SB_SUITE_FIGURES : SB_SUITE_FINDINGS, index);
     sb_table_add(table, suite_shown[verdict].ink, "%s", suite_shown[verdict].label);
     if (!gate) {
         for (int column = 0; column < 5; column++)
@@ -66,8 +70,10 @@ static void suite_row(const struct sb_suite_item *item, struct sb_table *table)
     sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
-                 sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text);
+    sb_table_add(
+        table, SB_INK_PLAIN, "%s",
+        html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+             : sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text);
     sb_table_add(table, SB_INK_PLAIN, "%g", gate->terms.exclude);
 }
 
@@ -80,7 +86,7 @@ static void suite_table(const struct sb_suite *suite, struct sb_page *page)
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
     for (size_t i = 0; i < suite->count; i++)
-        suite_row(&suite->item[i], &table);
+        suite_row(&suite->item[i], i, page->html, &table);
     sb_table_print(&table, page);
     sb_table_close(&table);
 }
@@ -106,6 +112,7 @@ void sb_suite_page(const void *result, struct sb_page *page)
     suite_table(suite, page);
     for (size_t i = 0; i < suite->count; i++)
         if (sb_suite_item_verdict(&suite->item[i]) != SB_VERDICT_PASS) {
+            sb_page_anchor(page, SB_SUITE_FINDINGS, i);
             sb_page_title(page, 2, "%s", suite->item[i].name);
             suite_item(&suite->item[i], page);
         }

@@ -21,8 +21,7 @@ enum {
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
-    HTML_CARDS_MOST = 32,   /* the largest number of small multiples */
-    HTML_NUMBERS_MOST = 22, /* the most schemes with details; visible biases come first */
+    HTML_CARDS_MOST = 32, /* the largest number of small multiples */
     /* the most schemes that are shown in full; if there are more schemes, all schemes are shown as small
      * multiples */
     HTML_WHOLE_MOST = 6,
@@ -90,14 +89,21 @@ static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *
     fputs("</section>\n", html->stream);
 }
 
-/* Writes a small multiple of a report on all shuffles. */
-static void html_card(const struct sb_pair *pair, struct sb_html *html)
+/* Writes a small multiple of a report on all shuffles. The title links to the scheme's details. `index` is the
+ * scheme's first report. */
+static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair,
+                      struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
     const char *const verdict = sb_pair_verdict(pair, best);
 
-    fputs("<article>\n", html->stream);
-    sb_page_title(&html->page, 2, "%s", best->name);
+    const bool detailed = sb_document_detailed(reports, index);
+
+    fputs("<article>\n<h2>", html->stream);
+    if (detailed)
+        fprintf(html->stream, "<a href=\"#%s-%zu\">", SB_DOCUMENT_ANCHOR, index);
+    sb_markup_text(html->stream, best->name);
+    fputs(detailed ? "</a></h2>\n" : "</h2>\n", html->stream);
     sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
     html_figures(pair, html);
     fputs("</article>\n", html->stream);
@@ -125,13 +131,14 @@ static void html_steps(FILE *stream)
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {
-    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
+    for (size_t i = 0, next; i < reports->count && !ferror(html->stream); i = next) {
         struct sb_pair pair;
 
-        i = sb_pair_next(reports, i, &pair);
+        next = sb_pair_next(reports, i, &pair);
         if ((!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled)) ||
-            sb_pair_invisible(&pair) != invisible || (*numbers)++ >= HTML_NUMBERS_MOST)
+            sb_pair_invisible(&pair) != invisible || (*numbers)++ >= SB_DOCUMENT_DETAILS_MOST)
             continue;
+        sb_page_anchor(&html->page, SB_DOCUMENT_ANCHOR, i);
         sb_document_title(&pair, &html->page);
         sb_document_verdicts(&pair, &html->page);
         html_numbers(&pair, html);
@@ -154,25 +161,26 @@ static void html_all(const struct sb_reports *reports, struct sb_html *html)
         &html->page, SB_INK_PLAIN, NULL,
         "Each in two pictures, all on one scale. Bars: how often the permutations come up, where they can be "
         "counted, to the left and the right of the fair share's line by up to 50%%, with a point where it is "
-        "more. Squares: where each item, from the top, ends up, from the left.");
+        "more and a dot where it is nothing. Squares: where each item, from the top, ends up, from the "
+        "left.");
     html_steps(html->stream);
     html->brief = true;
     fputs("<div class=\"many\">\n", html->stream);
     size_t cards = 0, numbers = 0;
 
-    for (size_t i = 0; i < reports->count && !ferror(html->stream); cards++) {
+    for (size_t i = 0, next; i < reports->count && !ferror(html->stream); i = next, cards++) {
         struct sb_pair pair;
 
-        i = sb_pair_next(reports, i, &pair);
+        next = sb_pair_next(reports, i, &pair);
         if (cards < HTML_CARDS_MOST)
-            html_card(&pair, html);
+            html_card(reports, i, &pair, html);
     }
     fputs("</div>\n", html->stream);
     html_left_out(cards, HTML_CARDS_MOST, "pictures", html);
     sb_document_table(reports, &html->page);
     html_details(reports, false, &numbers, html);
     html_details(reports, true, &numbers, html);
-    html_left_out(numbers, HTML_NUMBERS_MOST, "numbers", html);
+    html_left_out(numbers, SB_DOCUMENT_DETAILS_MOST, "numbers", html);
 }
 
 void sb_reports_html(const void *result, struct sb_html *html)

@@ -101,7 +101,9 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
             page, SB_INK_STRONG, "By runs",
             "it is when the e-process of the statistic first reached %s, the median of %u seeds; a "
             "\".\" where %s permutations were not enough.",
-            sb_number_short(1 / zoo->alpha, 6).text, zoo->seeds, sb_number_grouped(zoo->samples).text);
+            page->html && zoo->alpha > 1e-15 ? sb_number_grouped((uint64_t)llround(1 / zoo->alpha)).text
+                                             : sb_number_short(1 / zoo->alpha, 6).text,
+            zoo->seeds, sb_number_grouped(zoo->samples).text);
 }
 
 /* Writes the results of the user's test. */

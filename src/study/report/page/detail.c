@@ -49,7 +49,12 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
 
     if (stream)
         sb_exact_total(evidence, stream);
-    if (stream && sb_memory_stream_close(stream, &text))
+    const bool closed = stream && sb_memory_stream_close(stream, &text);
+
+    if (closed && page->html && digits <= 19) /* 64 bits */
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine,
+                          sb_number_grouped(strtoull(text, NULL, 10)).text, paths);
+    else if (closed)
         sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine, text, paths);
     else
         page->status = SB_NO_MEMORY;

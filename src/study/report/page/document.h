@@ -29,6 +29,13 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_tests(const struct sb_report *report, struct sb_page *page);
 void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
 
+/* On a page of many schemes, the anchors of the schemes with details are SB_DOCUMENT_ANCHOR and the index of the
+ * scheme's first report. sb_document_detailed() returns whether the scheme whose first report is `index` has
+ * details: biased schemes have, up to SB_DOCUMENT_DETAILS_MOST, and those with a visible bias come first. */
+enum { SB_DOCUMENT_DETAILS_MOST = 22 };
+#define SB_DOCUMENT_ANCHOR "scheme"
+bool sb_document_detailed(const struct sb_reports *reports, size_t index);
+
 /* Returns the colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);
 

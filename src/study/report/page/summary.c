@@ -65,7 +65,31 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
     return report->findings_count ? &report->findings[0] : NULL;
 }
 
-static void summary_line(const struct sb_pair *pair, struct sb_table *table)
+bool sb_document_detailed(const struct sb_reports *reports, size_t index)
+{
+    size_t before = 0; /* number of schemes whose details come before those of this scheme */
+    bool detailed = false, visible = false;
+
+    for (int pass = 0; pass < 2; pass++) /* the first pass finds the scheme, and the second pass counts */
+        for (size_t i = 0, next; i < reports->count; i = next) {
+            struct sb_pair pair;
+
+            next = sb_pair_next(reports, i, &pair);
+            const bool biased = sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+            const bool seen = !sb_pair_invisible(&pair);
+
+            if (pass == 0 && i == index) {
+                detailed = biased;
+                visible = seen;
+            }
+            before += pass == 1 && biased && (seen == visible ? i < index : seen);
+        }
+    return detailed && before < SB_DOCUMENT_DETAILS_MOST;
+}
+
+/* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report
+ * is `index`. */
+static void summary_line(const struct sb_pair *pair, bool linked, size_t index, struct sb_table *table)
 {
     const struct sb_pair counted = sb_pair_counted(pair);
     const bool exact = pair->exact && (pair->exact->has_effect || sb_report_biased(pair->exact));
@@ -74,6 +98,8 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     const char *const verdict = sb_pair_verdict(pair, best);
 
     sb_table_add(table, SB_INK_PLAIN, "%s", best->name);
+    if (linked)
+        sb_table_link(table, SB_DOCUMENT_ANCHOR, index);
     summary_worst(best, table);
     summary_variation(best, table);
     sb_table_add(table, SB_INK_PLAIN, "%s", finding ? sb_number_short(finding->value, 5).text : summary_none);
@@ -111,11 +137,11 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
     sb_table_open("llrrrrl", &table);
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    for (size_t i = 0; i < reports->count;) {
+    for (size_t i = 0, next; i < reports->count; i = next) {
         struct sb_pair pair;
 
-        i = sb_pair_next(reports, i, &pair);
-        summary_line(&pair, &table);
+        next = sb_pair_next(reports, i, &pair);
+        summary_line(&pair, page->html && sb_document_detailed(reports, i), i, &table);
     }
     sb_table_print(&table, page);
     sb_table_close(&table);

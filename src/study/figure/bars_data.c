@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figure `bars` in words, and its data. */
+#include "study/figure/figure.h"
+
+#include "report/number.h"
+#include "study/report/page/document.h"
+
+void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
+                             FILE *stream)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    fprintf(stream,
+            "A bar for %s, from the line of the fair share to the right where it comes up too "
+            "often and to the left where too rarely",
+            count < best->evidence.cells             ? "the most and the least frequent"
+            : best->evidence.deal < best->evidence.n ? "each deal"
+                                                     : "each permutation");
+    if (pair->sampled && pair->sampled->rows_count)
+        fprintf(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
+                100 * (1 - pair->sampled->alpha));
+    fputs(", and a dot where neither", stream);
+    if (best->evidence.by == SB_BY_SAMPLE)
+        fprintf(
+            stream, ". %s where the fair share lies in its interval at %.12g%%, all taken together%s",
+            sb_scene_observed(scene, best) ? "A bar shows what was observed. It is hatched" : "It is grey",
+            100 * (1 - best->alpha),
+            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
+    fputs(".", stream);
+}
+
+/* Writes a table of a gate's permutations and counts. Unlike a report, a gate has no rows of its own. */
+static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
+{
+    sb_figure_data_open("bars", html);
+    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
+          html->stream);
+    for (size_t rank = 0; rank < evidence->cells; rank++)
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n",
+                sb_exact_notation(evidence, rank).text,
+                sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
+    sb_figure_data_close(html);
+}
+
+void sb_figure_bars_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    if (scene->gate)
+        bars_counts(&scene->pair.sampled->evidence, html);
+    else
+        sb_document_permutations(&scene->pair, &html->page);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sentences and numbers of pages: powers, separators, code, links and explained terms. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/glossary.h"
+#include "report/prose.h"
+#include "report/typeset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NONE, PROSE, CELL };
+
+static void expect(int how, const char *text, const char *expected)
+{
+    char *written = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&written, &size);
+
+    assert_non_null(stream);
+    if (how == PROSE)
+        sb_prose(text, NULL, stream);
+    else if (how == CELL)
+        sb_typeset_cell(text, stream);
+    else
+        sb_typeset(text, strlen(text), stream);
+    fclose(stream);
+    assert_string_equal(written, expected);
+    free(written);
+}
+
+static void powers_have_raised_exponents(void **state)
+{
+    (void)state;
+    expect(NONE, "8.07e67", "8.07\u00A0\u00D7\u00A010\u2076\u2077");
+    expect(NONE, "1e-09 at most", "10\u207B\u2079 at most");
+    expect(NONE, "(E = 1.0e9).", "(E = 1.0\u00A0\u00D7\u00A010\u2079).");
+    expect(NONE, "1+2.3e-7", "1+2.3\u00A0\u00D7\u00A010\u207B\u2077");
+    expect(NONE, "2^31, n^n", "2\u00B3\u00B9, n\u207F");
+}
+
+static void names_stay_unchanged(void **state)
+{
+    static const char *const names[] = { "run-1e5.txt", "0x1e5", "1e5x", "a1e5", "e",       "1e",
+                                         "1.e5",        "^",     "2^",   "2^x",  "1e123456" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect(NONE, names[i], names[i]);
+}
+
+static void cells_have_separators(void **state)
+{
+    (void)state;
+    expect(CELL, "1262050/302875106592253", "1,262,050/302,875,106,592,253");
+    expect(CELL, "1164.01234", "1,164.01234");
+    expect(CELL, "999", "999");
+    expect(CELL, "12345 x", "12345 x");
+    expect(CELL, "6.7e7", "6.7\u00A0\u00D7\u00A010\u2077");
+}
+
+static void markup_is_escaped(void **state)
+{
+    (void)state;
+    expect(PROSE, "a<b & `c<d`", "a&lt;b &amp; <code>c&lt;d</code>");
+    expect(PROSE, "one ` alone", "one ` alone");
+    expect(
+        PROSE, "https://example.org/?a=1&b=2.",
+        "<a class=\"url\" href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>.");
+    expect(PROSE, "(doi:10.1145/364520.364540)",
+           "(<a href=\"https://doi.org/10.1145/364520.364540\">doi:10.1145/364520.364540</a>)");
+}
+
+static void works_are_linked(void **state)
+{
+    (void)state;
+    expect(PROSE, "Mike Bostock, Will It Shuffle? (2012)",
+           "Mike Bostock, <a href=\"https://bost.ocks.org/mike/shuffle/\">Will It Shuffle?</a> (2012)");
+}
+
+/* The terms that a text explains, as bits. */
+static unsigned explained(const char *text)
+{
+    unsigned terms = 0;
+    FILE *const stream = fopen("/dev/null", "w");
+
+    assert_non_null(stream);
+    sb_prose(text, &terms, stream);
+    fclose(stream);
+    return terms;
+}
+
+static void a_term_is_explained_once(void **state)
+{
+    unsigned terms = 0;
+    char *written = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&written, &size);
+
+    (void)state;
+    assert_non_null(stream);
+    sb_prose("312 and 231", &terms, stream);
+    fclose(stream);
+    assert_string_equal(
+        written, "<span class=\"term\" tabindex=\"0\" aria-describedby=\"word-order\" data-tip=\"An "
+                 "order of the items: item 3 comes first, then item 1, then item 2.\">312</span> and 231");
+    free(written);
+}
+
+static void a_count_is_no_order(void **state)
+{
+    (void)state;
+    assert_true(explained("(231, 312)") != 0 && explained("2341: of n!") != 0);
+    assert_int_equal(
+        explained("231 times, 312 permutations, 23, 331, 230, 12.3, 123,321, 3214567 shuffles, 123%"), 0);
+    assert_int_equal(explained("x231 and 231x"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(powers_have_raised_exponents),
+        cmocka_unit_test(names_stay_unchanged),
+        cmocka_unit_test(cells_have_separators),
+        cmocka_unit_test(markup_is_escaped),
+        cmocka_unit_test(works_are_linked),
+        cmocka_unit_test(a_term_is_explained_once),
+        cmocka_unit_test(a_count_is_no_order),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
