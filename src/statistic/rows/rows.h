@@ -46,7 +46,8 @@ struct sb_rows_method {
 /* The methods for one instruction set. statistic/rows/rows_wide.c is compiled once for each instruction
  * set. */
 struct sb_rows_isa {
-    const char *name; /* "plain", "avx2", "avx512" */
+    const char *name;                          /* "plain", "avx2", "avx512" */
+    void (*find_places)(struct sb_rows *rows); /* sets rows->place, for whole permutations */
     const struct sb_rows_method *method;
     size_t methods;
 };

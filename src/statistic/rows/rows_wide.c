@@ -350,6 +350,7 @@ static const struct sb_rows_method rows_methods[] = {
 
 const struct sb_rows_isa SB_ROWS_ISA = {
     .name = SB_LANES_NAME,
+    .find_places = rows_find_places,
     .method = rows_methods,
     .methods = sizeof rows_methods / sizeof rows_methods[0],
 };
