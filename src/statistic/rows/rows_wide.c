@@ -12,6 +12,7 @@
  */
 #include "core/vector.h"
 #include "statistic/rows/rows.h"
+#include "statistic/rows/rows_bits.h"
 
 #include <string.h>
 
@@ -20,6 +21,9 @@ enum {
     ROWS_WORDS = SB_VECTOR_BYTES / 8,               /* deals in a vector of words */
     ROWS_CHASED = 8,                                /* deals whose cycles are followed side by side */
 };
+
+/* Whether this instruction set includes that of rows_bits.c. */
+static const bool rows_has_bits = SB_VECTOR_BYTES == 64;
 
 /* A vector with one byte for each 64-bit word of a full vector. */
 typedef uint8_t rows_bytes __attribute__((vector_size(SB_VECTOR_BYTES / 8)));
@@ -176,14 +180,12 @@ static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_
 
 static void rows_find_places(struct sb_rows *rows)
 {
-    uint8_t inverse[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST];
-
     if (rows->placed)
         return;
     for (size_t d = 0; d < SB_ROWS_DEALS; d++)
         for (size_t j = 0; j < rows->n; j++)
-            inverse[d][rows->deck[d][j]] = (uint8_t)j;
-    sb_rows_transpose(inverse, rows->place);
+            rows->inverse[d][rows->deck[d][j]] = (uint8_t)j;
+    sb_rows_transpose(rows->inverse, rows->place);
     rows->placed = true;
 }
 
@@ -303,8 +305,13 @@ static void rows_parity(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
         cell[d] = (uint16_t)((rows->n - rows->cycles[d]) % 2);
 }
 
-static void rows_position(const struct sb_rows *rows, uint64_t count[])
+static void rows_position(struct sb_rows *rows, uint64_t count[])
 {
+    if (rows_has_bits && sb_rows_bits_possible()) {
+        rows_find_places(rows);
+        sb_rows_bits_position(rows, count);
+        return;
+    }
     for (size_t j = 0; j < rows->n; j++)
         for (size_t d = 0; d < rows->deals; d++)
             count[rows->item[j][d] * rows->n + j]++;
@@ -312,11 +319,16 @@ static void rows_position(const struct sb_rows *rows, uint64_t count[])
 
 /* For each item i: counts cell c if item i + 1 + c modulo n follows item i, or cell n - 1 if no item follows
  * item i. */
-static void rows_successor(const struct sb_rows *rows, uint64_t count[])
+static void rows_successor(struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;
     uint16_t cell[SB_ROWS_DEALS];
 
+    if (rows_has_bits && sb_rows_bits_possible()) {
+        rows_find_places(rows);
+        sb_rows_bits_successor(rows, count);
+        return;
+    }
     for (size_t j = 0; j + 1 < n; j++) {
         for (size_t d = 0; d < SB_ROWS_DEALS; d++) {
             const uint16_t item = rows->item[j][d], next = rows->item[j + 1][d];
