@@ -15,6 +15,7 @@ struct sb_tally {
     /* [members * cells] the same counts as bytes, if all of them are below 256 and the tally has them; else NULL;
      * borrowed */
     const uint8_t *small;
+    uint8_t small_most; /* the largest of these bytes; 0: not known */
     /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
     const double *ln_p;
     /* [cells] expected counts of every member, if computed once for many members; else NULL; borrowed. */

@@ -296,6 +296,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct sb_observe_part *const part = &observer->part[i];
+        const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
 
         tally[i] = (struct sb_tally) {
             .statistic = part->type->name,
@@ -304,7 +305,8 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .cells = part->cells,
             .total = observer->total,
             .count = part->count,
-            .small = part->small && !part->small[part->members * part->cells] ? part->small : NULL,
+            .small = end && !end[0] ? part->small : NULL,
+            .small_most = end ? end[1] : 0,
             .ln_p = part->ln_p,
             .first = part->first,
             .last = part->last,

@@ -203,7 +203,7 @@ static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
     sums = calloc(tally->members, sizeof *sums);
     if (!sums)
         return NULL;
-    const size_t most = passes->largest(tally->small, tally->members * tally->cells);
+    const size_t most = sb_small_counts_largest(tally);
 
     for (size_t count = 0; count <= most; count++) {
         struct e_row row;

@@ -23,7 +23,8 @@ struct sb_tv_levels {
     /* [levels] A member whose excesses are all at most these is settled for `bound`, if `covers` is set. */
     uint32_t cover[SB_SMALL_LEVELS_MOST];
     bool covers;
-    double bound; /* the bound for which the cover was sought */
+    double bound;  /* the bound for which the cover was sought; the cover is valid for larger bounds, too */
+    size_t misses; /* number of settled members since then that the cover did not cover */
 };
 
 /* Computes the levels, if this tally is suited to them: many members, with bytes as counts. The caller closes
