@@ -10,61 +10,16 @@
  * along a cycle waits for the previous step of this cycle, so each step is done for eight deals before the
  * next step.
  */
-#include "core/vector.h"
 #include "statistic/rows/rows.h"
 #include "statistic/rows/rows_bits.h"
+#include "statistic/rows/rows_vector.h"
 
 #include <string.h>
 
-enum {
-    ROWS_VECTORS = SB_ROWS_DEALS / SB_VECTOR_BYTES, /* vectors in a row */
-    ROWS_WORDS = SB_VECTOR_BYTES / 8,               /* deals in a vector of words */
-    ROWS_CHASED = 8,                                /* deals whose cycles are followed side by side */
-};
+enum { ROWS_CHASED = 8 }; /* deals whose cycles are followed side by side */
 
 /* Whether this instruction set includes that of rows_bits.c. */
 static const bool rows_has_bits = SB_VECTOR_BYTES == 64;
-
-/* A vector with one byte for each 64-bit word of a full vector. */
-typedef uint8_t rows_bytes __attribute__((vector_size(SB_VECTOR_BYTES / 8)));
-
-/* Vector u of a row. */
-static inline sb_signed8 rows_load(const uint8_t row[SB_ROWS_DEALS], size_t u)
-{
-    sb_signed8 part;
-
-    memcpy(&part, row + u * SB_VECTOR_BYTES, sizeof part);
-    return part;
-}
-
-/* Writes the values of the deals in vector u. */
-static inline void rows_store(sb_signed8 value, size_t u, uint16_t cell[SB_ROWS_DEALS])
-{
-    uint8_t byte[SB_VECTOR_BYTES];
-
-    memcpy(byte, &value, sizeof byte);
-    for (size_t i = 0; i < SB_VECTOR_BYTES; i++)
-        cell[u * SB_VECTOR_BYTES + i] = byte[i];
-}
-
-/* Sums of 16 bits each, for the even and for the odd deals of one vector. */
-struct rows_sums {
-    sb_vector16 even, odd;
-};
-
-static inline void rows_add(struct rows_sums *sums, sb_signed8 byte)
-{
-    sums->even += (sb_vector16)byte & 0xFF;
-    sums->odd += (sb_vector16)byte >> 8;
-}
-
-static inline void rows_store_sums(const struct rows_sums *sums, size_t u, uint16_t cell[SB_ROWS_DEALS])
-{
-    for (size_t i = 0; i < SB_VECTOR_BYTES / 2; i++) {
-        cell[u * SB_VECTOR_BYTES + 2 * i] = sums->even[i];
-        cell[u * SB_VECTOR_BYTES + 2 * i + 1] = sums->odd[i];
-    }
-}
 
 static void rows_fixed_points(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
@@ -141,7 +96,7 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
             sb_signed8 smaller = { 0 };
 
             for (size_t j = i + 1; j < rows->deal; j++)
-                smaller -= item > rows_load(rows->item[j], u);
+                smaller = rows_count_above(smaller, item, rows_load(rows->item[j], u));
             rows_add(&sums, smaller);
         }
         rows_store_sums(&sums, u, cell);
@@ -155,7 +110,7 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     enum {
-        TOGETHER = 4
+        TOGETHER = 8
     }; /* vectors of words that are processed side by side, because each step waits for the previous step */
     const sb_vector64 one = (sb_vector64) { 0 } + 1;
 
@@ -163,12 +118,9 @@ static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_
         sb_vector64 tops[TOGETHER] = { { 0 } };
 
         for (size_t j = 0; j < rows->deal; j++)
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (size_t t = 0; t < TOGETHER; t++) {
-                rows_bytes item;
-
-                memcpy(&item, rows->item[j] + d + t * ROWS_WORDS, sizeof item);
-                const sb_vector64 bit = one << __builtin_convertvector(item, sb_vector64),
+                const sb_vector64 bit = one << rows_words(rows->item[j] + d + t * ROWS_WORDS),
                                   above = tops[t] & -bit;
 
                 tops[t] = (tops[t] & ~(above & -above)) | bit;
@@ -180,11 +132,18 @@ static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_
 
 static void rows_find_places(struct sb_rows *rows)
 {
+    const size_t n = rows->n;
+
     if (rows->placed)
         return;
-    for (size_t d = 0; d < SB_ROWS_DEALS; d++)
-        for (size_t j = 0; j < rows->n; j++)
-            rows->inverse[d][rows->deck[d][j]] = (uint8_t)j;
+    for (size_t d = 0; d < SB_ROWS_DEALS; d++) {
+        const uint8_t *const deck = rows->deck[d];
+        uint8_t *const inverse = rows->inverse[d];
+
+#pragma GCC unroll 8
+        for (size_t j = 0; j < n; j++)
+            inverse[deck[j]] = (uint8_t)j;
+    }
     sb_rows_transpose(rows->inverse, rows->place);
     rows->placed = true;
 }
