@@ -68,12 +68,11 @@ WIDE_TARGET static inline __m512i wide_values(__m512i digit, uint64_t digits)
     return _mm512_add_epi8(_mm512_add_epi8(ones, twice), _mm512_add_epi8(four, four));
 }
 
-/* Whether these items are different and below n; then stores them. */
-WIDE_TARGET static bool wide_store(const struct sb_numbers_form *form, const uint8_t number[WIDE_BLOCK],
-                                   sb_item items[])
+/* Whether these numbers are different items below n; then stores them. */
+WIDE_TARGET static inline bool wide_store(const struct sb_numbers_form *form, __m512i number, sb_item items[])
 {
     const size_t deal = form->deal;
-    const __m512i item = _mm512_sub_epi8(_mm512_loadu_si512(number), _mm512_set1_epi8((char)form->base));
+    const __m512i item = _mm512_sub_epi8(number, _mm512_set1_epi8((char)form->base));
     const uint64_t inside = _mm512_cmplt_epu8_mask(item, _mm512_set1_epi8((char)form->n));
     uint8_t byte[WIDE_BLOCK] __attribute__((aligned(64)));
     __m512i seen = _mm512_setzero_si512();
@@ -121,9 +120,21 @@ WIDE_TARGET const uint8_t *sb_numbers_wide_line(const struct sb_numbers_form *fo
         _mm512_storeu_si512(number + count, _mm512_maskz_compress_epi8(ends, wide_values(digit, digits)));
         count += (size_t)__builtin_popcountll(ends);
     }
-    if (count != form->deal || !wide_store(form, number, items))
+    if (count != form->deal || !wide_store(form, _mm512_loadu_si512(number), items))
         return NULL;
     return at + (*at == '\n' ? 1 : 2);
+}
+
+WIDE_TARGET size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, const uint8_t *at, size_t most,
+                                         sb_item items[])
+{
+    const uint64_t used = wide_below(form->deal);
+    size_t count = 0;
+
+    while (count < most && wide_store(form, _mm512_maskz_loadu_epi8(used, at + count * form->deal),
+                                      items + count * form->deal))
+        count++;
+    return count;
 }
 
 #else
@@ -142,6 +153,16 @@ const uint8_t *sb_numbers_wide_line(const struct sb_numbers_form *form, const ui
     (void)end;
     (void)items;
     return NULL;
+}
+
+size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, const uint8_t *at, size_t most,
+                             sb_item items[])
+{
+    (void)form;
+    (void)at;
+    (void)most;
+    (void)items;
+    return 0;
 }
 
 #endif

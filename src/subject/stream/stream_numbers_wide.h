@@ -8,7 +8,7 @@
 
 /* What the lines of a stream must have. */
 struct sb_numbers_form {
-    const uint8_t *class; /* [256] enum sb_text_class of each byte */
+    const uint8_t *class; /* [256] enum sb_text_class of each byte; NULL for binary items */
     size_t n, deal;       /* 1 <= deal <= n <= 64 */
     uint32_t base;        /* number of the first item; n + base <= 100 */
 };
@@ -20,5 +20,10 @@ bool sb_numbers_wide_possible(const struct sb_numbers_form *form);
  * are not a line of valid numbers of one or two digits, between blanks and punctuation. */
 const uint8_t *sb_numbers_wide_line(const struct sb_numbers_form *form, const uint8_t *at, const uint8_t *end,
                                     sb_item items[]);
+
+/* Reads up to `most` deals of form->deal bytes, one for each item, into items[]. Returns the number of deals before the
+ * first one that is not valid. Does not use form->class. */
+size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, const uint8_t *at, size_t most,
+                             sb_item items[]);
 
 #endif
