@@ -15,6 +15,7 @@ struct sb_tally {
     /* [members * cells] the same counts as bytes, if all counts are below 256 and the tally has such bytes;
      * else NULL; borrowed */
     const uint8_t *small;
+    uint8_t small_most; /* the largest of these bytes; 0: not known */
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;

@@ -188,29 +188,27 @@ static void catalogue_add_decks(struct sb_catalogue *catalogue, const sb_item it
     }
 }
 
-/* Tallies up to 64 decks side by side. */
-static void catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
+/* Tallies the decks in the rows. */
+static void catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], struct sb_rows *rows)
 {
-    const size_t n = catalogue->n;
+    const size_t n = catalogue->n, count = rows->deals;
     uint32_t *const *const counts = catalogue->counts;
     sb_deck_draws_rows *const draws = sb_deck_draws_get(0);
     uint16_t cell[SB_ROWS_DEALS];
-    struct sb_rows rows;
 
-    sb_rows_fill(n, n, items, count, &rows);
     for (unsigned view = 0; view < SB_VIEWS; view++) {
         uint32_t *const plain = counts[view], *const inverted = counts[view | SB_VIEW_INVERTED];
 
         if (!(view & SB_VIEW_INVERTED) && (plain || inverted))
-            draws(&rows, view, plain ? plain : catalogue->touched, inverted ? inverted : catalogue->touched);
+            draws(rows, view, plain ? plain : catalogue->touched, inverted ? inverted : catalogue->touched);
     }
     if (counts[SB_COUNTS_RISES]) {
-        sb_rows_find("rising-sequences", n, n)->cells(&rows, cell);
+        sb_rows_find("rising-sequences", n, n)->cells(rows, cell);
         for (size_t t = 0; t < count; t++)
             counts[SB_COUNTS_RISES][cell[t] - 1]++;
     }
     if (counts[SB_COUNTS_DESCENTS]) {
-        sb_rows_find("descents", n, n)->cells(&rows, cell);
+        sb_rows_find("descents", n, n)->cells(rows, cell);
         for (size_t t = 0; t < count; t++)
             counts[SB_COUNTS_DESCENTS][cell[t]]++;
     }
@@ -229,12 +227,26 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
         count = (size_t)left;
     catalogue->decks += count;
     for (size_t decks; count; count -= decks, items += decks * n) {
+        struct sb_rows rows;
+
         decks = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
-        if (decks >= CATALOGUE_ROWS_LEAST && n <= SB_ROWS_ITEMS_MOST)
-            catalogue_add_rows(catalogue, items, decks);
-        else
+        if (decks < CATALOGUE_ROWS_LEAST || n > SB_ROWS_ITEMS_MOST) {
             catalogue_add_decks(catalogue, items, decks);
+            continue;
+        }
+        sb_rows_fill(n, n, items, decks, &rows);
+        catalogue_add_rows(catalogue, items, &rows);
     }
+}
+
+void sb_catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], struct sb_rows *rows)
+{
+    if (sb_catalogue_by_rank(catalogue) || rows->deals > SB_CATALOGUE_DECKS - catalogue->decks) {
+        sb_catalogue_add(catalogue, items, rows->deals);
+        return;
+    }
+    catalogue->decks += rows->deals;
+    catalogue_add_rows(catalogue, items, rows);
 }
 
 /* Adds counts[c] * worth[c], for each c in cell[0..cells-1], to the candidate's sum. */

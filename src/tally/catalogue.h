@@ -15,6 +15,7 @@
 
 #include "core/tally.h"
 #include "shufflebias.h"
+#include "statistic/rows/rows.h"
 #include "tally/deck_draws.h"
 
 #define SB_WORTH_UNIT 0x1p-32
@@ -82,6 +83,9 @@ enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *nam
 
 /* Tallies valid decks, items[count * n], for all candidates whose cells are not ranks. */
 void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count);
+
+/* Tallies the decks that are in the rows, items[rows->deals * n]. */
+void sb_catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], struct sb_rows *rows);
 
 /* Updates ln_e of the candidates and of the average; `rank` is the tally of the rank, or NULL. */
 void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *rank);

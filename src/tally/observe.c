@@ -126,45 +126,62 @@ static inline void observe_deal(struct sb_observer *observer, const sb_item item
     }
 }
 
-/* Classifies deals side by side if a statistic has a method for this (part->rows), else one at a time. */
-static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
+/* Classifies deals one at a time, for one statistic. */
+static void observe_part_deals(const struct sb_observe_part *part, const sb_item items[], size_t count)
 {
-    const size_t deal = observer->deal;
-    struct sb_rows rows;
+    for (size_t d = 0; d < count; d++) {
+        sb_observe_part_cells(part, items + d * part->deal, part->cell);
+        sb_observe_part_add(part, part->cell, 1);
+    }
+}
 
-    for (size_t deals; count > 0; count -= deals, items += deals * deal) {
-        deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
-        if (deals >= OBSERVE_ROWS_LEAST && observer->n <= SB_ROWS_ITEMS_MOST)
-            sb_rows_fill(observer->n, deal, items, deals, &rows);
-        for (size_t i = 0; i < observer->parts_count; i++) {
-            const struct sb_observe_part *const part = &observer->part[i];
+/* Adds deals to the counts of deals. */
+static void observe_few(struct sb_observer *observer, const sb_item items[], size_t count)
+{
+    const size_t n = observer->n, deal = observer->deal;
+    uint64_t *const times = observer->times;
 
-            if (part->rows && deals >= OBSERVE_ROWS_LEAST) {
-                sb_observe_part_add_rows(part, &rows);
-                continue;
-            }
-            for (size_t d = 0; d < deals; d++) {
-                sb_observe_part_cells(part, items + d * deal, part->cell);
-                sb_observe_part_add(part, part->cell, 1);
-            }
-        }
+    for (size_t d = 0; d < count && observer->coded; d++, items += deal)
+        times[sb_deal_code(items)]++;
+    for (size_t d = 0; d < count && !observer->coded; d++, items += deal)
+        times[sb_permutation_rank(n, deal, items)]++;
+}
+
+void sb_observer_add_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows)
+{
+    observer->total += rows->deals;
+    if (observer->few)
+        observe_few(observer, items, rows->deals);
+    for (size_t i = 0; i < observer->parts_count && !observer->few; i++) {
+        const struct sb_observe_part *const part = &observer->part[i];
+
+        if (part->rows)
+            sb_observe_part_add_rows(part, rows);
+        else
+            observe_part_deals(part, items, rows->deals);
     }
 }
 
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
-    uint64_t *const times = observer->times;
+    struct sb_rows rows;
 
-    observer->total += count;
-    if (observer->few && observer->coded) {
-        for (size_t d = 0; d < count; d++, items += deal)
-            times[sb_deal_code(items)]++;
-    } else if (observer->few) {
-        for (size_t d = 0; d < count; d++, items += deal)
-            times[sb_permutation_rank(n, deal, items)]++;
-    } else {
-        observe_deals(observer, items, count);
+    if (observer->few) {
+        observer->total += count;
+        observe_few(observer, items, count);
+        return;
+    }
+    for (size_t deals; count > 0; count -= deals, items += deals * deal) {
+        deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
+        if (deals >= OBSERVE_ROWS_LEAST && n <= SB_ROWS_ITEMS_MOST) {
+            sb_rows_fill(n, deal, items, deals, &rows);
+            sb_observer_add_rows(observer, items, &rows);
+            continue;
+        }
+        observer->total += deals;
+        for (size_t i = 0; i < observer->parts_count; i++)
+            observe_part_deals(&observer->part[i], items, deals);
     }
 }
 
@@ -185,6 +202,17 @@ void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
         const struct sb_observe_part *const part = &observer->part[i];
 
         part->count[part->map ? part->map[cell[i]] : cell[i]]++;
+    }
+}
+
+void sb_observer_add_cells_of(struct sb_observer *observer, const uint16_t *const cell[], size_t count)
+{
+    observer->total += count;
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct sb_observe_part *const part = &observer->part[i];
+
+        for (size_t d = 0; d < count; d++)
+            part->count[part->map ? part->map[cell[i][d]] : cell[i][d]]++;
     }
 }
 
@@ -268,6 +296,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct sb_observe_part *const part = &observer->part[i];
+        const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
 
         tally[i] = (struct sb_tally) {
             .statistic = part->type->name,
@@ -276,7 +305,8 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .cells = part->cells,
             .total = observer->total,
             .count = part->count,
-            .small = part->small && !part->small[part->members * part->cells] ? part->small : NULL,
+            .small = end && !end[0] ? part->small : NULL,
+            .small_most = end ? end[1] : 0,
             .ln_p = part->ln_p,
             .first = part->first,
             .last = part->last,

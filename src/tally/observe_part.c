@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/merge.h"
+#include "core/system/huge_pages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -144,10 +145,10 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
     part->rows = sb_rows_find(type->name, n, k);
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
         part->rows = NULL;
-    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+    part->count = sb_huge_pages_new(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
     if (fine && few == 0 && !part->rows && part->members >= PART_SMALL_LEAST)
-        part->small = calloc(part->members * part->cells + 1, 1); /* may be NULL, which only costs time */
+        part->small = calloc(part->members * part->cells + 2, 1); /* may be NULL, which only costs time */
     if (!part->count || !part->cell || (few && part_group(few, part)))
         return sb_error_memory(error, "tallies");
     return SB_OK;
@@ -157,10 +158,12 @@ void sb_observe_part_refresh(const struct sb_observe_part *part)
 {
     const size_t cells = part->members * part->cells;
 
-    part->small[cells] = 0;
+    part->small[cells] = part->small[cells + 1] = 0;
     for (size_t i = 0; i < cells; i++) {
         part->small[i] = (uint8_t)part->count[i];
         part->small[cells] |= part->count[i] > UINT8_MAX;
+        if (part->small[i] > part->small[cells + 1])
+            part->small[cells + 1] = part->small[i];
     }
 }
 

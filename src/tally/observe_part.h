@@ -14,8 +14,8 @@ struct sb_observe_part {
     const struct sb_rows_method *rows;
     size_t members, cells;
     uint64_t *count; /* [members * cells]; owned */
-    /* [members * cells + 1] the low byte of each count, and then a byte that is 0 as long as all counts are
-     * below 256; owned; NULL: not used */
+    /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
+     * and then the largest count as long as that is so; owned; NULL: not used */
     uint8_t *small;
     double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
     /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless
@@ -63,15 +63,19 @@ void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows
 /* Adds a deal to the counts and to their bytes. cell[] has the cell of each member. */
 static inline void sb_observe_part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
-    uint8_t over = 0;
+    uint8_t *const end = part->small + part->members * part->cells, over = 0, most = end[1];
 
     for (size_t member = 0; member < part->members; member++) {
         const size_t at = member * part->cells + cell[member];
 
         part->count[at]++;
-        over |= ++part->small[at] == 0;
+        const uint8_t now = ++part->small[at];
+
+        over |= now == 0;
+        most = now > most ? now : most;
     }
-    part->small[part->members * part->cells] |= over;
+    end[0] |= over;
+    end[1] = most;
 }
 
 /* Adds `times` equal deals. cell[] has the cell of each member. */

@@ -36,7 +36,7 @@ void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
 /*
  * Makes a set in constant memory, for an unlimited number of decks. The set compares only one in
- * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 16 MB. A
+ * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 12 MB. A
  * full set forgets all decks and starts again, so that it also detects a fault that begins late.
  */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);

@@ -1,21 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost
- * for each deck: computing the key, and one or two memory accesses. Memory: 32 to 64 bytes for each deck in
- * the set, up to a gigabyte.
+ * Repeated decks of a stream: the keys in the order of their decks, and a table with open addressing that finds
+ * them. A slot of the table has the index of a key and a tag, which is seven bits of this key. So only a deck whose
+ * tag equals the slot's tag needs a look at the key, in another part of memory: one in 128 of the new decks that meet
+ * another deck. The table is at most half full. Cost for each deck: computing the key, and one access to the table.
+ * Memory: 16 bytes for each deck in the set, and 8 to 16 bytes for the table, up to 400 MB.
  */
 #include "tally/repeats.h"
+
+#include "core/system/huge_pages.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STREAM_ROOM_LEAST = 1 << 10 };
+enum {
+    STREAM_ROOM_LEAST = 1 << 10,
+    STREAM_TAG_BITS =
+        8, /* a tag is odd, so that a slot in use is not 0; the other seven bits are the key's */
+    STREAM_TAG_FROM =
+        40,            /* the table's index uses the lowest bits of a key, and a part of decks the highest */
+    STREAM_AHEAD = 16, /* how many keys ahead a growing table fetches slots */
+};
 
 struct sb_repeats_stream {
     size_t n, k;
-    struct sb_deck_key *slot; /* [room] keys; zero marks a free slot */
-    size_t room;              /* number of slots, a power of two */
+    struct sb_deck_key *key; /* [room / 2] the keys; owned */
+    /* [room] (index of a key) * 2^STREAM_TAG_BITS + tag; 0 marks a free slot; owned. An index is below
+     * SB_REPEATS_MOST, so it has 24 bits. */
+    uint32_t *slot;
+    size_t room; /* number of slots, a power of two */
     uint64_t kept;
     bool full; /* memory ran out, or there are SB_REPEATS_MOST decks; no more decks are added */
     bool part; /* only a part of the decks is compared, and a full set is emptied */
@@ -34,13 +48,14 @@ static struct sb_repeats_stream *stream_new(size_t n, size_t k, size_t room, boo
     *made = (struct sb_repeats_stream) {
         .n = n,
         .k = k,
-        .slot = calloc(room, sizeof made->slot[0]),
+        .key = malloc(room / 2 * sizeof made->key[0]),
+        .slot = sb_huge_pages_new(room, sizeof made->slot[0]),
         .room = room,
         .part = part,
     };
-    if (made->slot)
+    if (made->key && made->slot)
         return made;
-    free(made);
+    sb_repeats_stream_free(made);
     return NULL;
 }
 
@@ -60,6 +75,7 @@ void sb_repeats_stream_free(struct sb_repeats_stream *repeats)
         return;
     free(repeats->newest);
     free(repeats->slot);
+    free(repeats->key);
     free(repeats);
 }
 
@@ -68,28 +84,57 @@ uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats)
     return repeats->kept;
 }
 
-/* Returns the slot with this key or, if the set lacks the key, the free slot for it. */
-static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, struct sb_deck_key key)
+static uint32_t stream_tag(struct sb_deck_key key)
 {
-    size_t at = (size_t)key.high & (room - 1);
-
-    while ((slot[at].high | slot[at].low) && (slot[at].high != key.high || slot[at].low != key.low))
-        at = (at + 1) & (room - 1);
-    return &slot[at];
+    return (uint32_t)(key.high >> STREAM_TAG_FROM) % (1 << STREAM_TAG_BITS) | 1;
 }
 
-/* Moves the keys to a table twice as large. */
+/* Whether this slot in use has this key. */
+static bool stream_is(const struct sb_repeats_stream *repeats, uint32_t slot, struct sb_deck_key key)
+{
+    const struct sb_deck_key *const kept = &repeats->key[slot >> STREAM_TAG_BITS];
+
+    return slot % (1 << STREAM_TAG_BITS) == stream_tag(key) && kept->high == key.high && kept->low == key.low;
+}
+
+/* Returns the slot with this key or, if the set lacks the key, the free slot for it. */
+static uint32_t *stream_find(const struct sb_repeats_stream *repeats, struct sb_deck_key key)
+{
+    size_t at = (size_t)key.high & (repeats->room - 1);
+
+    while (repeats->slot[at] && !stream_is(repeats, repeats->slot[at], key))
+        at = (at + 1) & (repeats->room - 1);
+    return &repeats->slot[at];
+}
+
+/* Enters all keys in a table whose slots are free. The keys are different, so none needs a look. */
+static void stream_enter(const struct sb_deck_key key[], size_t kept, uint32_t slot[], size_t room)
+{
+    for (size_t i = 0; i < kept; i++) {
+        size_t at = (size_t)key[i].high & (room - 1);
+
+        if (i + STREAM_AHEAD < kept)
+            __builtin_prefetch(&slot[key[i + STREAM_AHEAD].high & (room - 1)], 1);
+        while (slot[at])
+            at = (at + 1) & (room - 1);
+        slot[at] = (uint32_t)i << STREAM_TAG_BITS | stream_tag(key[i]);
+    }
+}
+
+/* Makes a table twice as large, and room for as many more keys. */
 static bool stream_grow(struct sb_repeats_stream *repeats)
 {
-    struct sb_deck_key *const slot = calloc(2 * repeats->room, sizeof *slot);
+    uint32_t *const slot = sb_huge_pages_new(2 * repeats->room, sizeof *slot);
+    struct sb_deck_key *const key = slot ? realloc(repeats->key, repeats->room * sizeof *key) : NULL;
 
-    if (!slot)
+    if (!key) {
+        free(slot);
         return false;
-    for (size_t i = 0; i < repeats->room; i++)
-        if (repeats->slot[i].high | repeats->slot[i].low)
-            *stream_find(slot, 2 * repeats->room, repeats->slot[i]) = repeats->slot[i];
+    }
+    stream_enter(key, (size_t)repeats->kept, slot, 2 * repeats->room);
     free(repeats->slot);
     repeats->slot = slot;
+    repeats->key = key;
     repeats->room *= 2;
     return true;
 }
@@ -107,30 +152,26 @@ bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_
     return !repeats->part || key.high >> (64 - SB_REPEATS_PART) == 0;
 }
 
-/* Empties the set if it is full. */
-static void stream_renew(struct sb_repeats_stream *repeats)
-{
-    if (repeats->kept < SB_REPEATS_ERA)
-        return;
-    memset(repeats->slot, 0, repeats->room * sizeof repeats->slot[0]);
-    repeats->kept = 0;
-}
-
 bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key)
 {
-    const struct sb_deck_key *const slot = stream_find(repeats->slot, repeats->room, key);
+    const size_t room = repeats->room;
+    uint32_t *slot = stream_find(repeats, key);
 
-    if (slot->high | slot->low)
+    if (*slot)
         return true;
-    if (repeats->part)
-        stream_renew(repeats);
-    else
-        repeats->full = repeats->full || repeats->kept == SB_REPEATS_MOST ||
-                        (2 * repeats->kept >= repeats->room && !stream_grow(repeats));
+    if (repeats->part && repeats->kept == SB_REPEATS_ERA) { /* the set is full, and starts again */
+        memset(repeats->slot, 0, room * sizeof repeats->slot[0]);
+        repeats->kept = 0;
+        slot = stream_find(repeats, key);
+    }
+    repeats->full = repeats->full || repeats->kept == SB_REPEATS_MOST ||
+                    (2 * repeats->kept >= room && !stream_grow(repeats));
     if (repeats->full)
         return false;
-    *stream_find(repeats->slot, repeats->room, key) = key;
-    repeats->kept++;
+    if (repeats->room > room)
+        slot = stream_find(repeats, key);
+    repeats->key[repeats->kept] = key;
+    *slot = (uint32_t)repeats->kept++ << STREAM_TAG_BITS | stream_tag(key);
     if (repeats->newest)
         repeats->newest[repeats->noted++ % SB_REPEATS_CARRIED] = key;
     return false;

@@ -7,6 +7,7 @@
 #include "tally/tallies.h"
 
 #include "core/error.h"
+#include "tally/tallies_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -227,14 +228,9 @@ static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], s
 
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
 {
-    if (tallies->observer && !tallies->ranked)
-        sb_observer_add(tallies->observer, items, count);
-    if (tallies->lags)
-        sb_lags_add(tallies->lags, items, count);
+    sb_tallies_add_rows(tallies, items, count);
     if (tallies->bettor)
         sb_bettor_add(tallies->bettor, items, count);
-    if (tallies->catalogue)
-        sb_catalogue_add(tallies->catalogue, items, count);
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;

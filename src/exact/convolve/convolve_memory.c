@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocates the memory of `convolve`, and checks beforehand that there is enough. */
-#define _DEFAULT_SOURCE /* for madvise() */
-
 #include "exact/convolve/convolve_memory.h"
 
 #include "core/error.h"
+#include "core/system/huge_pages.h"
 #include "core/system/memory.h"
 #include "core/system/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 enum {
     MEMORY_PAGE = 4096,
@@ -20,17 +18,7 @@ enum {
 
 void *sb_convolve_new(size_t count, size_t width)
 {
-    char *const cells = calloc(count, width);
-
-#ifdef MADV_HUGEPAGE
-    if (cells && count * width >= 2 * MEMORY_HUGE_PAGE) {
-        const size_t skip = MEMORY_HUGE_PAGE - (uintptr_t)cells % MEMORY_HUGE_PAGE;
-
-        (void)madvise(cells + skip, (count * width - skip) / MEMORY_HUGE_PAGE * MEMORY_HUGE_PAGE,
-                      MADV_HUGEPAGE);
-    }
-#endif
-    return cells;
+    return sb_huge_pages_new(count, width);
 }
 
 /* Cells whose pages the threads touch. */

@@ -194,14 +194,16 @@ static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
 {
     const struct sb_tally *const tally = table->tally;
     const struct sb_small_counts *const passes = sb_small_counts_get(0);
-    double term[SB_SMALL_COUNTS][E_TERMS], (*sums)[E_TERMS];
+    /* aligned to a cache line, because a load across two lines takes twice as long */
+    double term[SB_SMALL_COUNTS][E_TERMS] __attribute__((aligned(64)));
+    double(*sums)[E_TERMS];
 
     if (!tally->small || tally->ln_p || table->count < E_MIXTURE || tally->members == 0)
         return NULL;
     sums = calloc(tally->members, sizeof *sums);
     if (!sums)
         return NULL;
-    const size_t most = passes->largest(tally->small, tally->members * tally->cells);
+    const size_t most = sb_small_counts_largest(tally);
 
     for (size_t count = 0; count <= most; count++) {
         struct e_row row;

@@ -17,3 +17,10 @@ const struct sb_small_counts *sb_small_counts_get(size_t index)
 
     return index < count ? version[count - 1 - index] : NULL;
 }
+
+uint8_t sb_small_counts_largest(const struct sb_tally *tally)
+{
+    if (tally->small_most)
+        return tally->small_most;
+    return sb_small_counts_get(0)->largest(tally->small, tally->members * tally->cells);
+}

@@ -3,6 +3,8 @@
 #ifndef SB_FIT_SEQUENTIAL_SMALL_COUNTS_H
 #define SB_FIT_SEQUENTIAL_SMALL_COUNTS_H
 
+#include "core/tally.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,5 +37,8 @@ extern const struct sb_small_counts sb_small_counts_avx2, sb_small_counts_avx512
 /* The operations for one instruction set of this machine; index 0 is the best instruction set. NULL if the
  * index is too large. */
 const struct sb_small_counts *sb_small_counts_get(size_t index);
+
+/* The largest count of a tally that has its counts as bytes. */
+uint8_t sb_small_counts_largest(const struct sb_tally *tally);
 
 #endif

@@ -30,6 +30,7 @@
 
 enum {
     LEVELS_MEMBERS_LEAST = 64, /* the fewest members for which a cover is worth its cost */
+    LEVELS_MISSES = 6,         /* members without cover that are worth a new cover */
     LEVELS_STEPS = 6,          /* halvings of the range in which a cover is sought */
 };
 
@@ -43,7 +44,7 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
     *levels = (struct sb_tv_levels) { .coin = coin, .members = tally->members, .cells = tally->cells };
     if (!tally->small || tally->ln_p || tally->members < LEVELS_MEMBERS_LEAST)
         return SB_OK;
-    const size_t count = passes->largest(tally->small, tally->members * tally->cells) + (size_t)1;
+    const size_t count = sb_small_counts_largest(tally) + (size_t)1;
 
     if (count > SB_SMALL_LEVELS_MOST)
         return SB_OK;
@@ -122,6 +123,7 @@ static void levels_seek_cover(struct sb_tv_levels *levels, double bound)
 
     levels->bound = bound;
     levels->covers = false;
+    levels->misses = 0;
     for (int step = 0; step < LEVELS_STEPS && least < 1; step++) {
         uint32_t cover[SB_SMALL_LEVELS_MOST] = { 0 };
 
@@ -162,7 +164,8 @@ bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bou
         return true;
     if (!sb_tv_levels_settle(levels, member, bound))
         return false;
-    if (bound > levels->bound)
+    levels->misses++;
+    if (bound > levels->bound && (!levels->covers || levels->misses >= LEVELS_MISSES))
         levels_seek_cover(levels, bound);
     return true;
 }

@@ -25,7 +25,8 @@ struct sb_tv_levels {
      * cover[j]. */
     uint32_t cover[SB_SMALL_LEVELS_MOST];
     bool covers;
-    double bound; /* the bound for which the cover was sought */
+    double bound;  /* the bound for which the cover was sought; the cover is valid for larger bounds, too */
+    size_t misses; /* number of settled members since then that the cover did not cover */
 };
 
 /* Computes the levels if this tally has many members and its counts are bytes. Otherwise sets levels->levels

@@ -5,9 +5,9 @@
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
  * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
  * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
- * for p that is above the true p but below q. Such a value only makes E smaller. Cost: five logarithms. If
- * only a fraction of all possible decks is compared, the code replaces D and m by this fraction of D and this
- * fraction of m.
+ * for p that is above the true p but below q. Such a value only makes E smaller. Cost: one to five logarithms.
+ * If only a fraction of all possible decks is compared, the code replaces D and m by this fraction of D and
+ * this fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -52,10 +52,27 @@ static double birthday_ln_rest(struct sb_birthday *birthday, int i, double x)
     return birthday->last[i].ln;
 }
 
+/* The probability of a pair, cached. */
+static double birthday_pair(struct sb_birthday *birthday)
+{
+    if (birthday->last_pair.ln != birthday->ln_pair) {
+        birthday->last_pair.ln = birthday->ln_pair;
+        birthday->last_pair.pair = exp(birthday->ln_pair);
+    }
+    return birthday->last_pair.pair;
+}
+
+/* ln(1 - p). Below 2^-54, p^2/2 is less than half of the last bit of p, so -p is the nearest double. */
+static double birthday_ln_new(double p)
+{
+    return p < 0x1p-54 ? -p : log1p(-p);
+}
+
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 {
     const double part = birthday->ln_part == 0 ? 1 : exp(birthday->ln_part);
-    const double d = (double)known, p = d * exp(birthday->ln_pair), ln_fair = again ? 0 : log1p(-p);
+    const double d = (double)known, p = d * birthday_pair(birthday);
+    const double ln_fair = again ? 0 : birthday_ln_new(p);
 
     birthday->decks++;
     birthday->repeats += again;

@@ -22,6 +22,10 @@ struct sb_birthday {
     struct {
         double x, ln;
     } last[SB_BIRTHDAY_ALTERNATIVES];
+    /* the last ln_pair of a step, and its exponential; `ln` is 0 before the first step */
+    struct {
+        double ln, pair;
+    } last_pair;
 };
 
 /* Adds a deck that was compared with `known` distinct decks. `again` says whether the deck equals one of

@@ -22,13 +22,16 @@ struct sb_rows {
     /* `n`: number of items, 2..64; `deal`: items of each deal, 1..n; `deals`: number of deals, 1..64 */
     size_t n, deal, deals;
     uint8_t deck[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST] __attribute__((aligned(64))); /* [deal][position] */
+    uint8_t inverse[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST] /* [deal][item]; valid if `placed` */
+        __attribute__((aligned(64)));
     uint8_t item[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS] __attribute__((aligned(64))); /* [position][deal] */
     uint8_t place[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS]
         /* [item][deal] position of each item; valid if `placed` */
         __attribute__((aligned(64)));
     /* number of cycles, and length of the cycle of item 0; valid if `cycled` */
     uint8_t cycles[SB_ROWS_DEALS], first_cycle[SB_ROWS_DEALS];
-    bool placed, cycled; /* whether `place` is set; whether `cycles` and `first_cycle` are set */
+    bool placed,
+        cycled; /* whether `place` and `inverse` are set; whether `cycles` and `first_cycle` are set */
 };
 
 /* A method that computes one statistic from rows. */
@@ -40,13 +43,15 @@ struct sb_rows_method {
     void (*cells)(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
     /* For a statistic with several members: adds the first rows->deals deals to the counts, count[members *
      * cells]. NULL: the method has `cells` instead. */
-    void (*count)(const struct sb_rows *rows, uint64_t count[]);
+    void (*count)(struct sb_rows *rows, uint64_t count[]);
 };
 
 /* The methods for one instruction set. statistic/rows/rows_wide.c is compiled once for each instruction
  * set. */
 struct sb_rows_isa {
     const char *name; /* "plain", "avx2", "avx512" */
+    void (*find_places)(
+        struct sb_rows *rows); /* sets rows->place and rows->inverse, for whole permutations */
     const struct sb_rows_method *method;
     size_t methods;
 };

@@ -10,57 +10,16 @@
  * along a cycle waits for the previous step of this cycle, so each step is done for eight deals before the
  * next step.
  */
-#include "core/vector.h"
 #include "statistic/rows/rows.h"
+#include "statistic/rows/rows_bits.h"
+#include "statistic/rows/rows_vector.h"
 
 #include <string.h>
 
-enum {
-    ROWS_VECTORS = SB_ROWS_DEALS / SB_VECTOR_BYTES, /* vectors in a row */
-    ROWS_WORDS = SB_VECTOR_BYTES / 8,               /* deals in a vector of words */
-    ROWS_CHASED = 8,                                /* deals whose cycles are followed side by side */
-};
+enum { ROWS_CHASED = 8 }; /* deals whose cycles are followed side by side */
 
-/* A vector with one byte for each 64-bit word of a full vector. */
-typedef uint8_t rows_bytes __attribute__((vector_size(SB_VECTOR_BYTES / 8)));
-
-/* Returns vector u of a row. */
-static inline sb_signed8 rows_load(const uint8_t row[SB_ROWS_DEALS], size_t u)
-{
-    sb_signed8 part;
-
-    memcpy(&part, row + u * SB_VECTOR_BYTES, sizeof part);
-    return part;
-}
-
-/* Writes the values of the deals in vector u. */
-static inline void rows_store(sb_signed8 value, size_t u, uint16_t cell[SB_ROWS_DEALS])
-{
-    uint8_t byte[SB_VECTOR_BYTES];
-
-    memcpy(byte, &value, sizeof byte);
-    for (size_t i = 0; i < SB_VECTOR_BYTES; i++)
-        cell[u * SB_VECTOR_BYTES + i] = byte[i];
-}
-
-/* Sums of 16 bits each, for the even and for the odd deals of one vector. */
-struct rows_sums {
-    sb_vector16 even, odd;
-};
-
-static inline void rows_add(struct rows_sums *sums, sb_signed8 byte)
-{
-    sums->even += (sb_vector16)byte & 0xFF;
-    sums->odd += (sb_vector16)byte >> 8;
-}
-
-static inline void rows_store_sums(const struct rows_sums *sums, size_t u, uint16_t cell[SB_ROWS_DEALS])
-{
-    for (size_t i = 0; i < SB_VECTOR_BYTES / 2; i++) {
-        cell[u * SB_VECTOR_BYTES + 2 * i] = sums->even[i];
-        cell[u * SB_VECTOR_BYTES + 2 * i + 1] = sums->odd[i];
-    }
-}
+/* Whether this instruction set includes that of rows_bits.c. */
+static const bool rows_has_bits = SB_VECTOR_BYTES == 64;
 
 static void rows_fixed_points(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
@@ -137,7 +96,7 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
             sb_signed8 smaller = { 0 };
 
             for (size_t j = i + 1; j < rows->deal; j++)
-                smaller -= item > rows_load(rows->item[j], u);
+                smaller = rows_count_above(smaller, item, rows_load(rows->item[j], u));
             rows_add(&sums, smaller);
         }
         rows_store_sums(&sums, u, cell);
@@ -151,7 +110,7 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     enum {
-        TOGETHER = 4
+        TOGETHER = 8
     }; /* vectors of words that are processed side by side, because each step waits for the previous step */
     const sb_vector64 one = (sb_vector64) { 0 } + 1;
 
@@ -159,12 +118,9 @@ static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_
         sb_vector64 tops[TOGETHER] = { { 0 } };
 
         for (size_t j = 0; j < rows->deal; j++)
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (size_t t = 0; t < TOGETHER; t++) {
-                rows_bytes item;
-
-                memcpy(&item, rows->item[j] + d + t * ROWS_WORDS, sizeof item);
-                const sb_vector64 bit = one << __builtin_convertvector(item, sb_vector64),
+                const sb_vector64 bit = one << rows_words(rows->item[j] + d + t * ROWS_WORDS),
                                   above = tops[t] & -bit;
 
                 tops[t] = (tops[t] & ~(above & -above)) | bit;
@@ -176,14 +132,19 @@ static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_
 
 static void rows_find_places(struct sb_rows *rows)
 {
-    uint8_t inverse[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST];
+    const size_t n = rows->n;
 
     if (rows->placed)
         return;
-    for (size_t d = 0; d < SB_ROWS_DEALS; d++)
-        for (size_t j = 0; j < rows->n; j++)
-            inverse[d][rows->deck[d][j]] = (uint8_t)j;
-    sb_rows_transpose(inverse, rows->place);
+    for (size_t d = 0; d < SB_ROWS_DEALS; d++) {
+        const uint8_t *const deck = rows->deck[d];
+        uint8_t *const inverse = rows->inverse[d];
+
+#pragma GCC unroll 8
+        for (size_t j = 0; j < n; j++)
+            inverse[deck[j]] = (uint8_t)j;
+    }
+    sb_rows_transpose(rows->inverse, rows->place);
     rows->placed = true;
 }
 
@@ -303,8 +264,13 @@ static void rows_parity(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
         cell[d] = (uint16_t)((rows->n - rows->cycles[d]) % 2);
 }
 
-static void rows_position(const struct sb_rows *rows, uint64_t count[])
+static void rows_position(struct sb_rows *rows, uint64_t count[])
 {
+    if (rows_has_bits && sb_rows_bits_possible()) {
+        rows_find_places(rows);
+        sb_rows_bits_position(rows, count);
+        return;
+    }
     for (size_t j = 0; j < rows->n; j++)
         for (size_t d = 0; d < rows->deals; d++)
             count[rows->item[j][d] * rows->n + j]++;
@@ -312,11 +278,16 @@ static void rows_position(const struct sb_rows *rows, uint64_t count[])
 
 /* For each item i: counts cell c if item i + 1 + c modulo n follows item i, or cell n - 1 if no item follows
  * item i. */
-static void rows_successor(const struct sb_rows *rows, uint64_t count[])
+static void rows_successor(struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;
     uint16_t cell[SB_ROWS_DEALS];
 
+    if (rows_has_bits && sb_rows_bits_possible()) {
+        rows_find_places(rows);
+        sb_rows_bits_successor(rows, count);
+        return;
+    }
     for (size_t j = 0; j + 1 < n; j++) {
         for (size_t d = 0; d < SB_ROWS_DEALS; d++) {
             const uint16_t item = rows->item[j][d], next = rows->item[j + 1][d];
@@ -350,6 +321,7 @@ static const struct sb_rows_method rows_methods[] = {
 
 const struct sb_rows_isa SB_ROWS_ISA = {
     .name = SB_LANES_NAME,
+    .find_places = rows_find_places,
     .method = rows_methods,
     .methods = sizeof rows_methods / sizeof rows_methods[0],
 };

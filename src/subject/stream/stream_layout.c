@@ -12,6 +12,8 @@
  */
 #include "subject/stream/stream_layout.h"
 
+#include "subject/stream/stream_numbers_wide.h"
+
 #include <string.h>
 
 enum {
@@ -192,6 +194,10 @@ size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const u
         return layout_run(layout, at, most, 5, 1, 5, items);
     if (n == 5 && step == 2 && length == 10)
         return layout_run(layout, at, most, 5, 2, 10, items);
+    const struct sb_numbers_form form = { .n = n, .deal = n, .base = layout->zero };
+
+    if (length == n && n > LAYOUT_PAIRED && sb_numbers_wide_possible(&form))
+        return sb_numbers_wide_bytes(&form, at, most, items);
     if (length == n)
         return layout_run(layout, at, most, n, 1, n, items);
     return layout_run(layout, at, most, n, step, length, items);

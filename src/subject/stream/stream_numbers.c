@@ -8,6 +8,7 @@
  *
  * Cost: about 15 operations for eight bytes, and 15 for each number.
  */
+#include "subject/stream/stream_numbers_wide.h"
 #include "subject/stream/stream_parts.h"
 
 #include <string.h>
@@ -185,10 +186,20 @@ size_t sb_numbers_read(struct sb_stream *stream)
     if (stream->cards.count || text->free || stream->feed.deal == 0 || stream->base < 0 ||
         text->labels.expected || text->labels.length || text->labels.open)
         return 0;
-    while (stream->count < stream->most && stream->at < stream->end) {
-        const uint8_t *const next =
-            numbers_line(stream, stream->at, stream->items + stream->count * stream->feed.deal);
+    const struct sb_numbers_form form = {
+        .class = text->class,
+        .n = stream->feed.n,
+        .deal = stream->feed.deal,
+        .base = (uint32_t)stream->base,
+    };
+    const bool wide = sb_numbers_wide_possible(&form);
 
+    while (stream->count < stream->most && stream->at < stream->end) {
+        sb_item *const items = stream->items + stream->count * form.deal;
+        const uint8_t *next = wide ? sb_numbers_wide_line(&form, stream->at, stream->end, items) : NULL;
+
+        if (!next)
+            next = numbers_line(stream, stream->at, items);
         if (!next)
             break;
         stream->at = next;
