@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calculations without a test: the odds of permutations, sample sizes, laws of fair shuffles, and costs. */
+/* Calculations that test no shuffle: odds of permutations, sample sizes, laws of fair shuffles, and costs. */
 #ifndef SHUFFLEBIAS_CALCULATIONS_H
 #define SHUFFLEBIAS_CALCULATIONS_H
 
@@ -70,7 +70,8 @@ struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    /* the direction of the bias of the given size: "worst" or "typical"; NULL if the aim has a scheme */
+    /* which bias of the given size: "worst" (the hardest to detect) or "typical" (in a random direction);
+     * NULL if the aim has a scheme */
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
@@ -83,22 +84,22 @@ struct sb_plan_line {
     double effect;
     double dof;            /* degrees of freedom; NaN for "known-alternative" */
     double expected_least; /* the smallest expected count of a cell in `samples` shuffles */
-    /* probability that options->samples shuffles show the bias; NaN if options->samples is 0 */
+    /* the test's power on options->samples shuffles; NaN if options->samples is 0 */
     double power;
     const char *warning; /* why `samples` is unreliable, or NULL */
 };
 
-/* The number of shuffles that show a bias, test by test. Opaque and immutable. */
+/* The number of shuffles that each test needs to detect a bias. Opaque and immutable. */
 struct sb_plan;
 
 /*
- * Computes how many shuffles show the bias of aim->scheme. Without a scheme, the plan computes how many
- * shuffles show a bias of size aim->detect. With neither a scheme nor a size, options->samples is required,
- * and the plan computes the size of the bias that options->samples shuffles show. With a scheme or a size,
- * options->samples is optional, and each line then also has the power of options->samples shuffles. The call
- * uses only these options: n, deal, samples, alpha (the level of each test), draw, rng, threads, stop and
- * progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
- * SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Computes how many shuffles each test needs to detect the bias of aim->scheme. Without a scheme, the plan is
+ * for a bias of size aim->detect. With neither a scheme nor a size, options->samples is required, and the
+ * plan computes how large a bias must be to be detected in options->samples shuffles. With a scheme or a
+ * size, options->samples is optional, and each line then also has the test's power on options->samples
+ * shuffles. The call uses only these options: n, deal, samples, alpha (the level of each test), draw, rng,
+ * threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a
+ * uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
                                   struct sb_error *error, struct sb_plan **plan);
