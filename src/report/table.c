@@ -235,7 +235,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        /* a cell needs a class unless it has its side by default: left for <th>, right for <td> */
+        /* a cell needs a class unless its text is aligned by default: left in <th>, right in <td> */
         const bool right = table->columns[c] == 'r';
         const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
