@@ -25,7 +25,7 @@ enum {
     BARS_RATIO_BRIEF = 48,
     BARS_AXIS = 26, /* height of the axis below the bars */
     BARS_AXIS_BRIEF = 6,
-    /* the most bars in one of many figures side by side; if there are more rows, half of the bars show the
+    /* the most bars in a figure that stands beside others; if there are more rows, half of the bars show the
      * first rows and half the last rows */
     BARS_FEW = 12,
     BARS_LETTER = 8, /* width of a letter of the notations on the left */
