@@ -59,7 +59,7 @@ struct sb_aim {
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
      * the size of the bias if `scheme` is NULL: a total variation of at most 1. If `scheme` is NULL and
-     * `detect` is 0, the plan computes the size that options->samples shuffles can detect
+     * `detect` is 0, the plan computes how large a bias must be to be detected in options->samples shuffles
      */
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
@@ -75,9 +75,9 @@ struct sb_plan_line {
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
-     * The smallest number of shuffles that detects the bias with the power of the aim; an integer if the
-     * number is below 2^53. For "known-alternative", this is the average number of shuffles until the test
-     * detects the bias. NaN: the test never detects the bias.
+     * The smallest number of shuffles in which the test detects the bias with the probability aim->power; an
+     * integer if the number is below 2^53. For "known-alternative", this is the average number of shuffles
+     * until the test detects the bias. NaN: the test never detects the bias.
      */
     double samples;
     /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */
