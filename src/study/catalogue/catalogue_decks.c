@@ -46,7 +46,7 @@ struct decks {
     uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
 };
 
-/* Returns the divergence of the product of the laws of all draws from fair. */
+/* Returns the divergence from fair of the law of a deck, which is the product of the laws of all draws. */
 static double decks_divergence(const struct decks *decks)
 {
     double nats = 0;

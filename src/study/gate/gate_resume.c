@@ -66,9 +66,10 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
 }
 
 /*
- * Returns whether to test the steps at several lags. The steps of whole permutations are tested if no bias is
- * tolerated, because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only
- * if it already has lags. A report's evidence has no lags.
+ * Returns whether to test the steps from one permutation to later ones, at several distances (lags). The
+ * steps of whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the
+ * steps, too. Resumed evidence is tested at lags only if it already has lags. A report's evidence has no
+ * lags.
  */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {

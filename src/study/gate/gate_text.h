@@ -43,8 +43,8 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* Returns the line of the rejected bettor if the bettor's predictions explain the failure. Returns NULL if
- * there is no such line, or if cells explain the failure better. */
+/* Returns the line of the bettor if the bettor's predictions explain the failure. Returns NULL if there is no
+ * such line, or if cells explain the failure better. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 /* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,

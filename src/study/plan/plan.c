@@ -183,8 +183,8 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
 }
 
 /* Adds the line for a bias of size plan->detect: the bias of this size that is hardest to detect, if `worst`
- * is true, or else a bias in a random direction. If no size is given, computes the size that plan->samples
- * shuffles show. */
+ * is true, or else a bias in a random direction. If no size is given, computes how large the bias must be for
+ * plan->samples shuffles to show it. */
 static void plan_add_direction(struct sb_plan *plan, bool worst)
 {
     const double cells = (double)plan->cells;
