@@ -18,8 +18,14 @@
  *   statistic         a function of a deal, such as the number of fixed points
  *   cell              a value of a statistic, or a group of values that are counted together
  *   member            one of several similar statistics, such as the position of one item
+ *   rank              the index of a deal in the sorted list of all possible deals, from 0; also the number
+ *                     of one of several processes that share the work
+ *   fair share        the probability of a result if the shuffle is fair
  *   total variation   the smallest probability that must move to other results to make the law fair, 0..1
  *   evidence          what is known about a law: exact probabilities, or counts
+ *   E                 the evidence against a fair shuffle; if the shuffle is fair, the probability that E
+ *                     ever reaches 1/alpha is at most alpha
+ *   bettor            a statistic that predicts each card from what came before, and bets on it
  *   look              a moment at which the gate or the watch checks its counts
  *
  * The examples that the comments name are in share/doc/shufflebias/examples, and in data/examples of the

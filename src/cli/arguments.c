@@ -69,8 +69,8 @@ static bool arguments_append(uint64_t *value, unsigned digit)
     return true;
 }
 
-/* Reads a decimal number exactly; a decimal point and a power of ten are optional. Returns false if the text
- * is not such a number, or if the number is not an integer. */
+/* Reads an integer exactly, which may be written with a decimal point and a power of ten, such as 1.5e6.
+ * Returns false if the text is not such a number, or if its value is not an integer. */
 static bool arguments_read(const char *text, uint64_t *number)
 {
     bool point = false, well = arguments_digit(*text);

@@ -21,7 +21,7 @@ enum {
 
 enum { CLI_EXAMPLES_MOST = 2 };
 
-/* A subcommand. Each file of command/ has one subcommand, and ends in a constant of this type. */
+/* A subcommand. The last lines of command/NAME.c define a constant of this type for the subcommand NAME. */
 struct cli_command_type {
     const char *name;
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
@@ -49,10 +49,10 @@ int cli_ranks_end(int status);
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
-/* ---- flags.c: options in place of the library's fields ---- */
+/* ---- flags.c: replaces names of the library's fields by names of options ---- */
 
-/* Returns a copy of a line of the library. The copy names options instead of fields, for example --samples
- * instead of `samples`. The caller frees the copy. Returns NULL if memory runs out. */
+/* Returns a copy of a line of text from the library. The copy names options instead of fields, for example
+ * --samples instead of `samples`. The caller frees the copy. Returns NULL if memory runs out. */
 char *cli_flags(const char *line);
 
 /* These two functions replace fields by options, in place, in the sentences of results. */
@@ -68,10 +68,10 @@ __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const c
  * line that tells how to resume. */
 int cli_resumable(const char *command, const char *file);
 
-/* Prints a line of the library, with options in place of fields; returns EXIT_USAGE. */
+/* Prints a line of text from the library, with names of options in place of fields; returns EXIT_USAGE. */
 int cli_say(const char *command, const char *line);
 
-/* Prints the line of an error of the library; returns the exit status for the error. */
+/* Like cli_say(), for the line in `error`; returns the exit status for the error. */
 int cli_failed(const char *command, const struct sb_error *error);
 
 /* Reads an integer in low..high, such as 1000000 or 1e6. If the text is anything else, prints a line that
@@ -235,8 +235,8 @@ struct cli_output {
     int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name. If another run uses the file with this name, a dot and six other
- * characters follow instead. */
+/* The end of a temporary file's name. If another run uses the file with this name, the end is a dot and six
+ * random characters instead. */
 #define SB_OUTPUT_TEMPORARY ".shufflebias-new"
 
 /* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard
@@ -246,7 +246,8 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
 /* Removes a temporary file that a killed run left, that is, a temporary file that no run has locked. */
 void cli_output_clean(const char *path);
 
-/* Makes a folder that cli_output_unlink() removes. On failure prints a line and returns false. */
+/* Makes a folder, which cli_output_unlink() removes if it is empty. On failure prints a line and returns
+ * false. */
 bool cli_output_folder(const char *command, const char *path);
 
 /* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */

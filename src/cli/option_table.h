@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of a command's options, from which argv is read and the help and the manual page are written.
+ * The table of a command's options. The table says how to read argv, and the help and the manual page are
+ * made from it.
  *
  * From a flag to an option. Three places handle every option; --exclude serves as the example:
  *

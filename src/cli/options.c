@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads argv with the table of a command's options. getopt_long() finds the options, which may stand anywhere before "--"; as called here, getopt_long() neither allocates nor prints.
- * Abbreviations of names are rejected, because a new option could change the meaning of an abbreviation.
+ * Reads argv with the table of a command's options. getopt_long() finds the options, which may stand anywhere
+ * before "--"; as called here, it neither allocates nor prints. Abbreviations of names are rejected, because
+ * a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"
 
@@ -90,8 +91,8 @@ static const char *options_nearest(const struct cli_option options[], const char
     return nearest.nearest[0];
 }
 
-/* Prints a line about an option that getopt rejects; returns the exit status. If optopt is the value of a row,
- * the option exists, and the mistake is an argument after an option that takes none. */
+/* Prints a line about an option that getopt rejects; returns the exit status. If optopt is the value of a
+ * row, the option exists but takes no argument, and the mistake is that it has one. */
 static int options_wrong(const struct cli_syntax *syntax, int value, const char *word)
 {
     const char *const command = syntax->command;

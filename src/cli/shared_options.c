@@ -33,12 +33,12 @@ struct cli_option cli_option_seed(char **text)
 
 struct cli_option cli_option_draw(char **text)
 {
-    return shared_text(CLI_SHUFFLE, "draw", "DRAW", text, "the DRAW of a SCHEME that has none (ideal)");
+    return shared_text(CLI_SHUFFLE, "draw", "DRAW", text, "the DRAW for a SCHEME without one (ideal)");
 }
 
 struct cli_option cli_option_rng(char **text)
 {
-    return shared_text(CLI_SHUFFLE, "rng", "RNG", text, "the RNG of a SCHEME that has none (philox)");
+    return shared_text(CLI_SHUFFLE, "rng", "RNG", text, "the RNG for a SCHEME without one (philox)");
 }
 
 struct cli_option cli_option_threads(char **text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Option rows that several commands share; each row is defined once. A command's table calls the function of
- * a row and says where to store the argument or the flag; see "From a flag to an option" in cli.h.
+ * a row and says where to store the argument or the flag; see "From a flag to an option" in option_table.h.
  */
 #ifndef SB_CLI_SHARED_OPTIONS_H
 #define SB_CLI_SHARED_OPTIONS_H

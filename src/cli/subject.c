@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subject under test (a command after "--", standard input, a recording or a scheme), and the options
- * that say how to read a stream. */
+/* The subject under test (a command after "--", standard input, a file of permutations or a scheme), and the
+ * options that say how to read a stream. */
 #include "cli/cli.h"
 
 #include "core/system/retry.h"
@@ -104,8 +104,8 @@ static bool subject_program(const char *word)
     return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
 }
 
-/* Returns whether words look like a command without "--". They do if no word is a scheme, and if the first
- * word is a program or there are several words of which the first is not a file. */
+/* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
+ * true: the first word is a program; or there are several words, and the first is not a file. */
 static bool subject_command(const char *const words[])
 {
     const char *const first = words ? words[0] : NULL;

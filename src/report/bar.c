@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bars on both sides of the uniform line, on one linear scale. A bar to the left means too rare, and a bar to
- * the right means too frequent.
+ * Bars on both sides of the uniform line, which stands for a fair shuffle, on one linear scale. A bar to the
+ * left means too rare, and a bar to the right means too frequent.
  *
  * For a column that is filled from the left, Unicode has blocks of one to seven eighths (U+2589..U+258F). For
  * a column that is filled from the right, Unicode has only the half and the eighth (U+2590, U+2595). So the

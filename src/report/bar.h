@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bars on both sides of the uniform line. A bar to the left means too rare, and a bar to the right means too
- * frequent. */
+/* Bars on both sides of the uniform line, which stands for a fair shuffle. A bar to the left means too rare,
+ * and a bar to the right means too frequent. */
 #ifndef SB_REPORT_BAR_H
 #define SB_REPORT_BAR_H
 

@@ -28,8 +28,8 @@ struct sb_fraction {
 /* Writes a fraction as text of at most `digits` digits; `digits` is at most 20. The text is empty for -1,
  * which stands for unknown. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
-/* Writes the count of a rank over the denominator, not reduced (6/16, not 3/8), with at most 16 digits. The
- * text is empty if the counts are doubles. */
+/* Writes the count of a rank as an unreduced fraction of the denominator (6/16, not 3/8), with at most 16
+ * digits. The text is empty if the counts are doubles. */
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 /* Writes a cell of the matrix in lowest terms, with at most 16 digits. */
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Returns the format with this name that only this type has, or NULL. */
+/* Searches the formats that only this type has. Returns the format with this name, or NULL. */
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < type->own_count; i++)

@@ -246,7 +246,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
         const bool right = table->columns[c] == 'r';
-        /* a title is on the left and other cells are on the right, unless they have a class */
+        /* a cell needs a class unless its text is aligned by default: left in <th>, right in <td> */
         const char *const side = title == right ? title ? "r" : "l" : "";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 

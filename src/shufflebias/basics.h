@@ -34,10 +34,10 @@ enum sb_status {
 };
 
 /*
- * One line in lower case that explains a status. The line names the offender and the remedy. The line puts
- * the name of a struct field in backquotes, with or without the field's value: "`deal=4`: there are only 3
- * items". Two names in backquotes have a special meaning. `saved` stands for the saved evidence to resume. In
- * the error of a report, `seeds` stands for seeds_first and seeds_count.
+ * One line in lower case that explains a status. The line says what is wrong and what to do about it. The
+ * line puts the name of a struct field in backquotes, with or without the field's value: "`deal=4`: there are
+ * only 3 items". Two names in backquotes have a special meaning. `saved` stands for the saved evidence to
+ * resume. In the error of a report, `seeds` stands for seeds_first and seeds_count.
  *
  * The caller owns the struct. The contents of the struct have a meaning only after a call that failed. Every
  * call accepts NULL for the struct.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calculations without a test: the odds of permutations, sample sizes, laws of fair shuffles, and costs. */
+/* Calculations that test no shuffle: odds of permutations, sample sizes, laws of fair shuffles, and costs. */
 #ifndef SHUFFLEBIAS_CALCULATIONS_H
 #define SHUFFLEBIAS_CALCULATIONS_H
 
@@ -59,7 +59,7 @@ struct sb_aim {
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
      * the size of the bias if `scheme` is NULL: a total variation of at most 1. If `scheme` is NULL and
-     * `detect` is 0, the plan computes the size that options->samples shuffles can detect
+     * `detect` is 0, the plan computes how large a bias must be to be detected in options->samples shuffles
      */
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
@@ -70,35 +70,36 @@ struct sb_plan_line {
     const char *statistic; /* name of the statistic: "rank" or "position" */
     /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *test;
-    /* the direction of the bias of the given size: "worst" or "typical"; NULL if the aim has a scheme */
+    /* which bias of the given size: "worst" (the hardest to detect) or "typical" (in a random direction);
+     * NULL if the aim has a scheme */
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
-     * The smallest number of shuffles that detects the bias with the power of the aim; an integer if the
-     * number is below 2^53. For "known-alternative", this is the average number of shuffles until the test
-     * detects the bias. NaN: the test never detects the bias.
+     * The smallest number of shuffles in which the test detects the bias with the probability aim->power; an
+     * integer if the number is below 2^53. For "known-alternative", this is the average number of shuffles
+     * until the test detects the bias. NaN: the test never detects the bias.
      */
     double samples;
     /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */
     double effect;
     double dof;            /* degrees of freedom; NaN for "known-alternative" */
     double expected_least; /* the smallest expected count of a cell in `samples` shuffles */
-    /* probability that options->samples shuffles show the bias; NaN if options->samples is 0 */
+    /* the test's power on options->samples shuffles; NaN if options->samples is 0 */
     double power;
     const char *warning; /* why `samples` is unreliable, or NULL */
 };
 
-/* The number of shuffles that show a bias, test by test. Opaque and immutable. */
+/* The number of shuffles that each test needs to detect a bias. Opaque and immutable. */
 struct sb_plan;
 
 /*
- * Computes how many shuffles show the bias of aim->scheme. Without a scheme, the plan computes how many
- * shuffles show a bias of size aim->detect. With neither a scheme nor a size, options->samples is required,
- * and the plan computes the size of the bias that options->samples shuffles show. With a scheme or a size,
- * options->samples is optional, and each line then also has the power of options->samples shuffles. The call
- * uses only these options: n, deal, samples, alpha (the level of each test), draw, rng, threads, stop and
- * progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
- * SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Computes how many shuffles each test needs to detect the bias of aim->scheme. Without a scheme, the plan is
+ * for a bias of size aim->detect. With neither a scheme nor a size, options->samples is required, and the
+ * plan computes how large a bias must be to be detected in options->samples shuffles. With a scheme or a
+ * size, options->samples is optional, and each line then also has the test's power on options->samples
+ * shuffles. The call uses only these options: n, deal, samples, alpha (the level of each test), draw, rng,
+ * threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a
+ * uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
                                   struct sb_error *error, struct sb_plan **plan);

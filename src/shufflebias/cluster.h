@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many processes can share the work of reports, over any transport. The program uses MPI. docs/mpi.md */
+/* Many processes can share the work of reports, over any transport. The program shufflebias uses MPI.
+ * docs/mpi.md */
 #ifndef SHUFFLEBIAS_CLUSTER_H
 #define SHUFFLEBIAS_CLUSTER_H
 

@@ -39,9 +39,10 @@ struct sb_gate_options {
     /* also tests the steps: each step is the permutation that turns one result into the next */
     bool increments;
     /*
-     * The file of the ledger. All runs with the same ledger share one alpha and one delta, however many runs
-     * there are. NULL: this run shares nothing. The library creates the file, and two files beside it: the
-     * lock FILE.lock, and FILE.decks, which has at most 4 MB of decks from runs with a key.
+     * The file of the ledger. All runs with the same ledger together have one alpha and one delta, and each
+     * run gets a part of both, however many runs there are. NULL: this run has alpha and delta for itself.
+     * The library creates the file, and two files beside it: the lock FILE.lock, and FILE.decks, which has at
+     * most 4 MB of decks from runs with a key.
      */
     const char *ledger;
     /*
@@ -80,8 +81,8 @@ struct sb_gate;
  *
  * Errors: SB_INVALID; SB_TOO_LARGE if there are too many items; SB_SUBJECT if the subject does not start,
  * prints something that is not a permutation, prints nothing, exits with an error status, or stays silent for
- * too long; SB_STOPPED before the first permutation; SB_IO if a file cannot be read or is damaged, or the
- * ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.
+ * too long; SB_STOPPED if the stop flag is raised before the first permutation; SB_IO if a file cannot be
+ * read or is damaged, or the ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.
  */
 SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                                   struct sb_error *error, struct sb_gate **gate);
@@ -95,7 +96,7 @@ struct sb_gate_summary {
     const char *sentence; /* the verdict in words */
     uint64_t total;       /* number of permutations that the gate tested */
     /*
-     * Evidence against fairness. The probability that the evidence against a fair shuffle ever reaches
+     * ln E, the evidence against fairness. If the shuffle is fair, the probability that ln E ever reaches
      * ln(1/alpha) is at most alpha.
      */
     double ln_e;

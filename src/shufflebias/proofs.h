@@ -27,8 +27,8 @@ struct sb_proof {
      * shuffles, and the report shows their probability as not resolved.
      */
     uint32_t draws;
-    /* the largest number of series of answers, above 0; default 1000000. If there are more series, the call
-     * returns SB_TOO_LARGE */
+    /* the largest number of different series of draws, above 0; default 1000000. If there are more series,
+     * the call returns SB_TOO_LARGE */
     uint64_t paths;
     bool counts;                       /* lists all counts even if there are more than 8 items */
     const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
@@ -67,12 +67,12 @@ SB_API double sb_draws_uniform(struct sb_draws *draws);
 
 /*
  * A shuffle under test that takes all randomness from `draws`. The function shuffles an array of n items,
- * `size` bytes each, in place. The function must keep no state between calls, and must end if the draws are
- * random.
+ * `size` bytes each, in place. The function must keep no state between calls, and must end at some time if
+ * the draws are random.
  *
  * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in increasing order. Items of any other size
  * are objects to move as a whole: the first two bytes are the item's number, an unsigned integer, and the
- * other bytes have a pattern.
+ * other bytes have a pattern that shows whether the object was moved as a whole.
  */
 typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state);
 

@@ -43,9 +43,10 @@ struct sb_options {
     double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
     /*
      * The names, separated by commas, of the statistics that test a sample in addition to rank and position.
-     * "" means no further statistics; NULL, the default, means all statistics. The statistic "repeat" counts
-     * whole decks that occur twice, if there are too many possible decks to tally each deck. The statistic
-     * "bettor" bets on each card of a stream of whole permutations of 6 to 128 items.
+     * "" means no further statistics; NULL, the default, means all statistics. If there are too many possible
+     * decks to tally each of them, the statistic "repeat" counts the decks that occur twice. The statistic
+     * "bettor" predicts each card of the permutations in a stream; it requires whole permutations of 6 to 128
+     * items.
      */
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */
@@ -56,8 +57,8 @@ struct sb_options {
      * the deck of the next seed, for the first `samples` seeds.
      */
     bool increments;
-    const char *draw; /* draw for schemes that name none; NULL for "ideal" */
-    const char *rng;  /* generator for schemes that name none; NULL for "philox" */
+    const char *draw; /* draw of a scheme without a draw; NULL for "ideal" */
+    const char *rng;  /* generator of a scheme without a generator; NULL for "philox" */
     /*
      * A file to which the library writes the sample at checkpoints and at the end; NULL: no file. With a file
      * there must be a single scheme, and the report has no exact law.
@@ -82,8 +83,8 @@ struct sb_options {
 SB_API void sb_options_init(struct sb_options *options);
 
 /*
- * Reports on several schemes. For each scheme, the exact report comes before the sampled report. Opaque and
- * immutable.
+ * A list of reports on one or more schemes. For each scheme, the exact report comes before the sampled
+ * report. Opaque and immutable.
  */
 struct sb_reports;
 

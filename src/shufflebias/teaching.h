@@ -48,12 +48,13 @@ struct sb_zoo_options {
     size_t n;    /* number of items, 2..1000; default 8 */
     size_t deal; /* number of cards dealt, 1..n; 0, the default, means all */
     /*
-     * The largest number of permutations per seed. 0, the default, means 20,000 for the statistics and 1000
+     * The largest number of permutations per run. 0, the default, means 20,000 for the statistics and 1000
      * for a `test`.
      */
     uint64_t samples;
-    unsigned seeds; /* number of runs of each shuffle, 1..1000; default 3 */
-    /* 1..1024; 0, the default, means one per processor. The number does not affect the results. */
+    unsigned seeds; /* number of runs of each shuffle, each from another seed, 1..1000; default 3 */
+    /* the largest number of threads, 1..1024; 0, the default, means one per processor. The number does not
+     * affect the results. */
     unsigned threads;
     double alpha; /* the level of each statistic, in [1e-100, 1); default 1e-6 */
     /*

@@ -140,7 +140,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     }
     const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
     cli_progress_end(&progress);
-    for (size_t i = 0; i < count; i++) /* these fields point to local objects of this function */
+    for (size_t i = 0; i < count; i++) /* resets fields that point to local objects of this function */
         cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
     if (!made)
         cli_flags_suite(suite);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias list: the members of every family, with titles and citations. */
+/* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/shared_options.h"
 
 #include <string.h>

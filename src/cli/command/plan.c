@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias plan: how many shuffles show a given bias, and which bias a given number of shuffles shows. */
+/* shufflebias plan: how many shuffles it takes to show a given bias, or which bias a given number of shuffles
+ * can show. */
 #include "cli/shared_options.h"
 #include "study/plan/plan_result.h"
 

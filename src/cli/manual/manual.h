@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the program that writes the manual pages and the completions shares. The build runs it; it is not
- * installed. It asks each command for its help, so that pages and completions come from the tables of options.
+ * The parts of the program that writes the manual pages and the completions. The build runs the program, and
+ * does not install it. The program asks each command for its help, so that pages and completions come from
+ * the tables of options.
  */
 #ifndef SB_CLI_MANUAL_MANUAL_H
 #define SB_CLI_MANUAL_MANUAL_H
@@ -11,7 +12,8 @@
 /* Ends the program with a line that contains `what` and the reason in errno. */
 _Noreturn void manual_fail(const char *what);
 
-/* These two functions call manual_fail() if they cannot open FOLDER/NAME, or if anything could not be written. */
+/* manual_open() calls manual_fail() if it cannot open FOLDER/NAME, and manual_close() does so if anything
+ * could not be written. */
 FILE *manual_open(const char *folder, const char *name);
 void manual_close(FILE *file);
 

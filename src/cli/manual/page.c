@@ -6,7 +6,8 @@
 
 static const char *page_folder;
 
-/* Writes text so that roff prints it as it is: a minus sign stays one, and no line is a request. */
+/* Writes text so that roff prints it unchanged: roff must neither turn "-" into a hyphen nor take a line that
+ * begins with "." or "'" for a command. */
 static void page_text(FILE *page, const char *text)
 {
     bool starts = true;

@@ -6,8 +6,9 @@
  *
  * The temporary name is always the same, so that a run can reuse the file that a killed run left. The writer
  * locks the file. If another run holds the lock, or another user owns the file, the name is random instead.
- * An output is written in place in three cases: the output is not a regular file (a pipe, /dev/null), the
- * path leads through an open descriptor (/dev/stdout), or the folder accepts no new files.
+ * In three cases an output is written in place, that is, without a temporary file: the output is not a
+ * regular file (a pipe, /dev/null), the path leads through an open descriptor (/dev/stdout), or the folder
+ * accepts no new files.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 

@@ -35,7 +35,7 @@ struct sb_cases {
 void sb_cases_add(struct sb_cases *cases, struct sb_case one);
 void sb_cases_close(struct sb_cases *cases);
 
-/* Returns the number of cases from list[begin] to the end of the group of list[begin]. */
+/* Returns the number of cases in the group of list[begin], without the cases before list[begin]. */
 size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
 /* Returns the number of cases in list[0..count-1] with the outcome `end`. */
 size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);

@@ -12,7 +12,8 @@
 #include "report/format/format.h"
 #include "report/json_writer.h"
 
-/* Writes the description of a case, in which line ends are replaced and a `#` cannot begin a directive. */
+/* Writes the description of a case. Replaces line ends, and escapes every `#`, which could begin a
+ * directive. */
 static void tap_text(const char *text, FILE *stream)
 {
     for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {

@@ -36,8 +36,8 @@ enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
 
 /* ---- the parts ---- */
 
-/* Returns the weight of a candidate: 4 if the candidate is a shuffle of the registry with its usual parameter
- * and in variant 0, else 1. */
+/* Returns a candidate's weight in the average over all candidates: 4 if the candidate is a shuffle of the
+ * registry with its usual parameter and in variant 0, else 1. */
 static inline double sb_catalogue_weight(bool usual, unsigned variant)
 {
     return usual && variant == 0 ? 4 : 1;

@@ -3,8 +3,8 @@
  * Laws of whole decks in closed form.
  *
  *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck. Let d[i] be the draw from
- *   0..i, and P(d[i]) its probability. So p/q, the ratio of a deck's probability p to the fair probability q,
- *   is the product over i of (i+1) P(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i]
+ *   0..i, and P(d[i]) its probability. Then p/q, the ratio of a deck's probability p to the fair probability
+ *   q, is the product over i of (i+1) P(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i]
  *   instead of d[i].
  *
  *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For such
@@ -46,7 +46,7 @@ struct decks {
     uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
 };
 
-/* Returns the divergence of the product of the laws of all draws from fair. */
+/* Returns the divergence from fair of the law of a deck, which is the product of the laws of all draws. */
 static double decks_divergence(const struct decks *decks)
 {
     double nats = 0;

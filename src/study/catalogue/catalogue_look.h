@@ -16,17 +16,17 @@ enum { SB_LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 /*
  * Finds the shuffle that a sample of whole permutations looks like. If the evidence has counts by rank of at
  * most SB_CATALOGUE_RANKED items, the function compares the counts with exact laws. Otherwise, if `catalogue`
- * is not NULL, the function compares the sums of this catalogue; the caller must have updated the sums with
- * sb_catalogue_read(). If there are no counts by rank, and `positions` is true, the function also compares
- * the matrix of positions of at most SB_LOOK_ITEMS items. ln_e is ln of the e-value of the statistics that
- * use no faulty shuffle's law. The caller closes the result. Error: SB_NO_MEMORY.
+ * is not NULL, the function compares the likelihood ratios of its candidates; the caller must have updated
+ * these ratios with sb_catalogue_read(). If there are no counts by rank, and `positions` is true, the
+ * function also compares the matrix of positions of at most SB_LOOK_ITEMS items. ln_e is ln of the e-value of
+ * the statistics that use no faulty shuffle's law. The caller closes the result. Error: SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_look(const struct sb_evidence *evidence, const struct sb_catalogue *catalogue,
                                  double ln_e, bool positions, struct sb_error *error,
                                  struct sb_looks_like *looks_like);
 
-/* Calls sb_catalogue_look() for a complete report, if the corrected p-value of the report's tests of single
- * deals is below 1e-6. Adds the finding to the report's sentence. Error: SB_NO_MEMORY. */
+/* Calls sb_catalogue_look() for a complete report, if the report's tests of single deals give a p-value below
+ * 1e-6 after Bonferroni's correction. Adds the finding to the report's sentence. Error: SB_NO_MEMORY. */
 enum sb_status sb_report_look_like(struct sb_report *report);
 
 /* Adds "It looks like ... ." and a space. Adds nothing if the permutations were not compared with a

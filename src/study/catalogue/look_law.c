@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const double law_ln_against = 6.907755278982137; /* ln 1000 */
-/* a smaller difference counts as zero, because ln_e is a sum of rounded logarithms */
+/* a smaller difference of two ln_e counts as zero, because each is a sum of rounded logarithms */
 static const double law_ln_same = 1e-6;
 
 /* Returns the candidate with the largest likelihood, or NULL if there is none. */

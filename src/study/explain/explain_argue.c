@@ -90,7 +90,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* Sets `words` to the number of equally likely words behind a draw: for an ideal draw, this is `bound`. */
+/* Sets `words` to the number of equally likely words from which a draw answers; `bound` for an ideal draw. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An explanation for programs: one JSON object (RFC 8259; data/schema/explain-1.json). */
+/* An explanation in JSON, for programs: one object (RFC 8259; data/schema/explain-1.json). */
 #include "report/json_writer.h"
 #include "study/explain/explain_text.h"
 

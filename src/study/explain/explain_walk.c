@@ -209,7 +209,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
 }
 
 /* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
- * Only then are the probabilities along a path without rejected answers correct. */
+ * Otherwise the walk would not know which answers are rejected, and the probabilities along the path would be
+ * wrong. */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)
 {

@@ -28,7 +28,7 @@ enum {
     BARS_PLOT_LEAST = 110,
     BARS_HATCH = 7, /* distance of the lines across a bar that is not certain by itself */
     BARS_AXIS_BRIEF = 6,
-    /* the most bars in one of many figures side by side; if there are more rows, half of the bars show the
+    /* the most bars in a figure that stands beside others; if there are more rows, half of the bars show the
      * first rows and half the last rows */
     BARS_FEW = 12,
     BARS_LETTER = 9, /* the most width of a letter of the notations on the left */

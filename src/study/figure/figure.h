@@ -14,8 +14,8 @@ struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
     size_t side; /* the most rows and columns of blocks in a matrix */
-    /* whether the figure is one of many side by side; if so, the figure is small, on a common scale and
-     * without a legend */
+    /* whether the figure stands beside others; if so, the figure is small, without a legend, and has the same
+     * scale as the others */
     bool brief;
     bool common; /* whether the matrix has the colours of sb_figure_matrix_key(), and no legend of its own */
 };
@@ -23,7 +23,7 @@ struct sb_scene {
 /* The kinds of results that figures can show. */
 enum { SB_FIGURE_OF_REPORTS = 1, SB_FIGURE_OF_GATES = 2 };
 
-/* A figure. Each figure has its own file, which ends in a descriptor, a constant of this type. */
+/* A figure. Each figure has a source file of its own, whose last lines define a constant of this type. */
 struct sb_figure_type {
     const char *name;
     unsigned of; /* the kinds of results that the figure can show */

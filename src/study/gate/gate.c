@@ -178,7 +178,7 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
 /*
  * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
  * say nothing about repeated decks, dependence and bets. So the positions are compared only if the gate
- * rejects some other statistic.
+ * rejects another statistic than these three.
  */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {

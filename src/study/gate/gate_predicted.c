@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds the sentence that says what a rejected bettor's predictions of the cards were based on. */
+/* If the bettor's bets on the cards showed that the shuffle is not fair, adds a sentence that says what its
+ * predictions were based on. */
 #include "report/number.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"

@@ -66,9 +66,10 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
 }
 
 /*
- * Returns whether to test the steps at several lags. The steps of whole permutations are tested if no bias is
- * tolerated, because a tolerated bias would show in the steps, too. Resumed evidence is tested at lags only
- * if it already has lags. A report's evidence has no lags.
+ * Returns whether to test the steps from one permutation to later ones, at several distances (lags). The
+ * steps of whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the
+ * steps, too. Resumed evidence is tested at lags only if it already has lags. A report's evidence has no
+ * lags.
  */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
@@ -94,8 +95,8 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 
 /*
  * Gives the tallies the catalogue of known faulty shuffles, if whole decks are dealt and no bias is
- * tolerated. A report's counts must be by rank, and other resumed evidence must have the sums of the same
- * catalogue.
+ * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and
+ * any other evidence fits if it has the sums of the same catalogue.
  */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)

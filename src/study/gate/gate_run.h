@@ -64,8 +64,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
  * gate repeats this look for its verdict. Error: SB_NO_MEMORY. */
 enum sb_status sb_gate_restore_looks(struct sb_gate_run *run);
 
-/* If the subject has a feed, puts the recogniser between the feed and the loop. Tells the recogniser which
- * earlier runs' evidence is in the tallies, and whether this run adds to that evidence. */
+/* If the subject has a feed, puts the recogniser between the feed and the loop. Tells the recogniser from
+ * which earlier runs the evidence in the tallies comes, and whether this run adds to it. */
 void sb_gate_recognise(struct sb_gate_run *run);
 
 /* If the subject yields the tallied permutations again, skips these permutations. Error: SB_SUBJECT if the

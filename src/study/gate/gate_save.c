@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Saves a gate's evidence repeatedly and at the end: data/schema/gate-evidence-2.json. A look that took place
- * only because the stream ended or the limit was reached is not saved, so a resumed run looks after the same
- * numbers of permutations as an uninterrupted run. Cost: writing the counts.
+ * only because the stream ended or the limit was reached is not saved, so the looks of a resumed run take
+ * place after the same numbers of permutations as those of an uninterrupted run. Cost: writing the counts.
  */
 #include "study/gate/gate_run.h"
 

@@ -46,13 +46,12 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". A lower bound that
- * four decimals would round to 0 is not written as 0 if the gate's verdict is FAIL, which says that the bound is
- * above 0. */
+/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". If four decimals
+ * would round a lower bound to 0 although the gate's verdict is FAIL, says that the bound is above 0. */
 struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high);
 
-/* Returns the line of the rejected bettor if the bettor's predictions explain the failure. Returns NULL if
- * there is no such line, or if cells explain the failure better. */
+/* Returns the line of the bettor if the bettor's predictions explain the failure. Returns NULL if there is no
+ * such line, or if cells explain the failure better. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 /* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact odds of named permutations. */
+/* The exact odds of given permutations. */
 #include "study/odds/odds_result.h"
 
 #include "core/error.h"

@@ -22,9 +22,9 @@ static const double plan_matrix_cost = 1e10;
 static const double plan_expected_least = 5;
 
 /*
- * If the total variation is at least this, the variance of the counts differs too much from the variance
- * under a fair shuffle. Below this value, the power that samples show is within 0.02 of the planned power,
- * for all shuffles with n = 3 and 4.
+ * If the total variation is at least this, the plan is only rough, because the variance of the counts differs
+ * too much from the variance under a fair shuffle. Below this value, the power in experiments was within 0.02
+ * of the planned power, for all shuffles with n = 3 and 4.
  */
 static const double plan_large = 0.2;
 
@@ -182,8 +182,9 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     return status;
 }
 
-/* Adds the line for a bias of size plan->detect in the worst or in a typical direction. If no size is given,
- * computes the size that plan->samples shuffles show. */
+/* Adds the line for a bias of size plan->detect: the bias of this size that is hardest to detect, if `worst`
+ * is true, or else a bias in a random direction. If no size is given, computes how large the bias must be for
+ * plan->samples shuffles to show it. */
 static void plan_add_direction(struct sb_plan *plan, bool worst)
 {
     const double cells = (double)plan->cells;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan for programs: one JSON object (RFC 8259; data/schema/plan-1.json). */
+/* A plan in JSON, for programs: one object (RFC 8259; data/schema/plan-1.json). */
 #include "report/json_writer.h"
 #include "study/plan/plan_text.h"
 

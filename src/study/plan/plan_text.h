@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format of a plan for programs. The function is a method of sb_plan_result. */
+/* Writes a plan in JSON. The function is a method of sb_plan_result. */
 #ifndef SB_STUDY_PLAN_PLAN_TEXT_H
 #define SB_STUDY_PLAN_PLAN_TEXT_H
 

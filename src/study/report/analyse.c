@@ -96,7 +96,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     const size_t others = statistics ? statistics->tallies.count : 0;
     uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
-    /* the copy `made` may take half a gigabyte of memory */
+    /* `made` may take half a gigabyte of memory; only the column "not dealt" requires it */
     const uint64_t *const positions = made ? made : evidence->matrix.u64;
     double *const ln_p =
         calloc(columns + 1, sizeof *ln_p); /* "not dealt" has another probability than the positions */

@@ -7,12 +7,12 @@
  *   - beyond the window of a law, or beyond the law's last cell, p is an upper bound of the tail;
  *   - the p of a family of statistics is the smallest p times the number of statistics; a series of
  *     permutations is treated in the same way;
- *   - inversions are a nearly normal sum of independent numbers below 1, 2, ..., n. By Berry and
- *     Esseen, the normal law is off by at most 0.56 sum E|X - mean|^3/sigma^3, where X runs over these
- *     numbers, and sigma is the standard deviation of their sum. A number below m is the whole part of a
- *     continuous uniform number in [0, m). So by Jensen's inequality E|X - mean|^3 is at most m^3/32. So the
- *     error is at most 0.95/sqrt(n). This bound is added to p once for each side. If the sub-Gaussian bound
- *     is smaller, p is that bound instead.
+ *   - the p of inversions includes the error of the normal law. The number of inversions is a nearly normal
+ *     sum of independent numbers below 1, 2, ..., n. By Berry and Esseen, the normal law is off by at most
+ *     0.56 sum E|X - mean|^3/sigma^3, where X runs over these numbers, and sigma is the standard deviation of
+ *     their sum. A number below m is the whole part of a continuous uniform number in [0, m). So by Jensen's
+ *     inequality E|X - mean|^3 is at most m^3/32. So the error is at most 0.95/sqrt(n). This bound is added
+ *     to p once for each side. If the sub-Gaussian bound is smaller, p is that bound instead.
  *
  * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics
  * 82 (2010) 862, for the 0.56.
@@ -127,8 +127,8 @@ static void large_add(struct large_run *run, const char *statistic, const char *
     };
 }
 
-/* Tests all pairs of a share of the items and a share of the positions. Adds the smallest p times the number
- * of pairs. */
+/* Divides the items and the positions into `shares` shares each (large.h), and tests all pairs of a share of
+ * items and a share of positions. Adds the smallest p times the number of pairs. */
 static void large_pairs(struct large_run *run, const char *statistic, size_t shares, const uint32_t count[])
 {
     double least = INFINITY, value = 0;

@@ -45,7 +45,8 @@ static uint64_t large_inversions(size_t n, sb_item *one, sb_item *other)
     return inversions;
 }
 
-/* Counts items by the share of the item and the share of its position. There are `shares` shares. */
+/* Divides the items and the positions into `shares` shares each (large.h), and counts how many items of each
+ * share are at positions of each share. */
 static void large_shares(size_t n, const sb_item a[], size_t shares, uint32_t count[])
 {
     const size_t width = n / shares;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A report reads its stream to the end. The test of the bettor uses the largest E at any look on the way
- * (fit/test/betting.c). The looks take place after the same numbers of permutations as a gate's looks. These
- * numbers do not depend on how the stream arrives, so the same stream has the same p everywhere. Compared
- * with a maximum over all permutations, a maximum over fewer looks can only make p larger.
+ * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
+ * on the way (fit/test/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
+ * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
  *
  * Cost: 36 logarithms for each of about 400 looks.
  */

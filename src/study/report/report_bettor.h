@@ -13,8 +13,7 @@ struct sb_report_bettor {
 };
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The
- * caller closes the struct, even after an error, and must not copy or move the struct before. Error:
- * SB_NO_MEMORY. */
+ * caller must not copy or move the struct, and closes the struct even after an error. Error: SB_NO_MEMORY. */
 enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
@@ -22,7 +21,7 @@ void sb_report_bettor_close(struct sb_report_bettor *bettor);
 /* Bets on valid permutations, items[count * n]. */
 void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count);
 
-/* Looks at the wealth after `total` permutations. Returns the total at which the next look is due. */
+/* Looks at the bettor's E after `total` permutations. Returns the total at which the next look is due. */
 uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total);
 
 /* Returns the bettor's tally at the largest E, for the test. Returns NULL if there is no bettor or no

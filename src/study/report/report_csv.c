@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports as one table: a header line, followed by a line for each fact.
+ * The reports as one table: a header line, followed by a line for each fact.
  *
  * The columns scheme, by, n and deal name the evidence. The column `by` is exact, sample or seeds. The column
  * `kind` names the fact, and determines which other columns are filled:

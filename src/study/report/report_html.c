@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by
- * figures and details. A report on all shuffles has small multiples side by side, as in Mike Bostock's "Will
- * It Shuffle?", with the statistics below. The page stays below 500 kB: all matrices together have at most
- * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out.
+ * figures and details. A report on all shuffles has a grid of small figures, one per shuffle and all alike
+ * ("small multiples"), as in Mike Bostock's "Will It Shuffle?", with the statistics below. The page stays
+ * below 500 kB: all matrices together have at most HTML_BLOCKS_MOST blocks, and the page says what it had to
+ * leave out.
  */
 #include "report/html/html.h"
 
@@ -21,9 +22,8 @@ enum {
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
     HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
-    HTML_CARDS_MOST = 32, /* the largest number of small multiples */
-    /* the most schemes that are shown in full; if there are more schemes, all schemes are shown as small
-     * multiples */
+    HTML_CARDS_MOST = 32, /* the largest number of shuffles with small figures */
+    /* the most schemes that are shown in full; if there are more schemes, all schemes have small figures */
     HTML_WHOLE_MOST = 6,
 };
 
@@ -89,8 +89,8 @@ static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *
     fputs("</section>\n", html->stream);
 }
 
-/* Writes a small multiple of a report on all shuffles. The title links to the scheme's details. `index` is the
- * scheme's first report. */
+/* Writes the small figures of one shuffle, for a report on all shuffles. The title links to the scheme's
+ * details. `index` is the scheme's first report. */
 static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair,
                       struct sb_html *html)
 {

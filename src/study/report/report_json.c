@@ -48,7 +48,7 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     sb_json_null(json, "error");
 }
 
-/* Writes how completely the law of a peer is known. */
+/* Writes how much of the probability a proof did not resolve, and how many series of draws led to a deck. */
 static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
 {
     if (!inquiry) {

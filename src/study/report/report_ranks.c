@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports by several MPI ranks: the root makes the reports as if it were alone, and calls the other ranks
- * whenever decks are tallied or an exact law is computed. The other ranks know only what the root broadcasts:
- * a scheme, and the options that determine the decks and the tallies.
+ * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls
+ * the other ranks whenever decks are tallied or an exact law is computed. The other ranks know only what the
+ * root broadcasts: a scheme, and the options that determine the decks and the tallies.
  */
 #include "study/report/report_ranks.h"
 
@@ -67,7 +67,7 @@ static enum sb_status ranks_law(const struct sb_options *options, const struct s
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* Does this rank's part of the work of one call. */
+/* Computes this rank's part of the work for one call. */
 static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
                                    struct sb_error *error)
 {

@@ -31,7 +31,7 @@ const struct sb_ranks *sb_ranks_begin(const struct sb_options *options, enum sb_
 
     if (!ranks || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
         return NULL;
-    if (!sb_ranks_is_root(ranks)) /* if so, the root has called this rank */
+    if (!sb_ranks_is_root(ranks)) /* this rank is not the root: the root has called it */
         return ranks;
     memcpy(call.scheme, scheme->name, sizeof call.scheme);
     sb_ranks_broadcast(ranks, &call, sizeof call);

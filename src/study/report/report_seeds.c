@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports by seeds: which seeds to try, and what the number of reached deals means.
+ * The reports by seeds: which seeds to try, and what the number of reached deals means.
  *
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.

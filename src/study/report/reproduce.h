@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The section of a page that gives the command with which to make the page again. */
+/* These functions write the section of a page that shows the command that makes the page again. */
 #ifndef SB_STUDY_REPORT_REPRODUCE_H
 #define SB_STUDY_REPORT_REPRODUCE_H
 

@@ -9,7 +9,7 @@
 struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
-    const struct sb_options *options; /* the options, already settled */
+    const struct sb_options *options; /* options from sb_options_settle() */
     struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
 };
 

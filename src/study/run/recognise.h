@@ -9,9 +9,9 @@
  * the permutation arrives. This is the case: the decision about permutation t depends only on t, on whether
  * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
  * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
- * even if the run was a different run with equal first permutations. If short runs were dropped instead, and
- * a subject ended a run because of the permutations in the run, these permutations would decide whether they
- * count as evidence.
+ * even if the run was a different run with equal first permutations. To drop short runs instead would cause a
+ * bias: a subject may end a run because of the permutations in the run, and these permutations would then
+ * decide whether they count as evidence.
  *
  * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
  */

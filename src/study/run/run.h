@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The loop of gates, watches, zoos and observed reports. The loop reads the feed and tallies the
- * permutations. When a save is due, the loop saves; when a look is due, it looks. Each kind of run has its
- * own hooks. A look that is due at N permutations sees exactly N permutations, however the feed divides the
- * permutations into batches, so that a stream has the same findings on every machine.
+ * permutations. When a save is due, the loop saves the evidence; when a look is due, it looks at the tallies.
+ * Each kind of run has its own hooks. A look that is due at N permutations sees exactly N permutations,
+ * however the feed divides the permutations into batches, so that a stream has the same findings on every
+ * machine.
  */
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H

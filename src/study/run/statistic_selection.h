@@ -10,9 +10,9 @@
 /*
  * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
  * has room for all statistics; `profile` may be NULL. The function always selects the position of each item.
- * The function also selects every statistic for which the terms allow a fair subject to pass. If the terms do
- * not even allow a pass for the positions, the gate cannot pass. Then, to find failures, the function selects
- * all statistics except the rank, which may have millions of cells.
+ * The function also selects every statistic for which a fair subject can pass within terms->limit
+ * permutations. If this is impossible even for the positions, the gate cannot pass. Then, to find failures,
+ * the function selects all statistics except the rank, which may have millions of cells.
  */
 size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
                            const struct sb_statistic_type *type[]);

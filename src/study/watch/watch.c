@@ -3,11 +3,12 @@
  * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it
  * raises alarms, and writes metrics and a file of the evidence.
  *
- * An alarm can only be raised at a look of the gate or of the e-detector, and looks take place after fixed
- * numbers of permutations. So the same stream has the same alarms on every machine, however often the watch
- * was interrupted. Metrics and checkpoints follow the clock, and do not affect alarms. Memory: the tallies,
- * and a table of fixed size for decks; if the option `window` is set, also a copy of the tallies for each
- * level of the detector.
+ * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
+ * (fit/sequential/detector.h), which finds changes that begin late. Both raise alarms only at looks, and
+ * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
+ * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
+ * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
+ * of the tallies for each of its levels.
  */
 #include "study/watch/watch.h"
 
@@ -161,8 +162,8 @@ static enum sb_status watch_learn(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* Skips the permutations that a scheme yielded in earlier runs. The bettor learns again from the skipped
- * permutations of the bettor's current round. */
+/* Skips the permutations that a scheme yielded in earlier runs. A bettor bets in rounds (tally/bettor.h), and
+ * learns again from those skipped permutations that belong to its current round. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
     static const struct sb_run_hooks skips = { .tally = NULL }, learns = { .tally = watch_learn };

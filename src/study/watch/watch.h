@@ -70,8 +70,8 @@ enum sb_status sb_watch_first(struct sb_watch_run *run);
  * if the log disappears. Error: SB_IO. */
 enum sb_status sb_watch_first_save(struct sb_watch_run *run);
 
-/* Writes the metrics and the checkpoint for the last time, even if the subject violated the protocol. Returns
- * the final status of the watch. */
+/* Writes the metrics and the checkpoint for the last time, even if the subject failed. Returns the final
+ * status of the watch. */
 enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
 /* ---- watch_alarm.c ---- */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An alarm: the findings of a gate that fails on the permutations that raised the alarm, and the alarm in
- * words. If the option `window` is set, these are the permutations since the start of the detector's level
- * that has the largest term in the detector's sum.
+ * An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations
+ * that raised the alarm, and fails. If the option `window` is set, each level of the detector
+ * (fit/sequential/detector.h) adds up evidence from its own start. The permutations are then those since the
+ * start of the level with the largest term in the detector's sum.
  */
 #include "study/watch/watch.h"
 

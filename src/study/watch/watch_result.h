@@ -20,7 +20,7 @@ struct sb_watch {
     uint64_t carried;     /* number of permutations of earlier runs */
     uint64_t alarms;      /* number of alarms, including those of earlier runs */
     uint64_t alarm_total; /* number of permutations up to the last alarm */
-    /* the watch compares one in this many decks, chosen by their hash; 0: the watch compares no decks */
+    /* of all decks, the watch compares 1/compared, chosen by their hash; 0: the watch compares no decks */
     uint64_t compared;
     double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
     bool interrupted; /* whether the stop flag ended the run */
@@ -30,9 +30,10 @@ struct sb_watch {
 /* One alarm. The opaque handle of shufflebias.h points to this struct. */
 struct sb_alarm {
     const struct sb_watch *watch;
-    uint64_t number;     /* index of the alarm, counted from 1 */
-    uint64_t since;      /* the alarm's evidence starts after this number of permutations */
-    double ln_e;         /* ln of the weighted average of E for the permutations after `since` */
+    uint64_t number; /* index of the alarm, counted from 1 */
+    uint64_t since;  /* the alarm's evidence starts after this number of permutations */
+    /* ln E, averaged over the statistics with weights, for the permutations after `since` */
+    double ln_e;
     double ln_sum;       /* ln of the detector's sum; equal to ln_e if watch->window is false */
     double time;         /* seconds since 1970 */
     struct sb_gate gate; /* the findings of a gate that fails on the permutations after `since`; owned */

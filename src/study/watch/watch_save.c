@@ -93,8 +93,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     return status;
 }
 
-/* Restores in the detector the tallies at the start of those levels that began together. Returns false if the
- * saved tallies do not fit the tallies of the watch. */
+/* Restores those levels of the detector that began together, from the saved tallies at their start. Returns
+ * false if the saved tallies do not fit the tallies of the watch. */
 static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
     const size_t count = sb_tallies_counted(&run->tallies);

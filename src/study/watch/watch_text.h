@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The output of a watch other than its result. */
+/* The metrics of a watch. */
 #ifndef SB_STUDY_WATCH_WATCH_TEXT_H
 #define SB_STUDY_WATCH_WATCH_TEXT_H
 

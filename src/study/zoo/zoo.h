@@ -48,9 +48,9 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
                              struct sb_error *error, struct sb_zoo_row *row);
 
 /*
- * Runs each entrant that has no exact numbers, from several seeds. Sets row->needed, for each statistic, to
- * the median number of permutations after which the statistic rejects. Errors: SB_NO_MEMORY, SB_STOPPED, and
- * the errors of the feeds.
+ * Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed, for
+ * each statistic, to the median number of permutations after which the statistic rejects. Errors:
+ * SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds.
  */
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zoo for programs: one JSON object (RFC 8259; data/schema/zoo-1.json), and CSV (RFC 4180) with a line
- * per shuffle and statistic.
+ * The zoo in two formats for programs: JSON, one object (RFC 8259; data/schema/zoo-1.json), and CSV (RFC
+ * 4180), with a line per shuffle and statistic.
  */
 #include "study/zoo/zoo_text.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the entrants that have no exact numbers, each from several seeds. For each statistic, finds the first
- * of the gate's looks at which the e-process reaches 1/alpha. The e-process of a statistic is the average of
- * the e-processes of the statistic's members. The result is the median over the seeds.
+ * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For
+ * each statistic, finds the first of the gate's looks at which the e-process reaches 1/alpha. The e-process
+ * of a statistic is the average of the e-processes of the statistic's members. The result is the median over
+ * the seeds.
  *
  * Cost: a gate's cost for each entrant and seed. The threads share the work. The results do not depend on the
  * number of threads.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formats of a zoo for programs. The functions are methods of sb_zoo_result. */
+/* These functions write a zoo in JSON and in CSV. They are methods of sb_zoo_result. */
 #ifndef SB_STUDY_ZOO_ZOO_TEXT_H
 #define SB_STUDY_ZOO_ZOO_TEXT_H
 
