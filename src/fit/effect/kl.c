@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solves the divergence of two coins, kl(a||s) = r, for the probability s of the second coin.
+ * Solves the equation kl(a||s) = r for s, where kl is the divergence of two coins with the probabilities a
+ * and s.
  *
  * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)). This form keeps its digits if d is small. kl
  * is convex and rises with d, so Newton's method finds the root; the slope is d/(s(1-s)). The start is a
@@ -31,7 +32,7 @@ double sb_kl_rise(double a, double r)
         const double step = -beyond * (a + d) * (rest - d) / d;
         const double near = kl_tolerance * fmin(d, rest - d);
 
-        /* if the start is below the root, a step can go too far */
+        /* a step from below the root may lead beyond s = 1; the code then goes half of the way to s = 1 */
         d = d + step < rest ? d + step : d + 0.5 * (rest - d);
         if (fabs(step) <= near)
             break;

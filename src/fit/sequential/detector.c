@@ -21,10 +21,11 @@
  * for an alarm; then the sum is not computed. All of this depends only on the deals, and not on when they
  * arrive.
  *
- * A bet also has an e-process. Since the start of a level, this e-process has grown by the factor (value
- * now)/(value at the start). Bets may come in rounds of 2^r deals. If so, all bets start anew at each
- * multiple of 2^r. A level k <= r always lies in one round. A level k > r does not use these bets (in this
- * level, their E counts as 1), because level r covers each whole round.
+ * A tally may have bets instead of cells (core/tally.h), and each bet has an e-process. Since the start of a
+ * level, this e-process has grown by the factor (value now)/(value at the start). Bets may come in rounds of
+ * 2^r deals. If so, all bets start anew at each multiple of 2^r. A level k <= r always lies in one round. A
+ * level k > r does not use these bets (in this level, their E counts as 1), because level r covers each whole
+ * round.
  *
  * Memory: the counts at the start of each level. Cost of a look: two multiplications for each pair of a count
  * and a distinct start of the due levels (see detector_worth.c). If the sum is computed, one e-process is

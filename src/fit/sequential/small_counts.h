@@ -8,8 +8,8 @@
 
 enum {
     SB_SMALL_COUNTS = 256,     /* number of possible counts */
-    SB_SMALL_TERMS = 8,        /* number of terms of each count */
-    SB_SMALL_LEVELS_MOST = 32, /* the most levels */
+    SB_SMALL_TERMS = 8,        /* number of terms of each count; see `sum` below */
+    SB_SMALL_LEVELS_MOST = 32, /* the most levels; see `excess` below */
 };
 
 /* The operations for one instruction set. fit/sequential/small_counts_wide.c is compiled once for each
