@@ -15,7 +15,7 @@
 enum {
     SB_BETTOR_LEAST = 6,  /* the fewest items for which a bettor is worth its cost */
     SB_BETTOR_MOST = 128, /* the most items */
-    /* the most decks that a bettor learns from, in each round if it bets in rounds */
+    /* the most decks that a bettor learns from; if it bets in rounds, the most in each round */
     SB_BETTOR_DECKS = 65535,
     /* number of decks in a round; a bettor learns from all decks of a round but the last */
     SB_BETTOR_ROUND = 65536,

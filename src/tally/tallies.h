@@ -30,12 +30,12 @@ struct sb_tallies {
     bool forked;
     /* the test of the repeats; for a sample only the counts and ln_pair are set */
     struct sb_birthday birthday;
-    double ln_e;              /* ln E of the repeats at the last reading */
+    double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
     /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor,
      * catalogue */
     size_t count;
-    struct sb_tally *tally; /* [count] tallies at the last reading; owned */
+    struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
 
 /* What the tallies of a stream have in addition to the statistics. */
