@@ -46,7 +46,8 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
                                    const char *remedy, void *record, struct sb_error *error,
                                    uint64_t *checksum);
 
-/* Returns SB_IO with the error line for a file that another version wrote, with tallies of other shapes. */
+/* Returns SB_IO with the error line for a file of another version whose tallies have other statistics or
+ * cells than the tallies of this version. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
 /* Checks that this version of the library began the run, because another version might continue the run

@@ -87,8 +87,8 @@ void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], 
 void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
                            const void *record);
 
-/* Sets *differs to the first field that must be the same in both records but differs. `was` is the record in
- * the file; `is` is the record of the run that resumes. */
+/* Sets *differs to the first field whose values must be equal in both records (see `same`) but are not. `was`
+ * is the record in the file; `is` is the record of the run that resumes. */
 void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
                       struct sb_mismatch *differs);
 

@@ -45,8 +45,8 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
 /* Writes the fields `tallies`, `places` and `repeats` into the open object. */
 void sb_snapshot_write(struct sb_json *json, const void *snapshot);
 
-/* Reads the fields `tallies`, `places` and `repeats` of an object; the caller has set `total` and `n`. The
- * caller closes the snapshot, even after a fault. */
+/* Reads the fields `tallies`, `places` and `repeats` of an object; the caller must already have set `total`
+ * and `n`. The caller closes the snapshot, even after a fault. */
 void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 /* Lists the statistics of the snapshot in type[0..*count-1], which has room for all statistics. Returns NULL,
