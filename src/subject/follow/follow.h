@@ -41,8 +41,8 @@ int sb_follow_begin(struct sb_follow *self);
 int sb_follow_restart(struct sb_follow *self);
 
 /*
- * Looks for a later file with content, when the current file is at its end. If there is a later file, keeps
- * it open as `next`; the follower reads the old file once more before it switches.
+ * Looks for a later file with content. Call this function when the current file is at its end. If there is a
+ * later file, keeps it open as `next`; the follower reads the old file once more before it switches.
  */
 int sb_follow_look(struct sb_follow *self);
 
