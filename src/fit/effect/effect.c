@@ -49,8 +49,8 @@ struct effect_law {
     mpz_t denominator; /* the denominator D; 0 if only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
-    /* number of terms of each sum: one for each cell or, if `times` or `census` is set, one for each count
-     * from 0 */
+    /* number of terms of each sum: one for each cell or, if `times` or `census` is set, one for each count 0,
+     * 1, 2, ... */
     size_t entries;
     uint32_t *times;                /* [entries] how many cells have each count; owned; may be NULL */
     const struct sb_census *census; /* the census, if the evidence has no counts; else NULL */
