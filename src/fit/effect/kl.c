@@ -42,8 +42,8 @@ double sb_kl_rise(double a, double r)
 
 double sb_kl_rise_least(double a, double r)
 {
-    /* `late` solves d^2 (1 + 2r) - lean d = 2r a (1-a) for d; this form of the root adds numbers of equal
-     * sign */
+    /* `late` solves d^2 (1 + 2r) - lean d = 2r a (1-a) for d. Of the two forms of the root, the code uses the
+     * form that adds numbers of equal sign, so no digits cancel */
     const double lean = 2 * r * (1 - 2 * a), even = 2 * r * a * (1 - a);
     const double root = sqrt(lean * lean + 4 * (1 + 2 * r) * even);
     const double late = lean > 0 ? (lean + root) / (2 * (1 + 2 * r)) : 2 * even / (root - lean);

@@ -43,8 +43,8 @@
 #include <string.h>
 
 enum {
-    /* The distance between looks is at most 2^STEP deals, and at most 2^-EARLY times the number of deals so
-     * far, unless that product is less than 1. */
+    /* The distance between looks is at most 2^DETECTOR_STEP deals and at most 2^-DETECTOR_EARLY times the
+     * number of deals so far, but at least one deal. */
     DETECTOR_STEP = 10,
     DETECTOR_EARLY = 10,
 };

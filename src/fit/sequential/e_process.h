@@ -9,7 +9,7 @@ struct sb_e_value {
     /* ln E of the mixture. Under the null law, the probability that E ever reaches 1/alpha is at most alpha.
      * 0 if nothing was tallied. */
     double ln_e;
-    double ln_best; /* sum c ln(p/q) for the counts c, their shares p and the null law q; at least ln_e */
+    double ln_best; /* sum c ln(p/q) for the counts c, their shares p and the null law q; never below ln_e */
 };
 
 /*
