@@ -25,8 +25,8 @@ enum {
     SB_BETTOR_WEALTHS = SB_BETTOR_CONTEXTS * SB_BETTOR_PSEUDO,
 };
 
-/* The bettor's wealths so far, one for each context and pseudo-count. Wealth i belongs to context i /
- * SB_BETTOR_PSEUDO and equals part[i] * 2^power[i]. */
+/* The bettor's wealths so far, one for each context and pseudo-count. Wealth i equals part[i] * 2^power[i].
+ * Its context has the index i / SB_BETTOR_PSEUDO. */
 struct sb_bettor_wealth {
     uint64_t decks;                 /* number of permutations on which the bettor has bet */
     double part[SB_BETTOR_WEALTHS]; /* in [0.5, 1) */

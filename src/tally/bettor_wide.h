@@ -27,8 +27,8 @@ struct sb_bettor_deck {
     uint16_t label[SB_BETTOR_MOST]; /* [n] label of the card at each turn */
 };
 
-/* Multiplies the wealths of both contexts, part[i] * 2^power[i] for i < 2 * SB_BETTOR_PSEUDO, by the factors
- * of this deck. Adds the deck to the counts. */
+/* Multiplies the wealths of both contexts by the factors of this deck, and adds the deck to the counts.
+ * Wealth i, i < 2 * SB_BETTOR_PSEUDO, is part[i] * 2^power[i]. */
 typedef void sb_bettor_play(struct sb_bettor_deck *deck, double part[], int64_t power[]);
 
 /* The function for each instruction set; tally/bettor_wide.c is compiled once for each. All these functions
