@@ -43,7 +43,7 @@ static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
     return true;
 }
 
-/* Writes the last bytes of a file, with this hash as the checksum, to end[]. Returns their number, which does
+/* Writes the last bytes of a file to end[], with this hash as the checksum. Returns their number, which does
  * not depend on the hash. */
 static size_t checksummed_say(uint64_t hash, char end[CHECKSUMMED_END])
 {

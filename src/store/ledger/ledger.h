@@ -124,8 +124,8 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const st
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
-/* Restores the entry's counts in `tallies`, which must be for the statistics that sb_ledger_types() lists.
- * Error: SB_INVALID if the counts do not have the shapes of the tallies. */
+/* Adds the entry's counts to `tallies`, which must be empty, and for the statistics that sb_ledger_types()
+ * lists. Error: SB_INVALID if the counts do not have the shapes of the tallies. */
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_tallies *tallies);
 
@@ -147,8 +147,8 @@ enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struc
                                 struct sb_error *error);
 
 /* Loads the current ledger; the caller must hold the lock. If there is no file, makes a new ledger. But if
- * the run was already claimed, a missing file is an error. Errors: those of sb_ledger_read(), and SB_INVALID.
- * */
+ * the run was already claimed, a missing file is an error. Errors: SB_INVALID, and those of
+ * sb_ledger_read(). */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 
