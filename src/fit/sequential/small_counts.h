@@ -13,7 +13,7 @@ enum {
 };
 
 /* The operations for one instruction set. fit/sequential/small_counts_wide.c is compiled once for each
- * instruction set. The results are the same to the last bit. */
+ * instruction set. All instruction sets give the same results, to the last bit. */
 struct sb_small_counts {
     const char *name; /* "plain", "avx2" or "avx512" */
     /* Returns the largest count. */
