@@ -155,7 +155,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 
 /*
  * Fills in ln E of all lines. If `end` is set, also fills in all lower and upper bounds of the lines; the
- * upper bounds share delta. Otherwise, computes only the bounds that a verdict needs, among them
+ * upper bounds divide delta among them. Otherwise, computes only the bounds that a verdict needs, among them
  * gate->tv_high. Also replaces the E of a lag whose counts are unremarkable by 0, which can only make the
  * average of E smaller.
  */
