@@ -239,7 +239,7 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
     }
 }
 
-/* Adds counts[c] * worth[c], for each c in cell[0..cells-1], to the candidate's sum. */
+/* Adds counts[c] * worth[c] to the candidate's sum, for each c in cell[0..cells-1]. */
 static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
                                 const uint32_t cell[], size_t cells)
 {

@@ -249,8 +249,8 @@ static void key_count_runs(struct sb_deck_key key[], size_t count, uint64_t *dis
     }
 }
 
-/* Counts the distinct keys, and how often the most frequent key occurs. The keys agree in all but the lowest
- * `bits` bits of key.high. */
+/* Counts the distinct keys, and how often the most frequent key occurs. Apart from its lowest `bits` bits,
+ * key.high is the same in all keys. */
 static void key_count_part(struct sb_deck_key key[], size_t count, unsigned bits, uint64_t *distinct,
                            uint64_t *most)
 {

@@ -27,11 +27,12 @@
 #include <string.h>
 
 enum {
-    LAGS_RANKED = 5,     /* the most items for which the rank of a step is counted */
-    LAGS_RANKS = 120,    /* ranks of LAGS_RANKED items */
-    LAGS_FOOTRULE = 200, /* the most items for which the displacement has a law and fits in 16 bits */
-    LAGS_PLACED = 1000,  /* the most items for which fixed points have a law */
-    LAGS_CHUNK = 1024,   /* number of permutations whose ranks are computed together */
+    LAGS_RANKED = 5,  /* the most items for which the rank of a step is counted */
+    LAGS_RANKS = 120, /* ranks of LAGS_RANKED items */
+    /* the most items for which the law of the displacement is known, and its values fit in 16 bits */
+    LAGS_FOOTRULE = 200,
+    LAGS_PLACED = 1000, /* the most items for which the law of the fixed points is known */
+    LAGS_CHUNK = 1024,  /* number of permutations whose ranks are computed together */
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
 

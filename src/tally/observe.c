@@ -127,7 +127,8 @@ static inline void observe_deal(struct sb_observer *observer, const sb_item item
     }
 }
 
-/* Classifies deals side by side if a statistic has a method for this (part->rows), else one at a time. */
+/* Classifies deals by each statistic: side by side if the statistic has a method for this (part->rows) and
+ * there are enough deals, else one at a time. */
 static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t deal = observer->deal;

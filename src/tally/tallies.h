@@ -112,7 +112,7 @@ void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 /* Adds the tallies of a fork. */
 void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
 
-/* Adds the tallies of all MPI ranks at the root. The decks of a sample are collected by
+/* Adds up the tallies of all MPI ranks in the tallies of the root. The decks of a sample are collected by
  * sb_repeats_sample_meet() instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 
