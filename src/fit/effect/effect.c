@@ -10,8 +10,8 @@
  *   chi-square         sum (p - 1/K)^2 K = sum d^2 / K
  *   ratio to uniform   p K = 1 + d
  *
- * The code computes c K - D in whole numbers before rounding, so nothing cancels, however near the law is to
- * uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
+ * The code computes c K - D in whole numbers before rounding, so no digits are lost, however near the law is
+ * to uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
  *
  * Cost: O(K), in three passes. If counts have 32 bits, as with tens of millions of cells, two passes find out
  * how many cells have each count. Each sum then has one term for each count instead of one for each cell. A

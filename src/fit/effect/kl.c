@@ -3,7 +3,7 @@
  * Solves the equation kl(a||s) = r for s, where kl is the divergence of two coins with the probabilities a
  * and s.
  *
- * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)). This form keeps its digits if d is small. kl
+ * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)). This form is accurate even if d is small. kl
  * is convex and rises with d, so Newton's method finds the root; the slope is d/(s(1-s)). The start is a
  * lower bound on the root: kl is the integral of (t-a)/(t(1-t)) over t from a to s, and 1/(t(1-t)) is convex
  * in t. So kl is at most d^2/2 times the larger of 1/(a(1-a)) and 1/(s(1-s)). Cost: about 8 steps, each with
