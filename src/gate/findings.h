@@ -110,8 +110,8 @@ struct sb_gate {
     /* ln of the weighted average of the lines' E. For a fair shuffle, the probability that this average ever
      * reaches 1/alpha is at most alpha. */
     double ln_e;
-    /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: the rank's if
-     * the rank is tested, else the largest of all lines. */
+    /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: if the rank is
+     * tested, the upper bound of the rank, else the largest upper bound of all lines. */
     double tv_low, tv_high;
     /* among the lines that decide a pass, the line with the largest excess of tv_seen over tv_fair; NULL:
      * none of these lines has both numbers */
