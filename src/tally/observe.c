@@ -4,8 +4,8 @@
  * occurs, and derives all statistics from these counts in sb_observer_read(). Otherwise the observer
  * classifies each deal.
  *
- * If the observer counts deals, it does so by the code of the first four items (deal_code.h) if this code
- * identifies a deal, else by rank.
+ * The observer counts deals by the code of their first four items (deal_code.h) if this code identifies a
+ * deal, else by rank.
  *
  * A batch of several deals of at most 64 items is classified side by side (statistic/rows).
  *
