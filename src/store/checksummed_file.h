@@ -55,7 +55,7 @@ enum sb_status sb_checksummed_foreign(const char *path, const char *version, str
 enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
 
 /*
- * Locks the file, like sb_file_lock_open(), and checks that the file still has the hash `checksum`. Error:
+ * Locks the file as sb_file_lock_open() does, and checks that the file still has the hash `checksum`. Error:
  * SB_IO, also if another run has changed the file since this run read it.
  */
 enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock);

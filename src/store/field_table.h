@@ -67,8 +67,8 @@ struct sb_store_field {
  * file has another schema, returns 0 and, unless `in` is NULL, records a fault. */
 unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest);
 
-/* Begins an object, like sb_json_field_enter(). Returns false if `object` is not an object or has an unknown
- * field. */
+/* Begins an object as sb_json_field_enter() does. Returns false if `object` is not an object or has an
+ * unknown field. */
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[]);
 

@@ -114,8 +114,8 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
                                struct sb_ledger_claim *claim);
 void sb_ledger_end(struct sb_ledger_claim *claim);
 
-/* Claims a run and a share, after the subject has started. Errors: SB_INVALID if the key belongs to another
- * test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
+/* Claims a run and a share. Call this function after the subject has started. Errors: SB_INVALID if the key
+ * belongs to another test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
 enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
                               struct sb_error *error, struct sb_ledger_claim *claim);
 
