@@ -9,8 +9,8 @@
  * the whole remainder. Each family divides its share equally among its members; families without members get
  * nothing.
  *
- * If a series of tests shares `level`, test k has the part level/(k(k+1)) = level/k - level/(k+1). The sum of
- * these parts over all k is `level`.
+ * If the tests of a series divide `level` among them, test k gets the part level/(k(k+1)) = level/k -
+ * level/(k+1). The sum of these parts over all k is `level`.
  */
 #include "gate/gate_internal.h"
 

@@ -68,7 +68,7 @@ struct sb_gate_cell {
     uint64_t count;
     double expected; /* under the null law */
     double z;        /* (count - expected) / (standard deviation of the count under the null law) */
-    /* A label for people: "231", "item 3 at position 1", "how many cycles there are: 1". */
+    /* A label to show in messages: "231", "item 3 at position 1", "how many cycles there are: 1". */
     char where[SB_NOTATION_ROOM + 128];
 };
 
@@ -79,7 +79,8 @@ struct sb_gate_point {
     double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
-/* The run's part of the error budget. All runs on one ledger share this budget. All zero: no ledger. */
+/* The run's part of the error budget, which the runs on one ledger divide among them. If there is no ledger,
+ * all fields are zero. */
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
     char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
@@ -87,7 +88,7 @@ struct sb_gate_budget {
      * sb_gate_share()); both indexes start at 1 */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
-    uint64_t carried;    /* number of permutations of earlier runs; `total` includes them */
+    uint64_t carried;    /* number of permutations of earlier runs; sb_gate.total includes them */
     uint64_t decks;      /* number of decks of earlier runs that this run's decks are compared with */
 };
 
@@ -109,8 +110,8 @@ struct sb_gate {
     /* ln of the weighted average of the lines' E. For a fair shuffle, the probability that this average ever
      * reaches 1/alpha is at most alpha. */
     double ln_e;
-    /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: the rank's if
-     * the rank is tested, else the largest of all lines. */
+    /* `tv_low` is the largest tv_low of all lines. `tv_high` is the bound that decides a pass: if the rank is
+     * tested, the upper bound of the rank, else the largest upper bound of all lines. */
     double tv_low, tv_high;
     /* among the lines that decide a pass, the line with the largest excess of tv_seen over tv_fair; NULL:
      * none of these lines has both numbers */

@@ -11,10 +11,10 @@
 #include "gate/findings.h"
 
 /*
- * Returns the number of permutations at the next look after the look at `total` permutations. The difference
- * is 2% of `total`, rounded down, but at least 1. The next look depends only on `total`, so a stream has the
- * same verdict everywhere. This function takes account of neither the limit nor the last look at the end of a
- * stream.
+ * Returns the number of permutations at the next look after the look at `total` permutations. This number
+ * exceeds `total` by 2%, rounded down, but at least by 1. The next look depends only on `total`, so a stream
+ * has the same verdict everywhere. This function takes account of neither the limit nor the last look at the
+ * end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 

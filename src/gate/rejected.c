@@ -153,8 +153,9 @@ static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *ta
                : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
 }
 
-/* Called only if no cells are listed so far. Does nothing unless the catalogue is rejected. Because the
- * catalogue has no cells, lists the cells of the line with the largest E instead, if this E exceeds 100. */
+/* If the catalogue is rejected, lists the cells of the line with the largest E among the lines with cells,
+ * provided that this E exceeds 100. The catalogue itself has no cells. Call this function only if no cells
+ * are listed so far. */
 static void rejected_list_most(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_tally *most = NULL;

@@ -97,7 +97,7 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
-/* Whether a pass depends on this line's bound. The line may be one of permutations or of increments. */
+/* Whether a pass depends on this line's bound. The line may test permutations or increments. */
 static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return !line->dependence && (gate->whole ? strcmp(line->statistic, "rank") == 0 : line->cells > 0);
@@ -155,8 +155,9 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 
 /*
  * Fills in ln E of all lines. If `end` is set, also fills in all lower and upper bounds of the lines; the
- * upper bounds share delta. Otherwise, computes only the bounds that a verdict needs, among them
- * gate->tv_high, and replaces the E of an unremarkable lag by 0. This can only make the average of E smaller.
+ * upper bounds divide delta among them. Otherwise, computes only the bounds that a verdict needs, among them
+ * gate->tv_high. Also replaces the E of a lag whose counts are unremarkable by 0, which can only make the
+ * average of E smaller.
  */
 static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end,
                                          struct sb_gate *gate)

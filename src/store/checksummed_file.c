@@ -43,8 +43,8 @@ static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
     return true;
 }
 
-/* Writes the end of a file with this hash. Returns the length of the end, which does not depend on the
- * hash. */
+/* Writes the last bytes of a file to end[], with this hash as the checksum. Returns their number, which does
+ * not depend on the hash. */
 static size_t checksummed_say(uint64_t hash, char end[CHECKSUMMED_END])
 {
     return (size_t)snprintf(end, CHECKSUMMED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
@@ -134,8 +134,8 @@ static FILE *checksummed_open(struct sb_json_field_reader *in)
     return NULL;
 }
 
-/* Finds in forms[0..count-1] the function that reads files of this schema. If no form has this schema,
- * records a fault and returns NULL. If another command reads files of this schema, the fault names that
+/* Returns the function of forms[0..count-1] that reads files with the schema of `top`. If no form has this
+ * schema, records a fault and returns NULL. If another command reads such files, the fault names that
  * command. */
 static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in, const json_t *top,
                                                  const struct sb_checksummed_form forms[], size_t count)

@@ -46,7 +46,8 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
                                    const char *remedy, void *record, struct sb_error *error,
                                    uint64_t *checksum);
 
-/* Returns SB_IO with the error line for a file that another version wrote, with tallies of other shapes. */
+/* Returns SB_IO with the error line for a file of another version whose tallies have other statistics or
+ * cells than the tallies of this version. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
 /* Checks that this version of the library began the run, because another version might continue the run
@@ -54,7 +55,7 @@ enum sb_status sb_checksummed_foreign(const char *path, const char *version, str
 enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
 
 /*
- * Locks the file, like sb_file_lock_open(), and checks that the file still has the hash `checksum`. Error:
+ * Locks the file as sb_file_lock_open() does, and checks that the file still has the hash `checksum`. Error:
  * SB_IO, also if another run has changed the file since this run read it.
  */
 enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock);

@@ -67,8 +67,8 @@ struct sb_store_field {
  * file has another schema, returns 0 and, unless `in` is NULL, records a fault. */
 unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest);
 
-/* Begins an object, like sb_json_field_enter(). Returns false if `object` is not an object or has an unknown
- * field. */
+/* Begins an object as sb_json_field_enter() does. Returns false if `object` is not an object or has an
+ * unknown field. */
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[]);
 
@@ -87,8 +87,8 @@ void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], 
 void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
                            const void *record);
 
-/* Sets *differs to the first field that must be the same in both records but differs. `was` is the record in
- * the file; `is` is the record of the run that resumes. */
+/* Sets *differs to the first field whose values must be equal in both records (see `same`) but are not. `was`
+ * is the record in the file; `is` is the record of the run that resumes. */
 void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
                       struct sb_mismatch *differs);
 

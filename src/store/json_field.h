@@ -62,7 +62,7 @@ uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *ob
 /* Does what sb_json_field_integer() does, for a size_t. */
 size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
                           size_t low, size_t high);
-/* Returns `value` if it is in low..high. Otherwise records a fault and returns 0. `high` is below
+/* Returns `value` if it is in low..high. Otherwise records a fault and returns 0. `high` must be below
  * UINT64_MAX. */
 uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
                               uint64_t low, uint64_t high);

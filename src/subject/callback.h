@@ -6,7 +6,7 @@
 #include "core/feed.h"
 
 struct sb_callback {
-    const char *name; /* name for people; borrowed */
+    const char *name; /* name to show in messages; borrowed */
     sb_own_shuffle *shuffle;
     void *state;
     size_t n, deal; /* 2 <= n, 1 <= deal <= n */

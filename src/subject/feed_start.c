@@ -24,7 +24,7 @@ static const size_t subject_items = 3;    /* default number of items of a callba
 
 enum { SUBJECT_NAME = 200 }; /* the most bytes of a file's name to store */
 
-/* name of the subject if the caller gives a function no name */
+/* name of a function for which the caller gives no name */
 static const char subject_function[] = "callback";
 
 const char *sb_subject_kind(const struct sb_subject *subject)

@@ -60,7 +60,7 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
         return SB_OK;
     sb_error_set(error, SB_INVALID, "`%s` %.100s: differs from that of '%.200s', %.100s: %s", differs->field,
                  differs->is, path, differs->was, remedy);
-    if (error) /* set separately, because the value may contain a backquote */
+    if (error) /* the value may contain a backquote, so it is not between the backquotes above */
         snprintf(error->value, sizeof error->value, "%.95s", differs->is);
     return SB_INVALID;
 }

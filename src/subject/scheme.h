@@ -36,8 +36,8 @@ enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struc
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error);
 
-/* Makes the request to the exact engines for a scheme. Uses only these options: threads, stop and progress.
- * The request borrows all pointers. */
+/* Makes the request with which the exact engines compute the law of a scheme. Uses only these options:
+ * threads, stop and progress. The request borrows all pointers. */
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                             const struct sb_options *options);
 

@@ -98,7 +98,7 @@ struct sb_bettor {
     /* [keys * width] the counts of each context, by key and label; part of `counts` */
     uint16_t *count[SB_BETTOR_CONTEXTS];
     struct sb_bettor_wealth wealth;
-    double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last reading */
+    double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last sb_bettor_read() */
     const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
 };
 

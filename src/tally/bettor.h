@@ -15,7 +15,7 @@
 enum {
     SB_BETTOR_LEAST = 6,  /* the fewest items for which a bettor is worth its cost */
     SB_BETTOR_MOST = 128, /* the most items */
-    /* the most decks that a bettor learns from, in each round if it bets in rounds */
+    /* the most decks that a bettor learns from; if it bets in rounds, the most in each round */
     SB_BETTOR_DECKS = 65535,
     /* number of decks in a round; a bettor learns from all decks of a round but the last */
     SB_BETTOR_ROUND = 65536,
@@ -25,8 +25,8 @@ enum {
     SB_BETTOR_WEALTHS = SB_BETTOR_CONTEXTS * SB_BETTOR_PSEUDO,
 };
 
-/* The bettor's wealths so far, one for each context and pseudo-count. Wealth i belongs to context i /
- * SB_BETTOR_PSEUDO and equals part[i] * 2^power[i]. */
+/* The bettor's wealths so far, one for each context and pseudo-count. Wealth i equals part[i] * 2^power[i].
+ * Its context has the index i / SB_BETTOR_PSEUDO. */
 struct sb_bettor_wealth {
     uint64_t decks;                 /* number of permutations on which the bettor has bet */
     double part[SB_BETTOR_WEALTHS]; /* in [0.5, 1) */

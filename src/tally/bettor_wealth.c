@@ -11,8 +11,8 @@
  *
  * The three terms are what earlier rounds have won, what is at stake in round k, and what is not staked yet.
  * Each E_j is a martingale that starts at 1 under a fair shuffle, so E is also a martingale that starts at 1.
- * A late round can raise E to 1/alpha, too, but its small share costs a factor of k(k+1), which is 18 nats in
- * round 10,000.
+ * A late round can raise E to 1/alpha, too, but its small share costs a factor of k(k+1). In round 10,000,
+ * the logarithm of this factor is 18 nats.
  */
 #include "tally/bettor_wealth.h"
 

@@ -64,7 +64,7 @@ static inline play_few play_fold(play_counts counts)
 #endif
 }
 
-/* Adds up the counts of the labels whose cards come after turn `gone`, in each of two rows. Each result
+/* For each of two rows, adds up the counts of the labels whose cards are dealt after turn `gone`. Each result
  * consists of eight partial sums. */
 static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_t turn[], size_t width,
                             int gone, play_few *in_a, play_few *in_b)

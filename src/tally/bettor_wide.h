@@ -17,17 +17,18 @@ extern const double sb_bettor_pseudo[SB_BETTOR_PSEUDO];
 
 /* A deck, with its labels and keys in two contexts. */
 struct sb_bettor_deck {
-    /* [width] for each label, the turn at which the card with this label comes; 0 from n on */
+    /* [width] for each label, the turn (0 to n - 1) at which the card with this label is dealt; 0 from index
+     * n on */
     int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
     size_t n, width;       /* `width`: number of counts in a row; the counts from index n on are 0 */
-    const double *inverse; /* 1 / (number of cards left) at each turn; 0 from n on */
+    const double *inverse; /* 1 / (number of cards left) at each turn; 0 from index n on */
     /* [n] for each card, the row of counts of the card's key */
     uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST];
     uint16_t label[SB_BETTOR_MOST]; /* [n] label of the card at each turn */
 };
 
-/* Multiplies the wealths of both contexts, part[i] * 2^power[i] for i < 2 * SB_BETTOR_PSEUDO, by the factors
- * of this deck. Adds the deck to the counts. */
+/* Multiplies the wealths of both contexts by the factors of this deck, and adds the deck to the counts.
+ * Wealth i, i < 2 * SB_BETTOR_PSEUDO, is part[i] * 2^power[i]. */
 typedef void sb_bettor_play(struct sb_bettor_deck *deck, double part[], int64_t power[]);
 
 /* The function for each instruction set; tally/bettor_wide.c is compiled once for each. All these functions

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The likelihood ratio of each candidate, and the average of these ratios. Let the next permutation have the
- * probability p under a candidate, and q under a fair shuffle. Given all earlier permutations, the next
- * factor of the candidate's ratio then has mean sum q (p/q) = sum p <= 1 under a fair shuffle. So each ratio
- * is a nonnegative supermartingale that starts at 1, and so is the average, which is therefore an e-process.
+ * Computes the likelihood ratio of each candidate (the law of a known faulty shuffle), and the average of
+ * these ratios. Let the next permutation have the probability p under a candidate, and q under a fair
+ * shuffle. Given all earlier permutations, the next factor of the candidate's ratio then has mean sum q (p/q)
+ * = sum p <= 1 under a fair shuffle. So each ratio is a nonnegative supermartingale that starts at 1, and so
+ * is the average, which is therefore an e-process.
  *
  * A worth ln(p/q) is below ln 256! < 2^11, and SB_CATALOGUE_DECKS is 2^18, so a sum of worths in units of
  * 2^-32 stays below 2^61. A deck has at most 255 cells, so rounding down reduces ln of the ratio by at most
  * 255 2^-32 for each deck, and by at most 0.016 in all.
  *
- * Cost: for each deck, the draws of each view, and two passes for the rising sequences and the descents. If
- * decks have at most 64 items, 64 decks are processed side by side; with AVX-512, a deck of 52 then takes
- * 0.15 microseconds. Cost of a reading: a multiplication for each cell of each candidate.
+ * Cost: for each deck, the draws of each view (deck_draws.h), and two passes for the rising sequences and the
+ * descents. If decks have at most 64 items, 64 decks are processed side by side; with AVX-512, a deck of 52
+ * then takes 0.15 microseconds. Cost of sb_catalogue_read(): a multiplication for each cell of each
+ * candidate.
  */
 #include "tally/catalogue.h"
 
@@ -249,7 +251,7 @@ void sb_catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[]
     catalogue_add_rows(catalogue, items, rows);
 }
 
-/* Adds counts[c] * worth[c], for each c in cell[0..cells-1], to the candidate's sum. */
+/* Adds counts[c] * worth[c] to the candidate's sum, for each c in cell[0..cells-1]. */
 static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
                                 const uint32_t cell[], size_t cells)
 {
@@ -260,8 +262,8 @@ static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t c
     }
 }
 
-/* Adds the worth of the decks since the last reading to each candidate's sum, and sets the counts of these
- * decks to 0. */
+/* Adds the worths of the decks since the last sb_catalogue_read() to each candidate's sum, and sets the
+ * counts of these decks to 0. */
 static void catalogue_sum_decks(struct sb_catalogue *catalogue)
 {
     for (size_t of = 0; of < SB_CATALOGUE_COUNTS; of++) {

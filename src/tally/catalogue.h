@@ -44,7 +44,8 @@ struct sb_candidate {
     const int64_t *worth; /* [cells of that kind]; the catalogue owns it */
     /* sum of the worths so far, or SB_WORTH_IMPOSSIBLE; not used if the cells are ranks */
     int64_t sum;
-    /* value at the last reading; -HUGE_VAL if the candidate cannot have dealt these permutations */
+    /* ln of the likelihood ratio at the last sb_catalogue_read(); -HUGE_VAL if the candidate cannot have
+     * dealt these permutations */
     double ln_e;
 };
 
@@ -56,10 +57,11 @@ struct sb_catalogue {
     int64_t **table; /* [tables] tables of worths; owned */
     /* number of tallied decks, at most SB_CATALOGUE_DECKS; 0 if decks are counted by rank */
     uint64_t decks;
-    /* for each kind of cells, counts of the decks since the last reading; owned; NULL: not needed */
+    /* for each kind of cells, counts of the decks since the last sb_catalogue_read(); owned; NULL: this kind
+     * is not needed */
     uint32_t *counts[SB_CATALOGUE_COUNTS];
     uint32_t *touched; /* scratch: the cells of one kind with nonzero counts; owned */
-    double ln_e;       /* ln of the average at the last reading */
+    double ln_e;       /* ln of the average at the last sb_catalogue_read() */
 };
 
 /* The number of cells of a kind. */

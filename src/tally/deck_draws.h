@@ -12,7 +12,8 @@ enum { SB_DECK_DRAWS_MOST = 256 }; /* the most items */
  * positions reversed, the items reversed, both or neither. These eight ways are the symmetries of the
  * permutation matrix. Let w be the reversal of n items. The first four views are B plain, inverted, reversed,
  * and inverted and reversed; a catalogue has names for these four views. The last four views are the same
- * views of w B w. The deck w B w is that of Fisher-Yates from the front with n-1-d instead of each draw d.
+ * views of w B w. Fisher-Yates from the front produces the deck w B w if each of its draws is n-1-d instead
+ * of d.
  */
 enum sb_deck_view {
     SB_VIEW_PLAIN,

@@ -71,7 +71,7 @@ static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsign
     return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
 }
 
-/* Sets at[], which must contain zeroes, to the values of the polynomial at both points. The function is
+/* Stores the values of the polynomial at both points in at[], which must contain zeroes. The function is
  * inline so that the number of bits is a constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
@@ -249,8 +249,8 @@ static void key_count_runs(struct sb_deck_key key[], size_t count, uint64_t *dis
     }
 }
 
-/* Counts the distinct keys, and how often the most frequent key occurs. The keys agree in all but the lowest
- * `bits` bits of key.high. */
+/* Counts the distinct keys, and how often the most frequent key occurs. Apart from its lowest `bits` bits,
+ * key.high is the same in all keys. */
 static void key_count_part(struct sb_deck_key key[], size_t count, unsigned bits, uint64_t *distinct,
                            uint64_t *most)
 {

@@ -16,8 +16,8 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
  * column, "not dealt". The caller frees the result. NULL if memory runs out. */
 uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
 
-/* Adds deals that are counted by rank to an observer, with up to `threads` threads; 0 means one per
- * processor. SB_NO_MEMORY. */
+/* Adds deals to the tallies of an observer. `evidence` has the counts of these deals by rank. Uses up to
+ * `threads` threads; 0 means one per processor. SB_NO_MEMORY. */
 enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_observer *observer);
 

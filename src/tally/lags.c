@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Steps at several lags, without composing permutations. For up to five items, the rank of the step is
- * counted: a table of n!^2 bytes maps the ranks of both permutations to the rank of the step. For more items,
- * the counted statistics follow from the position P[i] of each item i in the old and in the new permutation:
+ * Counts the steps X[t-L]^-1 X[t] at several lags L, without composing permutations. For up to five items,
+ * the rank of the step is counted: a table of n!^2 bytes maps the ranks of both permutations to the rank of
+ * the step. For more items, the counted statistics follow from the position P[i] of each item i in the old
+ * and in the new permutation:
  *
  *   fixed points   the number of i with P_old[i] = P_new[i],                  up to 1000 items,
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
@@ -26,8 +27,9 @@
 #include <string.h>
 
 enum {
-    LAGS_FOOTRULE = 200, /* the most items for which the displacement has a law and fits in 16 bits */
-    LAGS_PLACED = 1000,  /* the most items for which fixed points have a law */
+    /* the most items for which the law of the displacement is known, and its values fit in 16 bits */
+    LAGS_FOOTRULE = 200,
+    LAGS_PLACED = 1000, /* the most items for which the law of the fixed points is known */
 };
 
 static const double lags_share = 0.01; /* share of alpha of all lags together */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tallies of statistics. If only few distinct deals are possible, the observer counts how often each deal
- * occurs, and derives all statistics from these counts at each reading. Otherwise the observer classifies
- * each deal.
+ * occurs, and derives all statistics from these counts in sb_observer_read(). Otherwise the observer
+ * classifies each deal.
  *
- * If the observer counts deals, it does so by the code of the first four items (deal_code.h) if this code
- * identifies a deal, else by rank.
+ * The observer counts deals by the code of their first four items (deal_code.h) if this code identifies a
+ * deal, else by rank.
  *
  * A batch of several deals of at most 64 items is classified side by side (statistic/rows).
  *
- * Cost if the observer counts deals: for each deal, computing its code or its rank; for each reading, an
- * addition for each distinct deal and each member. Cost otherwise: for each deal, a classification and an
- * addition for each member.
+ * Cost if the observer counts deals: for each deal, computing its code or its rank; for each call of
+ * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
+ * classification and an addition for each member.
  */
 #include "tally/observe.h"
 
@@ -31,11 +31,12 @@ enum {
 struct sb_observer {
     size_t n, deal;
     uint64_t total;
-    bool forked;     /* whether the laws are borrowed from another observer */
-    size_t few;      /* number of distinct deals if the observer counts deals, else 0 */
-    bool coded;      /* whether deals are counted by code, not by rank */
-    uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last reading */
-    uint16_t *code;  /* [few] the code of each rank */
+    bool forked; /* whether the laws are borrowed from another observer */
+    size_t few;  /* number of distinct deals if the observer counts deals, else 0 */
+    bool coded;  /* whether deals are counted by code, not by rank */
+    /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last sb_observer_read() */
+    uint64_t *times;
+    uint16_t *code; /* [few] the code of each rank */
     size_t parts_count;
     struct sb_observe_part *part; /* [parts_count] the statistics */
 };
@@ -275,7 +276,7 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
 
-/* Adds the counts of the deals since the last reading to the cells of the statistics. */
+/* Adds the counts of the deals since the last sb_observer_read() to the cells of the statistics. */
 static void observe_settle(struct sb_observer *observer)
 {
     uint64_t times[OBSERVE_FEW];

@@ -29,7 +29,7 @@ void sb_observer_free(struct sb_observer *observer);
 
 /*
  * Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of
- * each statistic. All statistics must have one member. Only cells may be added.
+ * each statistic. All statistics must have one member. No deals may be added to this observer.
  */
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
                                         size_t most, struct sb_error *error, struct sb_observer **observer);

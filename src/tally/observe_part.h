@@ -23,9 +23,10 @@ struct sb_observe_part {
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
     uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
-    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], has their
-     * ranks for each member, in the order of their cells. `end`, [members * cells], has the end of each
-     * cell's ranks for each member. Otherwise `few` is 0, and both arrays are NULL. Both arrays are owned. */
+    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], lists the
+     * ranks of these deals for each member, sorted by the cell of the deal. `end`, [members * cells], has for
+     * each member and cell the index in this list after the cell's last rank. If the observer does not count
+     * deals, `few` is 0, and both arrays are NULL. Both arrays are owned. */
     size_t few;
     uint16_t *rank, *end;
 };
@@ -60,7 +61,7 @@ void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[]
 /* Adds the deals in the rows; part->rows must not be NULL. */
 void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows *rows);
 
-/* Adds a deal to the counts and to their bytes. cell[] has the cell of each member. */
+/* Adds a deal to part->count and to part->small. cell[] has the cell of each member. */
 static inline void sb_observe_part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
     uint8_t *const end = part->small + part->members * part->cells, over = 0, most = end[1];

@@ -75,7 +75,7 @@ size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct 
  * mean. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
-/* ---- repeats_sample.c: a key for each deck, by index, counted at the end ---- */
+/* ---- repeats_sample.c: a list of keys by the index of the deck; equal keys are counted at the end ---- */
 
 struct sb_repeats_sample;
 

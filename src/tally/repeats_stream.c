@@ -33,8 +33,8 @@ struct sb_repeats_stream {
     uint64_t kept;
     bool full; /* memory ran out, or there are SB_REPEATS_MOST decks; no more decks are added */
     bool part; /* only a part of the decks is compared, and a full set is emptied */
-    /* [SB_REPEATS_CARRIED] a ring: the t-th added deck, from 0, is at index t modulo SB_REPEATS_CARRIED;
-     * owned; NULL: the order is not recorded */
+    /* [SB_REPEATS_CARRIED] a ring: added deck t = 0, 1, ... is at index t modulo SB_REPEATS_CARRIED; owned;
+     * NULL: the order is not recorded */
     struct sb_deck_key *newest;
     uint64_t noted; /* number of decks that were written to `newest` so far */
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tallies of permutations. If a fair shuffle starts afresh each time, its increments are also fair and
- * independent. No increment leads to the first permutation of a series, so a series has one increment fewer
- * than permutations.
+ * Tallies of permutations, and of their increments: an increment is the step from one permutation to the
+ * next. If a fair shuffle starts afresh each time, its increments are also fair and independent. No increment
+ * leads to the first permutation of a series, so a series has one increment fewer than permutations.
  */
 #include "tally/tallies.h"
 
@@ -20,7 +20,7 @@ enum {
     TALLIES_SMALL = 64,    /* the most items for which the steps between deals are classified together */
 };
 
-/* Allocates the tallies of all statistics, and the step from deal to deal. */
+/* Allocates tallies->tally and, if steps between deals are tallied, opens tallies->step. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
     tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4,

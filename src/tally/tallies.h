@@ -30,12 +30,12 @@ struct sb_tallies {
     bool forked;
     /* the test of the repeats; for a sample only the counts and ln_pair are set */
     struct sb_birthday birthday;
-    double ln_e;              /* ln E of the repeats at the last reading */
+    double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
     /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor,
      * catalogue */
     size_t count;
-    struct sb_tally *tally; /* [count] tallies at the last reading; owned */
+    struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
 
 /* What the tallies of a stream have in addition to the statistics. */
@@ -112,7 +112,7 @@ void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 /* Adds the tallies of a fork. */
 void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
 
-/* Adds the tallies of all MPI ranks at the root. The decks of a sample are collected by
+/* Adds up the tallies of all MPI ranks in the tallies of the root. The decks of a sample are collected by
  * sb_repeats_sample_meet() instead. */
 void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
 

@@ -10,13 +10,13 @@
  *   chi-square         sum (p - 1/K)^2 K = sum d^2 / K
  *   ratio to uniform   p K = 1 + d
  *
- * The code computes c K - D in whole numbers before rounding, so nothing cancels, however near the law is to
- * uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
+ * The code computes c K - D in whole numbers before rounding, so no digits are lost, however near the law is
+ * to uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
  *
- * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
- * find out how many cells have each count, and the sums then have one term for each count instead of one for
- * each cell. A census already has the number of cells for each count. Counts beyond 64 bits use GMP. Kullback
- * and Leibler, doi:10.1214/aoms/1177729694.
+ * Cost: O(K), in three passes. If counts have 32 bits, as with tens of millions of cells, two passes find out
+ * how many cells have each count. Each sum then has one term for each count instead of one for each cell. A
+ * census already has the number of cells for each count. Counts beyond 64 bits use GMP. Kullback and Leibler,
+ * doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
@@ -32,7 +32,7 @@
 
 enum {
     EFFECT_MEMO = 1 << 14,
-    EFFECT_COUNTS_MOST = 1 << 22, /* cells are grouped by their counts only up to this count */
+    EFFECT_COUNTS_MOST = 1 << 22, /* cells are grouped by their counts only if no count is larger than this */
 };
 
 /* A cached term of the divergence. Caching helps because millions of deals share few distinct counts. */
@@ -49,14 +49,15 @@ struct effect_law {
     mpz_t denominator; /* the denominator D; 0 if only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
-    /* number of terms of each sum: one for each cell or, if `times` or `census` is set, one for each count
-     * from 0 */
+    /* number of terms of each sum: one for each cell or, if `times` or `census` is set, one for each count 0,
+     * 1, 2, ... */
     size_t entries;
     uint32_t *times;                /* [entries] how many cells have each count; owned; may be NULL */
     const struct sb_census *census; /* the census, if the evidence has no counts; else NULL */
 };
 
-/* Sets law->times to the number of cells that have each count, unless the largest count is too large. */
+/* Sets law->times[c] to the number of cells with the count c, for every c. Does nothing if the largest count
+ * is above EFFECT_COUNTS_MOST. */
 static void effect_take_census(struct effect_law *law)
 {
     const size_t cells = law->evidence->cells;
@@ -231,9 +232,9 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 }
 
 /*
- * Adds a term `times` times. Up to SB_CELLS_MOST cells, the evidence may also hold the counts of the cells
- * instead of a census. Adding the rounding error of the product, too, gives the same sum from a census as
- * from the counts of the cells, to the last digit.
+ * Adds a term `times` times. With at most SB_CELLS_MOST cells, the same evidence may be stored as a census or
+ * as the counts of the cells. In this case the function also adds the rounding error of the product, so that
+ * both forms give the same sum, to the last digit.
  */
 static void effect_add(const struct effect_law *law, double times, double term, struct sb_sum *sum)
 {

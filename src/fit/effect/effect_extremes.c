@@ -31,7 +31,8 @@ static size_t extremes_rank(const struct sb_evidence *evidence, int sign, size_t
     return best;
 }
 
-/* Does what extremes_rank() does, but uses times[entries]. */
+/* Does what extremes_rank() does, but uses times[entries], where times[c] is the number of ranks with the
+ * count c. */
 static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
                              int sign, size_t *total)
 {

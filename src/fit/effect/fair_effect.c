@@ -11,10 +11,10 @@
  *                      and Fisher's expansion m + sqrt(m) z + (z^2-1)/6, where z is the largest of K normal
  *                      variables
  *
- * Given that their sum is N, independent Poisson counts have the distribution of the real counts. But the sum
- * of Poisson counts varies, with a standard deviation of sqrt(N). The distance of the largest count from the
- * mean count is proportional to sqrt(sum/K). So the average distance of the largest Poisson count is too
- * small by the relative amount 1/(8N). The code corrects this error (Jacquet and Szpankowski,
+ * If independent Poisson counts happen to have the sum N, they have the distribution of the real counts. But
+ * the sum of Poisson counts varies, with a standard deviation of sqrt(N). The distance of the largest count
+ * from the mean count is proportional to sqrt(sum/K). So the average distance of the largest Poisson count is
+ * too small by the relative amount 1/(8N). The code corrects this error (Jacquet and Szpankowski,
  * doi:10.1016/S0304-3975(97)00167-9).
  *
  * Cost: about 40 sqrt(m) steps up to the limits above, and at most 17,000 steps beyond them. The results are

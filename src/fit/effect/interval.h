@@ -6,11 +6,12 @@
 #include "core/finding.h"
 
 /*
- * Selects the deals that a table shows. If there are at most SB_ROWS_ALL deals, the table shows all, in the
- * order of their ranks. If there are more deals, the table shows the first and the last SB_ROWS_END deals in
- * descending order of their counts in `order`; deals with equal counts are in the order of their ranks. So
- * the table begins with the most frequent deal, ends with the least frequent deal, and shows no deal twice.
- * `order` is `evidence` itself, or other evidence on the same deals that the table shows beside `evidence`.
+ * Selects the deals that a table shows, by their counts in `order`. `order` is `evidence` itself, or other
+ * evidence on the same deals that the table shows beside `evidence`. If there are at most SB_ROWS_ALL deals,
+ * the table shows all, in the order of their ranks. If there are more deals, the code sorts them in
+ * descending order of their counts; deals with equal counts are in the order of their ranks. The table then
+ * shows the first and the last SB_ROWS_END deals. So the table begins with the most frequent deal, ends with
+ * the least frequent deal, and shows no deal twice.
  *
  * For sampled evidence, each share has a confidence interval. The intervals of all deals are valid
  * simultaneously at level 1 - alpha, 0 < alpha < 1, whichever rows are shown. If the sample is empty, shares

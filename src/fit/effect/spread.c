@@ -23,8 +23,9 @@
  * treats X2/c as noncentral chi-square, with noise/c degrees of freedom (Satterthwaite, doi:10.2307/3002019).
  * The code chooses c so that both the mean and the variance are right. Near the null law, c is 1. The
  * inversion of the noncentral law assumes that the variance grows in proportion to the effect. If the
- * variance grows faster, samples with a low estimate of the effect show too little variance. Let z be the
- * normal quantile of the interval's level. Then the upper end of the interval is at least the t at which
+ * variance grows faster, samples with a low estimate of the effect show too little variance. So the code
+ * makes the upper end of the interval at least as large as the t that solves the following equation, where z
+ * is the normal quantile of the interval's level:
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
  *
@@ -54,7 +55,7 @@ static const double spread_rounding = 1e-12;
  * the samples, instead of 2.5%. */
 static const double spread_small = 4;
 
-/* From this noncentrality on, a closed form replaces the sum. */
+/* From this noncentrality on, a closed form replaces sb_noncentral_interval(). */
 static const double spread_far = 2000;
 
 /* Moments of r over the samples of one member. `d` and `cube` are unbiased estimates of the first and the

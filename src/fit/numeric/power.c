@@ -16,17 +16,17 @@
  * Suppose that the alternative p is known. Under p0, the product of p/p0 over shuffles is a martingale with
  * mean 1, and the probability that this product ever exceeds 1/alpha is at most alpha (Ville). Under p, the
  * logarithm of the product grows by KL per shuffle on average. So the product takes ln(1/alpha)/KL shuffles
- * on average to reach 1/alpha, plus a few because it overshoots (Wald).
+ * on average to reach 1/alpha, plus a few shuffles, because the product overshoots 1/alpha (Wald).
  *
  * Directions: consider all p at total variation TV from uniform over K cells, with `a` cells above 1/K and b
- * = K - a cells below 1/K. The chi-square is smallest if all cells above 1/K have the same probability, and
- * all cells below 1/K have the same probability: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This chi-square is
- * smallest for a = floor(K/2), where it is 4 TV^2 for even K, and 4 K^2/(K^2-1) TV^2 for odd K. No
- * probability is negative, so b >= K TV; this matters for TV > 1/2. In a random direction, the deviations are
- * independent normal numbers of variance v, minus their mean. Then the mean of the chi-square is K^2 v, and
- * the mean of TV is K sqrt(v / (2 pi)). So the chi-square is 2 pi TV^2. In every direction the chi-square is
- * at most 2 K TV^2, its value if one cell is above 1/K, one cell is below, and all other cells are at 1/K.
- * This limit matters for K <= 3.
+ * = K - a cells below 1/K. For a given `a`, the chi-square is smallest if all cells above 1/K have the same
+ * probability, and all cells below 1/K have the same probability. It is then K (TV^2/a + TV^2/b) = TV^2
+ * K^2/(a b). Of these values, the one for a = floor(K/2) is the smallest: 4 TV^2 for even K, and 4
+ * K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV; this matters for TV > 1/2. In a
+ * random direction, the deviations are independent normal numbers of variance v, each reduced by the mean of
+ * all these numbers. Then the mean of the chi-square is K^2 v, and the mean of TV is K sqrt(v / (2 pi)). So
+ * the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2. It has this value if
+ * one cell is above 1/K, one cell is below, and all other cells are at 1/K. This limit matters for K <= 3.
  *
  * Cost: a number of shuffles takes about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps.
  * The matrix takes O(n k) operations on rationals.
@@ -173,9 +173,9 @@ double sb_power_typical(double tv, double cells)
     return fmin(power_two_pi, 2 * cells) * tv * tv;
 }
 
-/* Let b be the number of cells below 1/K. b must be at least K TV. At TV = b/K the chi-square is b/(K-b). So
- * b is the larger of two numbers: the least b with b/(K-b) >= chi2, and K/2 rounded up. If b is above K/2
- * rounded up, then TV > (b-1)/K. */
+/* Finds b, the number of cells below 1/K, and computes TV from b and chi2. b must be at least K TV. At TV =
+ * b/K the chi-square is b/(K-b). So b is the larger of two numbers: the least b with b/(K-b) >= chi2, and K/2
+ * rounded up. If b is above K/2 rounded up, then TV > (b-1)/K. */
 double sb_power_worst_tv(double chi2, double cells)
 {
     const double half = ceil(0.5 * cells), least = ceil(cells * (chi2 / (1 + chi2)) * (1 - 1e-15));

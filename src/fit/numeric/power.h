@@ -38,8 +38,9 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
  */
 double sb_power_matrix(const struct sb_evidence *evidence);
 
-/* Suppose that the true law is `kl` nats from uniform. Returns the average number of shuffles until their
- * outcomes are 1/alpha times as likely under the true law as under the uniform law. NaN if `kl` is 0. */
+/* Suppose that the true law is `kl` nats from uniform. Returns the average number of shuffles after which the
+ * outcomes so far are 1/alpha times as likely under the true law as under the uniform law. NaN if `kl` is
+ * 0. */
 double sb_power_known(double alpha, double kl);
 
 /* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -

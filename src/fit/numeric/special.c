@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions, such as the tails of chi-square. ln Q is accurate even where Q underflows.
+ * Special functions, such as the lower tail P and the upper tail Q of chi-square. ln Q is accurate even where
+ * Q underflows.
  *
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):
  *   Q = t a / (y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...))), by Lentz's method, for y >= a;
@@ -13,10 +14,10 @@
  *
  * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. A small
  * tail is about e^-D, so the code uses gsl_cdf_chisq_Q for D(a, y) < 680. In this range nothing underflows,
- * so GSL has no error to report and never calls its error handler, which all threads share. (For more degrees
- * of freedom, GSL's error one standard deviation below the mean is 3e-12 at 10^4 degrees of freedom, 1e-8 at
- * 10^5 and 2e-5 at 10^6.) Cost: about a hundred operations with GSL; without GSL, about sqrt(dof) steps of
- * the series or the fraction.
+ * so GSL has no error to report and never calls its error handler, which all threads share. (With more
+ * degrees of freedom, GSL is less accurate. One standard deviation below the mean, its error is 3e-12 for
+ * 10^4 degrees of freedom, 1e-8 for 10^5 and 2e-5 for 10^6.) Cost: about a hundred operations with GSL;
+ * without GSL, about sqrt(dof) steps of the series or the fraction.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */

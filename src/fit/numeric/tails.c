@@ -3,12 +3,13 @@
  * Tails of laws. Sums start at the observed value and go outwards. In this direction the terms fall, and no
  * term is negative.
  *
- * Strictly sub-Gaussian laws: For a continuous uniform number, sinh(u)/u <= exp(u^2/6). A uniform integer
- * from 0 to m - 1 has the generating function (1 - q^m)/(1 - q)/m, whose roots lie on the unit circle. A pair
- * of roots at angles t and -t contributes the factor 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2. This
- * factor is at most exp(c s^2/2): at s^(2k), the series of the factor has the coefficient c/(2k)!, and the
- * series of exp(c s^2/2) has the coefficient c^k/(2^k k!). The second coefficient is not smaller, because
- * c^(k-1) >= 2^k k!/(2k)! = 1/(1 3 5 ... (2k-1)).
+ * Strictly sub-Gaussian laws: For a uniform number X between 0 and 1, E exp(s (X - 1/2)) = sinh(u)/u <=
+ * exp(u^2/6) with u = s/2. For a uniform integer X from 0 to m - 1 and q = e^s, E exp(s X) is (1 - q^m)/(1 -
+ * q)/m, a polynomial in q whose roots lie on the unit circle. A pair of roots at angles t and -t contributes
+ * the factor 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2. This factor is at most exp(c s^2/2): at
+ * s^(2k), the series of the factor has the coefficient c/(2k)!, and the series of exp(c s^2/2) has the
+ * coefficient c^k/(2^k k!). The second coefficient is at least as large as the first, because c^(k-1) >= 2^k
+ * k!/(2k)! = 1/(1 3 5 ... (2k-1)).
  *
  * H. Chernoff, A measure of asymptotic efficiency, Annals of Mathematical Statistics 23 (1952) 493.
  */

@@ -16,7 +16,8 @@ double sb_tails_poisson(size_t value);
  * width <= n. */
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value);
 
-/* A law given by its cells, ln_p[cells], in the order of their values. `cell` is the observed cell. */
+/* A law on `cells` values in ascending order: ln_p[i] is ln of the probability of value i. `cell` is the
+ * index of the observed value. */
 double sb_tails_cells(const double ln_p[], size_t cells, size_t cell);
 
 /*

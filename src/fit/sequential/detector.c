@@ -21,10 +21,11 @@
  * for an alarm; then the sum is not computed. All of this depends only on the deals, and not on when they
  * arrive.
  *
- * A bet also has an e-process. Since the start of a level, this e-process has grown by the factor (value
- * now)/(value at the start). Bets may come in rounds of 2^r deals. If so, all bets start anew at each
- * multiple of 2^r. A level k <= r always lies in one round. A level k > r does not use these bets (in this
- * level, their E counts as 1), because level r covers each whole round.
+ * A tally may have bets instead of cells (core/tally.h), and each bet has an e-process. Since the start of a
+ * level, this e-process has grown by the factor (value now)/(value at the start). Bets may come in rounds of
+ * 2^r deals. If so, all bets start anew at each multiple of 2^r. A level k <= r always lies in one round. A
+ * level k > r does not use these bets (in this level, their E counts as 1), because level r covers each whole
+ * round.
  *
  * Memory: the counts at the start of each level. Cost of a look: two multiplications for each pair of a count
  * and a distinct start of the due levels (see detector_worth.c). If the sum is computed, one e-process is
@@ -42,8 +43,8 @@
 #include <string.h>
 
 enum {
-    /* The distance between looks is at most 2^STEP deals, and at most 2^-EARLY times the number of deals so
-     * far, unless that product is less than 1. */
+    /* The distance between looks is at most 2^DETECTOR_STEP deals and at most 2^-DETECTOR_EARLY times the
+     * number of deals so far, but at least one deal. */
     DETECTOR_STEP = 10,
     DETECTOR_EARLY = 10,
 };

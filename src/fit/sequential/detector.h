@@ -56,9 +56,9 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
 void sb_detector_close(struct sb_detector *detector);
 
 /*
- * Looks at the tallies after `total` deals, a number from sb_detector_next_look(). Returns true for an alarm.
- * After an alarm, the caller must call sb_detector_silence(). Does not compute the sum if no member of a due
- * level can be large enough for an alarm.
+ * Looks at the tallies after `total` deals, where `total` must be a result of sb_detector_next_look().
+ * Returns true for an alarm. After an alarm, the caller must call sb_detector_silence(). Does not compute the
+ * sum if no member of a due level can be large enough for an alarm.
  */
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 

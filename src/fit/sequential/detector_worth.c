@@ -39,8 +39,8 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
     }
 }
 
-/* Whether the sb_e_bound_sum() of some member since the start of the level is at least `least`. then[] holds
- * the counts at that start, one member after the other. */
+/* Whether sb_e_bound_sum() is at least `least` for the counts of some member since the start of the level.
+ * then[] holds the counts of all members at that start, one member after the other. */
 static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], const uint64_t then[],
                         uint64_t total, double least)
 {

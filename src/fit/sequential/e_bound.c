@@ -43,7 +43,7 @@ size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
     return possible;
 }
 
-/* The term of one count in the sum of squares, without the factor 1/t. */
+/* The term of one count in sum c^2/q. With x = c - q t, sum x^2/(q t) is this sum divided by t, minus t. */
 static inline double bound_square(const struct sb_e_cell *cell, uint64_t count)
 {
     const double c = (double)(int64_t)count;
@@ -66,7 +66,7 @@ double sb_e_bound_square(const struct sb_e_cell cell[], size_t cells, const uint
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / t - t;
 }
 
-/* The term of one count in S, without the factor 1/(2 t). */
+/* The term of one count in S, without the factor 1/(2 t). `share` is 1/t. */
 static inline double bound_term(const struct sb_e_cell *cell, double t, double share, uint64_t count)
 {
     const double x = (double)(int64_t)count - cell->p * t, y = x * cell->inverse;

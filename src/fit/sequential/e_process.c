@@ -14,7 +14,8 @@
  *   ln_best = sum c_i ln(c_i/(q_i t)).
  *
  * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent
- * pairs. So for a fair shuffle, a thousand members of a thousand cells take only a few logarithms each.
+ * pairs. A fair shuffle gives few distinct counts, so a thousand members of a thousand cells take only a few
+ * logarithms per member.
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
  */
@@ -33,7 +34,7 @@ enum {
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
     E_TERMS = 1 + E_MIXTURE, /* number of terms: one for ln_best, and one for each ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
-    E_RESTS_BITS = 11,       /* log2 of the number of probabilities whose remainders are kept */
+    E_RESTS_BITS = 11,       /* log2 of the number of entries in the cache of struct e_rests */
 };
 
 /* Replaces a probability that underflows, since its cell is still possible. */
@@ -62,8 +63,8 @@ struct sb_e_table {
     double cells;                    /* number of possible cells */
     size_t count;                    /* number of concentrations */
     double concentration[E_MIXTURE]; /* A */
-    double p;                        /* the probability of the last cell */
-    double a[E_MIXTURE];             /* A p for each concentration */
+    double p;                        /* the probability for which `a` and `rest` were computed */
+    double a[E_MIXTURE];             /* A p for each concentration A */
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* number of rows, a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows] the table, indexed by the last bits of the count */

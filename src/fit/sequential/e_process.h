@@ -9,7 +9,7 @@ struct sb_e_value {
     /* ln E of the mixture. Under the null law, the probability that E ever reaches 1/alpha is at most alpha.
      * 0 if nothing was tallied. */
     double ln_e;
-    double ln_best; /* sum c ln(p/q) for the counts c, their shares p and the null law q; at least ln_e */
+    double ln_best; /* sum c ln(p/q) for the counts c, their shares p and the null law q; never below ln_e */
 };
 
 /*
@@ -18,9 +18,9 @@ struct sb_e_value {
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
 
-/* A table of terms. Tallies with the same number of equally likely cells and the same total share terms. All
- * looks share the terms that do not depend on counts. The caller frees the table; freeing NULL is allowed.
- * NULL if memory runs out. */
+/* A table of terms. Two tallies use the same terms if they have the same total and the same number of equally
+ * likely cells. Terms that do not depend on counts are the same at all looks. The caller frees the table;
+ * freeing NULL is allowed. NULL if memory runs out. */
 struct sb_e_table;
 struct sb_e_table *sb_e_table_new(void);
 void sb_e_table_free(struct sb_e_table *table);

@@ -10,12 +10,12 @@
 
 enum {
     SB_SMALL_COUNTS = 256,     /* number of possible counts */
-    SB_SMALL_TERMS = 8,        /* number of terms of each count */
-    SB_SMALL_LEVELS_MOST = 32, /* the most levels */
+    SB_SMALL_TERMS = 8,        /* number of terms of each count; see `sum` below */
+    SB_SMALL_LEVELS_MOST = 32, /* the most levels; see `excess` below */
 };
 
 /* The operations for one instruction set. fit/sequential/small_counts_wide.c is compiled once for each
- * instruction set. The results are the same to the last bit. */
+ * instruction set. All instruction sets give the same results, to the last bit. */
 struct sb_small_counts {
     const char *name; /* "plain", "avx2" or "avx512" */
     /* Returns the largest count. */

@@ -14,8 +14,8 @@
 
 enum {
     SMALL_PARTS = SB_SMALL_TERMS * 8 / SB_VECTOR_BYTES, /* number of vectors that hold the terms of a count */
-    /* number of members that are added up together, because each addition waits for the previous addition of
-     * the same member */
+    /* number of members that are added up together: the additions of one member have to wait for each other,
+     * but additions of different members overlap */
     SMALL_TOGETHER = SB_VECTOR_BYTES / 8,
     SMALL_WORDS = SB_VECTOR_BYTES / 8,
 };

@@ -14,7 +14,7 @@ enum { SB_TV_COIN_STEPS = 29 };
 struct sb_tv_coin {
     double step[SB_TV_COIN_STEPS]; /* the values of theta - v, in descending order */
     double ln_level;               /* ln(SB_TV_COIN_STEPS/delta), which ln of the sum of the L_v must reach */
-    double share;                  /* the factor of each count: 1 or, for steps between permutations, 1/2 */
+    double share;                  /* the factor of each count: 1/2 if tally->lag is not 0, else 1 */
     double total;                  /* number of deals, times `share` */
 };
 

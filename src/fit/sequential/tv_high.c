@@ -184,8 +184,8 @@ static bool high_search_settles(double bound, struct high_search *search)
     return true;
 }
 
-/* Whether a search for the largest bound can skip this member. After a false result, the member's curve is
- * drawn. */
+/* Whether a search for the largest bound can skip this member. If the result is false, search->curve is the
+ * curve of this member. */
 static bool high_search_skips(const struct sb_tally *tally, size_t member, double bound,
                               struct high_search *search)
 {

@@ -23,8 +23,8 @@
  *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2).
  * This is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Cost: O(1) if q itself is among the possible laws; otherwise a sort, a square root for each cell, and the
- * solution of a few equations.
+ * Cost: O(1) if KL(p||q) <= r, because the bound is then 0; otherwise a sort, a square root for each cell,
+ * and the solution of a few equations.
  *
  * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
  * A. Malek, arXiv:2011.03567.
@@ -92,7 +92,7 @@ static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, co
 
         low[member] = 0;
         if (tally->total == 0 || tally->cells < 2 || isinf(e[member].ln_e) || ln_half <= ln_level)
-            continue; /* if ln_half <= ln_level, the null law is among the possible laws */
+            continue; /* if ln_half <= ln_level, KL(p||q) <= r, so the bound is 0 */
         sb_tv_curve_draw(tally, member, &curve);
         low[member] = tv_low_of_curve(&curve, (ln_level + e[member].ln_best - ln_half) / total);
     }

@@ -190,8 +190,7 @@ void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *h
 }
 
 /* Runs the test on the tally of a sample. The total of this tally is the number of decks. Its only cell
- * counts repeats, and the null law of this cell is ln of the probability that the decks of a pair are
- * equal. */
+ * counts repeats, and ln_p[0] is ln of the probability that the decks of a pair are equal. */
 static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     double low, high;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Goodness-of-fit tests, which compare the tallies of one statistic with its null law. Each test has a file
- * of its own, which ends in a const descriptor. A new test is a new file, and a line in meson.build.
+ * of its own. The last thing in this file is a constant of the type below. A new test needs a new file, and a
+ * line in meson.build.
  */
 #ifndef SB_FIT_TEST_FIT_H
 #define SB_FIT_TEST_FIT_H

@@ -55,7 +55,7 @@ struct matrix_work {
     /* 1/q of each place. A place is an item at a column; its index is item * columns + column. */
     double weight[MATRIX_PLACES_MOST];
     double ratio[MATRIX_PLACES_MOST]; /* p/q of each place */
-    /* E[g; the deal takes this place]/q, with the g of matrix_spread_ranks() */
+    /* E[g I]/q, where I is 1 if the deal takes this place, else 0; for g see matrix_spread_ranks() */
     double lean[MATRIX_PLACES_MOST];
     /* number of deals that take both places */
     double pairs[MATRIX_PLACES_MOST][MATRIX_PLACES_MOST];
@@ -84,11 +84,11 @@ static double matrix_sum(const struct matrix_work *work, const double value[], c
 }
 
 /*
- * The spread of a matrix from its deals. For two deals, let T = n/(n-1) Y.Y' + n. T is the sum of 1/q over
- * the items that both deals put in the same place. For one deal, let g be the sum of p/q over the deal's
- * places, so g = n/(n-1) M.Y + n. In units of ((n-1)/n)^2, the slope is the variance of g, and the trace is
- * E[T^2] - 2 E[g^2] + E[T]^2. The influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum
- * of E[g; place]/q over the places. The covariance of this function with g gives the curve.
+ * The spread of a matrix whose deals are counted by rank. For two deals, let T = n/(n-1) Y.Y' + n. T is the
+ * sum of 1/q over the items that both deals put in the same place. For one deal, let g be the sum of p/q over
+ * the deal's places, so g = n/(n-1) M.Y + n. In units of ((n-1)/n)^2, the slope is the variance of g, and the
+ * trace is E[T^2] - 2 E[g^2] + E[T]^2. The influence function of the slope is g^2 + 2 h - 4 E[g] g, where h
+ * is the sum of work->lean over the deal's places. The covariance of this function with g gives the curve.
  */
 static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work,
                                             double value, double dof)

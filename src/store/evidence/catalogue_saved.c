@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Sums are integers of 64 bits, which may exceed the range of JSON's numbers. So they are written as
- * hexadecimal digits in two's complement. If the hash of the names shows that another version with a
- * different catalogue saved the sums, the run continues without a catalogue.
+ * hexadecimal digits in two's complement. If the hash of the candidates' names shows that another version
+ * with a different catalogue saved the sums, the run continues without a catalogue.
  */
 #include "store/evidence/catalogue_saved.h"
 

@@ -29,12 +29,13 @@ enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
-/* Restores the sums in a new catalogue, if sb_catalogue_saved_fits() is true. The catalogue may be NULL. */
+/* If sb_catalogue_saved_fits() is true, sets the sums of a new catalogue to the saved sums. The catalogue may
+ * be NULL. */
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue);
 
 /* Writes the field into the open object. */
 void sb_catalogue_saved_write(struct sb_json *json, const struct sb_catalogue_saved *saved);
-/* Reads the field from an object. The sums must be of at most `total` decks. */
+/* Reads the field from an object. The sums must come from at most `total` decks. */
 void sb_catalogue_saved_read(struct sb_json_field_reader *in, const struct json_t *object, uint64_t total,
                              struct sb_catalogue_saved *saved);
 

@@ -42,9 +42,8 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
                           const struct sb_fingerprint *fingerprint);
 
 /*
- * Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash. Later runs do not
- * tally their own first SB_FINGERPRINT_DECKS permutations. So later runs cannot tally the evidence of the
- * short run again.
+ * Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash: no later run tallies
+ * its own first SB_FINGERPRINT_DECKS permutations, so none can tally the evidence of the short run again.
  */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 

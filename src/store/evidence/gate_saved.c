@@ -75,7 +75,7 @@ static bool saved_given(const struct sb_subject *subject)
     return subject->scheme || subject->command || subject->file || subject->shuffle;
 }
 
-/* Sets those fields of the subject that the caller left out to their saved values. */
+/* For each field of the subject that the caller left out, sets the saved value. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
     subject->n = subject->n ? subject->n : saved->snapshot.n;

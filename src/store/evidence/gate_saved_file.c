@@ -50,8 +50,8 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Reads the looks up to the total. All runs look after the same numbers of permutations, and each look must
- * have one of these numbers. */
+/* Reads the looks up to the total. The looks of all runs come after the same numbers of permutations. Each
+ * look in the file must come after one of these numbers. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };

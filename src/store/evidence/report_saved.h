@@ -52,8 +52,8 @@ struct sb_saved {
 
 extern const struct sb_store_field sb_saved_fields[];
 
-/* The form of files with a report's evidence. The function `read` of the form fills in a struct sb_saved;
- * before that, the caller has set the path in this struct. */
+/* The form of files with a report's evidence. The function `read` of the form fills in a struct sb_saved, in
+ * which the caller must already have set the path. */
 extern const struct sb_checksummed_form sb_saved_form;
 
 /* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */
@@ -63,7 +63,7 @@ sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
 
 /* ---- report_saved_file.c, report_saved.c ---- */
 
-/* Reads a file like sb_saved_new(). If the file is damaged, the error ends with `remedy`, which tells the
+/* Reads a file as sb_saved_new() does. If the file is damaged, the error ends with `remedy`, which tells the
  * user what to do. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);

@@ -45,8 +45,8 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
 /* Writes the fields `tallies`, `places` and `repeats` into the open object. */
 void sb_snapshot_write(struct sb_json *json, const void *snapshot);
 
-/* Reads the fields `tallies`, `places` and `repeats` of an object; the caller has set `total` and `n`. The
- * caller closes the snapshot, even after a fault. */
+/* Reads the fields `tallies`, `places` and `repeats` of an object; the caller must already have set `total`
+ * and `n`. The caller closes the snapshot, even after a fault. */
 void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 /* Lists the statistics of the snapshot in type[0..*count-1], which has room for all statistics. Returns NULL,
@@ -54,8 +54,8 @@ void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *obje
 const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
                               size_t *count);
 
-/* Restores the counts in empty tallies of the statistics that sb_snapshot_types() lists. Returns false, and
- * changes nothing, if the shapes of tallies and counts differ. */
+/* Adds the saved counts to empty tallies, which must be for the statistics that sb_snapshot_types() lists.
+ * Returns false, and changes nothing, if the shapes of tallies and counts differ. */
 bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
 /* These functions write and read the field `bettor`, which is missing if there was no bettor. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch's evidence as a record. The file has the schema data/schema/watching-2.json. However the program
- * ends, the saved evidence, levels and log position are from the same moment.
+ * A watch's evidence as a record. The file has the schema data/schema/watching-2.json. The saved evidence,
+ * levels and log position are from the same moment, no matter when and how the program ends.
  */
 #ifndef SB_STORE_EVIDENCE_WATCH_SAVED_H
 #define SB_STORE_EVIDENCE_WATCH_SAVED_H

@@ -30,7 +30,7 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
  * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
 enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
 
-/* Removes the temporary file that a killed run left beside the file `path`. The caller holds the lock on
+/* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on
  * `path`. */
 void sb_atomic_file_clean(const char *path);
 

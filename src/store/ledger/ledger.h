@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ledger: the error budget that several runs of the gate share. This file declares the content of a
- * ledger, and the functions by which a run takes its share and records its outcome. Share k has the levels
- * alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability
- * that at least one run gives a false alarm is at most alpha, even if the number of runs is unlimited.
+ * The ledger: the error budget that several runs of the gate divide among them. This file declares the
+ * content of a ledger, and the functions by which a run takes its share and records its outcome. Share k has
+ * the levels alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the
+ * probability that at least one run gives a false alarm is at most alpha, even if the number of runs is
+ * unlimited.
  *
  * A run claims its share before the run looks at any permutation. So a killed run has spent its share. With a
  * key, the share belongs to an entry of the ledger. Each run with the same key and subject continues the
@@ -62,7 +63,7 @@ extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 struct sb_deck_key;
 
 struct sb_ledger {
-    double alpha, delta;   /* the levels that all runs share */
+    double alpha, delta;   /* the levels that all runs divide among them */
     uint64_t runs, shares; /* how many runs and shares have been claimed; shares <= runs */
     /* number of runs with each outcome; the other runs have not recorded an outcome */
     uint64_t outcome[SB_LEDGER_OUTCOMES];
@@ -79,7 +80,7 @@ struct sb_ledger {
  * Errors: SB_IO if the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY.
  */
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger);
-/* Replaces the file atomically. The caller holds the lock. Error: SB_IO. */
+/* Replaces the file atomically. The caller must hold the lock. Error: SB_IO. */
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error);
 
 /* These functions free the texts of a run, a whole ledger, and a whole entry. `ledger` and `entry` may be
@@ -113,8 +114,8 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
                                struct sb_ledger_claim *claim);
 void sb_ledger_end(struct sb_ledger_claim *claim);
 
-/* Claims a run and a share, after the subject has started. Errors: SB_INVALID if the key belongs to another
- * test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
+/* Claims a run and a share. Call this function after the subject has started. Errors: SB_INVALID if the key
+ * belongs to another test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
 enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
                               struct sb_error *error, struct sb_ledger_claim *claim);
 
@@ -123,15 +124,16 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const st
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
-/* Restores the entry's counts in `tallies`, which must be for the statistics that sb_ledger_types() lists.
- * Error: SB_INVALID if the counts do not have the shapes of the tallies. */
+/* Adds the entry's counts to `tallies`, which must be empty, and for the statistics that sb_ledger_types()
+ * lists. Error: SB_INVALID if the counts do not have the shapes of the tallies. */
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_tallies *tallies);
 
 /*
  * Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all
- * `total` permutations of the key. The caller has just read these tallies. If `tallies` is NULL, the evidence
- * stays unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take().
+ * `total` permutations of the key. The caller must have called sb_tallies_read() just before. If `tallies` is
+ * NULL, the evidence stays unchanged. Does nothing before sb_ledger_take(). The errors are those of
+ * sb_ledger_take().
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
@@ -139,13 +141,14 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 
 /* ---- ledger.c: the ledger in memory ---- */
 
-/* Checks that the ledger has the claim's levels. `ledger` may be NULL, which agrees with any levels. Error:
+/* Checks that the ledger has the claim's levels. If `ledger` is NULL, there is nothing to check. Error:
  * SB_INVALID. */
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                 struct sb_error *error);
 
-/* Loads the current ledger; the caller holds the lock. If there is no file, makes a new ledger. But if the
- * run was already claimed, a missing file is an error. Errors: those of sb_ledger_read(), and SB_INVALID. */
+/* Loads the current ledger; the caller must hold the lock. If there is no file, makes a new ledger. But if
+ * the run was already claimed, a missing file is an error. Errors: SB_INVALID, and those of
+ * sb_ledger_read(). */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 
@@ -156,7 +159,8 @@ enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_err
  */
 size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share);
 
-/* Removes an entry from a ledger that is about to be freed, because the entry now has another owner. */
+/* Takes an entry that now has another owner out of the ledger. Call this function only right before
+ * sb_ledger_free(). */
 void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry);
 
 #endif

@@ -154,7 +154,7 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
 
 /* Sets the position to save. As long as no record of the current file is complete, the position is in an
  * earlier file. The position is then at the end of that file, or at the start of the incomplete record. The
- * head of an earlier file is long enough to identify the file. */
+ * head of an earlier file (the hash of its first bytes) covers enough bytes to identify the file. */
 static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;

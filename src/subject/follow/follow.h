@@ -41,13 +41,13 @@ int sb_follow_begin(struct sb_follow *self);
 int sb_follow_restart(struct sb_follow *self);
 
 /*
- * Looks for a later file with content, when the current file is at its end. If there is a later file, keeps
- * it open as `next`; the follower reads the old file once more before it switches.
+ * Looks for a later file with content. Call this function when the current file is at its end. If there is a
+ * later file, keeps it open as `next`; the follower reads the old file once more before it switches.
  */
 int sb_follow_look(struct sb_follow *self);
 
-/* Switches to the next file, after the caller has read the old file once more. If the last line of the old
- * file is incomplete and following.lines is true, puts a line end into `buffer`. */
+/* Switches to the next file. Before the call, the caller must read the old file once more. If the last line
+ * of the old file is incomplete and following.lines is true, puts a line end into `buffer`. */
 int sb_follow_over(struct sb_follow *self, char buffer[], size_t *got);
 
 /* Opens the current file again if it is still at the path. Keeps the old descriptor if opening fails. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_TELLS = 256 }; /* a file is identified by its first bytes if these are at least this many */
+enum { FOLLOW_TELLS = 256 }; /* the fewest first bytes of a file that identify the file */
 
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...)

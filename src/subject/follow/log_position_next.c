@@ -134,9 +134,9 @@ static int log_position_next_dated(const char *path, ino_t inode, int *descripto
     return log_position_keep(opened, !name[0], number, descriptor);
 }
 
-/* Checks that no rotation took place during the search. No file may have come between FILE.next, which is
- * open, and FILE.last, which must still have this inode. After a rotation the open file might be a later
- * file. */
+/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is
+ * open, and FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a
+ * later file. */
 static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
 {
     *unmoved = true;

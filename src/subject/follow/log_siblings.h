@@ -16,8 +16,8 @@ bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);
  * folder. */
 int sb_log_folder(const char *path, DIR **list);
 
-/* Finds the folder's next file with a name that begins with FILE's name and then one of `bytes`. Sets `*more`
- * to false if there are no more files. A NULL list has no files. */
+/* Finds the folder's next file whose name begins with FILE's name, followed by one of the characters in
+ * `bytes`. Sets `*more` to false if there are no more files. A NULL list has no files. */
 int sb_log_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX], bool *more);
 
 #endif

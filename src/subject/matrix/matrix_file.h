@@ -6,7 +6,7 @@
 #include "shufflebias.h"
 
 struct sb_matrix_file {
-    char *name; /* name for people; owned */
+    char *name; /* name to show in messages; owned */
     size_t n, deal;
     uint64_t total;  /* number of shuffles, which equals the sum of each column */
     uint64_t *count; /* [n * deal], a row per item; owned */

@@ -138,8 +138,8 @@ static enum sb_status grid_value(const struct sb_grid *grid, const char *field, 
                         column + 1, GRID_SHOWN, field);
 }
 
-/* Handles a first row that lacks its first field, as in tables that R writes. Moves all `used` counts by one
- * element. */
+/* Handles a first row that lacks its first field, as in tables that R writes. Moves the counts by one
+ * element; `used` is the number of counts. */
 static bool grid_indent(struct sb_grid *grid, size_t used)
 {
     if (!grid_add(grid, used, 0))

@@ -151,7 +151,7 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
     return SB_OK;
 }
 
-/* Reads the next bytes, or checks the exit at the end. */
+/* Reads the next bytes or, after the last byte, checks how the command exited. */
 static enum sb_status command_wait(struct command *command, char buffer[], size_t room, double deadline,
                                    size_t *got, struct sb_error *error)
 {

@@ -9,7 +9,7 @@
 #include <time.h>
 
 struct sb_bytes {
-    const char *name; /* name for people, such as "standard input" or "python3 shuffle.py"; owned */
+    const char *name; /* name to show in messages, such as "standard input"; owned */
     /*
      * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
      * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
@@ -34,7 +34,7 @@ struct sb_bytes {
 /* How to wait for a subject's bytes. */
 struct sb_patience {
     double timeout;      /* seconds without a permutation before giving up; used only in messages */
-    const char *awaited; /* what the message says is missing; NULL means "permutation" */
+    const char *awaited; /* what the subject failed to send, for messages; NULL means "permutation" */
     const volatile sig_atomic_t *stop; /* the stop flag, which ends the wait; may be NULL */
     void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;

@@ -68,7 +68,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     return SB_OK;
 }
 
-/* Sets the position after the last deal. So if the next line has an error, a run that resumes at this
+/* Sets *position to the end of the last deal. So if the next line has an error, a run that resumes at this
  * position reads that line again. */
 static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {

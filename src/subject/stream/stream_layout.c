@@ -166,8 +166,8 @@ static inline void layout_take(const uint8_t *at, size_t count, size_t step, uin
         items[j] = (sb_item)(at[j * step] - zero);
 }
 
-/* Counts and reads records. Where n, step and length are constants, the compiled code is several times as
- * fast. */
+/* Counts and reads records. The function is inline because the compiled code is several times as fast if n,
+ * step and length are constants. */
 static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                 size_t step, size_t length, sb_item items[])
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at
- * the same place, and all other bytes are the same. The fast parser reads only records that the general
- * parser would read in the same way, and leaves all other records to the general parser.
+ * the same place as in the model, and all other bytes equal those of the model. The fast parser reads only
+ * records that the general parser would read in the same way, and leaves all other records to the general
+ * parser.
  */
 #ifndef SB_SUBJECT_STREAM_STREAM_LAYOUT_H
 #define SB_SUBJECT_STREAM_STREAM_LAYOUT_H

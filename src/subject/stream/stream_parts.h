@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* State and functions that the source files of the stream share. They turn bytes into numbers, and numbers
- * into deals. */
+/* State and functions that the source files of the stream share. The functions turn bytes into numbers, and
+ * numbers into deals. */
 #ifndef SB_SUBJECT_STREAM_STREAM_PARTS_H
 #define SB_SUBJECT_STREAM_STREAM_PARTS_H
 
