@@ -66,7 +66,8 @@ static inline size_t sb_coin_place(struct sb_hand *hand, size_t count)
     return lo;
 }
 
-/* Inserts a[sorted], ..., a[n-1], one by one, each among the items before this item, by binary search. */
+/* Inserts a[sorted], ..., a[n-1], one by one. A binary search finds the place of each item among the items
+ * before it. */
 static inline void sb_coin_insert(struct sb_hand *hand, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {

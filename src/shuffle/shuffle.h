@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles. Each shuffle has a file of its own, which ends in a const descriptor. A new shuffle is a new file
- * and a line in meson.build.
+ * Shuffles. Each shuffle has its own file, and the last thing in the file is the shuffle's descriptor, a
+ * constant. To add a shuffle, add a file and a line in meson.build.
  *
  * A shuffle that is a fixed series of random swaps gives its swaps as data (`plan`). An engine can run the
  * swaps on an array or on many decks side by side, or can compute the law of the swaps. Every other shuffle
@@ -67,7 +67,8 @@ struct sb_shuffle_type {
      * independent steps, each of which permutes the positions; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* Returns the number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
+    /* Returns the number of steps of the shuffle for n items, n >= 2; `origin` follows an item through one of
+     * them. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
     /* Returns how many different answers the shuffle needs from draws below n, n >= 2. Only for a shuffle
      * that draws again until an answer is new; NULL for all other shuffles. */
