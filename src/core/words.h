@@ -46,10 +46,10 @@ static inline uint64_t sb_words_mask(unsigned width)
 }
 
 /*
- * Returns `width` bits, which are uniform if the words are uniform; width is 1..64. Discards words of 2^b or
- * more, where b is sb_words_width(largest). Then takes bits from one word, or from several words if one is
- * not enough. If a word has more bits than needed, the function takes the high bits, because the low bits of
- * linear generators are poor.
+ * Returns `width` bits, which are uniform if the words are uniform; width is 1..64. Discards every word that
+ * is 2^b or greater, where b is sb_words_width(largest). Then takes bits from one word, or from several words
+ * if one is not enough. If a word has more bits than needed, the function takes the high bits, because the
+ * low bits of linear generators are poor.
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 
