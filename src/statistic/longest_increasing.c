@@ -82,9 +82,9 @@ static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t mem
 }
 
 /*
- * Patience sorting: an item goes on the pile whose top is the smallest of all tops above the item. If no top
- * is above the item, the item begins a new pile. Only the number of piles matters, so the code keeps only the
- * set of tops, as bits.
+ * Patience sorting: an item goes on the pile whose top is the smallest of all tops that are larger than the
+ * item. If no top is larger, the item begins a new pile. Only the number of piles matters, so the code keeps
+ * only the set of tops, as bits.
  */
 static void longest_increasing_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
