@@ -125,8 +125,8 @@ struct draws {
     size_t factors;
     double ln_max, ln_min; /* ln of the largest and of the smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    /* The numbers of deals for which every answer is a most likely answer, a least likely answer, or a
-     * possible answer. UINT64_MAX if a number does not fit. */
+    /* Three numbers of deals: those whose answers are all most likely, those whose answers are all least
+     * likely, and those whose answers are all possible. UINT64_MAX if a number does not fit. */
     uint64_t most, least, possible;
 };
 

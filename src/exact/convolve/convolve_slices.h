@@ -83,10 +83,10 @@ double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_rank
 sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
 
 /*
- * Computes the law. Sets the census and the matrix of exact evidence whose `cells`, `total` and `denominator`
- * are set. Sets *certain to whether the sum of the counts is correct. If the sum is not correct, there is no
- * census. All MPI ranks must call this function, and only the root gets the evidence. SB_NO_MEMORY;
- * SB_STOPPED.
+ * Computes the law. Sets the census and the matrix of exact evidence; the caller has already set its `cells`,
+ * `total` and `denominator`. Sets *certain to whether the sum of the counts is correct. If the sum is not
+ * correct, there is no census. All MPI ranks must call this function, and only the root gets the evidence.
+ * SB_NO_MEMORY; SB_STOPPED.
  */
 enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_plan *slices,
                              struct sb_evidence *evidence, bool *certain);
@@ -124,7 +124,7 @@ void sb_slices_tables_close(struct sb_slices_tables *tables);
 
 /* ---- convolve_pull.c ---- */
 
-/* Slices that move to the slice of the centre. */
+/* The slices that contribute to the new slice of the centre. */
 struct sb_slices_pull {
     const struct sb_slices_plan *slices;
     const struct sb_slices_tables *tables;

@@ -2,12 +2,12 @@
 /*
  * A step of `convolve` on one tile; m and K are as in convolve_plan.h. A tile consists of all permutations
  * with the same items q at the m low positions. The permutations of a tile with the same item c at the centre
- * form a run of (K-1)! cells. If a low position takes part in an exchange, the exchange maps a run to other
- * runs:
+ * form the run (c, q) of (K-1)! cells. If a low position takes part in an exchange, the exchange maps this
+ * run to other runs:
  *
- *   centre and a low position    the run of (q_j, q with c for q_j)
+ *   centre and a low position    the run of (q_j, q with c in place of q_j)
  *   two low positions            the run of (c, q exchanged)
- *   a low and another position   K runs, (c, q with u for q_j) for each u; 1/K of each run is used
+ *   a low and another position   K runs, (c, q with u in place of q_j) for each u; 1/K of each run is used
  *
  * These runs are added cell by cell. The other exchanges stay within the tile. They use a table of indices,
  * which is the same for all tiles. So several tiles are interleaved, and one look-up in the table serves all
