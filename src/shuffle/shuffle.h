@@ -33,7 +33,7 @@ enum sb_claim {
 enum sb_shuffle_form {
     SB_FORM_NONE,
     SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all draws are below 2 */
-    SB_FORM_INVERSE_RIFFLE, /* the inverse of a riffle of 2^B packets; all draws are keys */
+    SB_FORM_INVERSE_RIFFLE, /* the inverse of a riffle of 2^B packets; all draws are keys of B bits */
 };
 
 struct sb_shuffle {
