@@ -59,8 +59,8 @@ static sb_wide matrix_last(struct matrix_sums *sums)
     return sb_wide_add(sb_wide_add(a, b), c);
 }
 
-/* Handles all deals that have the current items at the first `depth` positions. Adds the counts of these
- * deals to the cells of the later positions. Returns the sum of the counts. */
+/* Handles all deals that begin with the `depth` items chosen so far. Adds the counts of these deals to the
+ * cells of the later positions. Returns the sum of the counts. */
 static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

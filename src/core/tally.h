@@ -12,8 +12,8 @@ struct sb_tally {
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    /* [members * cells] the same counts as bytes, if all counts are below 256 and the tally has such bytes;
-     * else NULL; borrowed */
+    /* [members * cells] the same counts as bytes; NULL if a count is above 255 or the tally has no such
+     * array; borrowed */
     const uint8_t *small;
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
@@ -32,7 +32,7 @@ struct sb_tally {
     /* the statistic's fixed share of alpha; 0: the statistic gets a part of the alpha that remains after all
      * fixed shares */
     double share;
-    /* ln E of the only member, where E is the e-value, for a test that has no cells; NULL: E follows from the
+    /* for a test that has no cells: ln E of the only member, where E is the e-value; NULL: E follows from the
      * counts; borrowed */
     const double *ln_e;
     /* Also for a test that has no cells, which makes several bets: ln_bet[0..bets-1] holds ln E of each bet.
