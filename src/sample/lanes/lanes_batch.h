@@ -10,11 +10,11 @@
  * through the steps to the position where the card started. This position is the number of the card. A batch
  * has several vectors for each position, so that one look-up of a step serves several vectors.
  *
- * The layout of the lanes makes reordering unnecessary. In a pair of vectors, each 32-bit lane takes its
- * random words from one counter, and the counters are in the order of the lanes. Output words 0 and 1 of a
- * counter serve the even and the odd byte lanes of the first vector of the pair; output words 2 and 3 serve
- * the even and the odd byte lanes of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in
- * byte b (0 is the lowest) of 32-bit lane q.
+ * The lanes are laid out so that the random words need not be reordered. In a pair of vectors, each 32-bit
+ * lane takes its random words from one counter, and the counters are in the order of the lanes. Output words
+ * 0 and 1 of a counter serve the even and the odd byte lanes of the first vector of the pair; output words 2
+ * and 3 serve the even and the odd byte lanes of the second vector. So deck 8 q + 4 h + b of a pair is in
+ * vector h, in byte b (0 is the lowest) of 32-bit lane q.
  *
  * Cost of an exchange, per vector and candidate: a load, a comparison, two selections and a store. Cost of a
  * card that is followed back, per vector and step: a comparison and a selection. Cost of a word, per vector:

@@ -118,7 +118,7 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
     size_t deck = 0;
 
     lanes_start(&flight, program, seed, block);
-    while (decks >= BATCH) { /* `decks` still includes the rejected decks, so that later decks replace them */
+    while (decks >= BATCH) { /* rejected decks do not reduce `decks`, so later decks take their place */
         const size_t batches = decks / BATCH;
 
         decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
