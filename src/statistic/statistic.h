@@ -78,8 +78,8 @@ enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
 /* Returns whether a test may merge unlikely cells with their neighbours. A test never merges cells of the
- * statistic `rank`. Up to n = type->unmerged, a test does not merge cells of any statistic, because many
- * faulty shuffles only exchange an item with its neighbour. */
+ * statistic `rank`. A test merges cells of another statistic only if n > type->unmerged, because many faulty
+ * shuffles only exchange an item with its neighbour. */
 bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
 
 /* Returns the item that `member` stands for in a family of SB_SAMPLED_ITEMS members. The members stand for
