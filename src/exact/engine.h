@@ -75,10 +75,11 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless the
- * law takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
- * `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the effects, makes evidence with
- * neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each impossible or too expensive.
+ * Makes evidence, which the caller closes. Computes the law if the law costs at most `law_limit`, unless the
+ * law takes minutes and an engine can compute the effects. If the law is not computed, computes the matrix if
+ * the matrix costs at most `matrix_limit`. If neither is computed, and an engine can compute the effects,
+ * makes evidence with neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each
+ * impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);

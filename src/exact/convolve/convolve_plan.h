@@ -99,7 +99,7 @@ struct sb_convolve_step {
     /* [K! * inner] for each cell of a tile and each pair of coordinates within the tile: the cell after the
      * exchange; owned */
     uint16_t *index;
-    /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each other
+    /* [K! * (K-1)] for each cell: the cells after exchanging the tile's first coordinate with every other
      * coordinate of the tile; owned */
     uint16_t *front;
     struct sb_convolve_push push;

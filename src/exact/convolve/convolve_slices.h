@@ -52,7 +52,8 @@ struct sb_slices_plan {
  * 2^24. */
 bool sb_slices_possible(const struct sb_convolve_plan *plan);
 
-/* Makes the plan of a walk, with the usual number of steps in 16 bits. The caller need not close the plan. */
+/* Makes the plan of a walk; the mean counts decide how many steps have 16 bits. The caller need not close the
+ * plan. */
 struct sb_slices_plan sb_slices_plan(const struct sb_convolve_plan *plan);
 
 /* Returns the set of the slices that are not empty before step k. Bit x stands for slice x. */

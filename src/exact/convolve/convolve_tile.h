@@ -16,9 +16,9 @@
  *
  * One file for each type of cell includes this header. That file defines CONVOLVE_CELL, the type of a cell,
  * and CONVOLVE_LANES, the number of cells in 16 bytes. It also defines CONVOLVE_SHARE if cells are
- * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes. The steps of
- * convolve_slices.h may define CONVOLVE_PACKED if they read runs of 20-bit counts, and CONVOLVE_PUT, the name
- * of the function that stores a run.
+ * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes. The files for
+ * the steps of convolve_slices.h may also define CONVOLVE_PACKED, if a step reads runs of 20-bit counts, and
+ * CONVOLVE_PUT, the name of the function that stores a run.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
@@ -168,8 +168,7 @@ static void tile_gather(size_t run, size_t count, const tile_cell weight[], cons
         tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, sum);
 }
 
-/* Adds the contributions of the exchanges of low coordinate j with coordinates above m to `sum`, the run of
- * s. */
+/* Adds to `sum`, the run of s, what the exchanges of low coordinate j with coordinates above m contribute. */
 static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
                        const sb_item s[], const tile_old *old, tile_cell *sum)
 {
