@@ -43,8 +43,8 @@ struct sb_shuffle {
 
 /*
  * One step of a swap shuffle, which exchanges a[at + x] with a[from + y]. First x is drawn below at_bound,
- * then y is drawn below bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from
- * + bound <= n.
+ * then y is drawn below bound. A bound of 1 takes no draw; at_bound is usually 1. Always at + at_bound <= n
+ * and from + bound <= n.
  */
 struct sb_swap {
     size_t at, at_bound, from, bound;
