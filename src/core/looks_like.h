@@ -28,7 +28,7 @@ struct sb_looks_like {
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */
 };
 
-/* Frees everything that the struct owns; closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the struct owns. The struct may be closed twice, and may be all zeroes. */
 void sb_looks_like_close(struct sb_looks_like *looks_like);
 
 #endif

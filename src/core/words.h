@@ -53,8 +53,8 @@ static inline uint64_t sb_words_mask(unsigned width)
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 
-/* Returns an integer that is uniform on 0..bound-1 if the words are uniform. 1 <= bound <= largest + 1.
- * Divides 0..largest into `bound` equal shares and rejects the words that are left over, as
+/* Returns an integer that is uniform on 0..bound-1 if the words are uniform. Requires 1 <= bound <= largest +
+ * 1. Divides 0..largest into `bound` equal shares and rejects the words that are left over, as
  * gsl_rng_uniform_int() does. */
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound);
 
