@@ -143,7 +143,7 @@ void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 enum {
     SB_LANES_QUEUE = 8192, /* the largest number of decks in the queue */
     SB_LANES_QUEUE_ROW =
-        /* not a power of two, because such rows would compete for the same few cache sets */
+        /* not a power of two: rows of such a length would compete for the same few cache sets */
     SB_LANES_QUEUE + 64,
 };
 

@@ -182,7 +182,7 @@ static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes
     }
 }
 
-/* Copies the items of a deck, 16 or 4 at a time as long as possible. */
+/* Copies the items of a deck: 16 at a time, then 4 at a time, then one by one. */
 static inline void lanes_copy_deck(size_t deal, const uint8_t byte[SB_ROWS_ITEMS_MOST], sb_item items[])
 {
     size_t i = 0;
