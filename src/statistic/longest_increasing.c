@@ -5,9 +5,9 @@
  *
  * Null law: by Schensted's correspondence, the number of permutations of n items whose longest increasing
  * subsequence has length l is the sum of f^2 over the partitions of n whose first row has length l. Here f is
- * the number of standard tableaux, n!/(product of the hook lengths). So p = sum of n!/(product of hook
- * lengths)^2. Cost: a product of n hooks for each partition; the 966,467 partitions at n = 60, the largest n,
- * take 0.1 s.
+ * the number of standard tableaux, n!/(product of the hook lengths). So the probability of length l is the
+ * sum of n!/(product of the hook lengths)^2. Cost: a product of n hooks for each partition; the 966,467
+ * partitions at n = 60, the largest n, take 0.1 s.
  *
  * Cost of classifying: k steps. A step searches a set of n bits for the next bit that is set. The search
  * reads one word or, at worst, n/64 words.
