@@ -250,7 +250,7 @@ static enum sb_status draws_scan(struct draws *draws)
             return SB_TOO_LARGE;
         draws_add(draws, (uint32_t)bound, factor);
     }
-    /* the least likely deals are impossible, because at least one of their answers is impossible */
+    /* if there are impossible answers, the least likely deals are those with an impossible answer */
     if (draws->ln_min == -HUGE_VAL) {
         const uint64_t deals = sb_deals(n, law->shuffler->deal);
 

@@ -69,8 +69,8 @@ bool sb_slices_packed(const struct sb_slices_plan *slices, size_t k);
 /* Returns the number of bytes of a slice. Its counts have 20 bits if `packed`, else 16 bits. */
 size_t sb_slices_width(const struct sb_slices_plan *slices, bool packed);
 
-/* Returns the set of the slices of this rank. Bit x stands for slice x, which is at rank x modulo the number
- * of ranks. Returns all slices if `ranks` is NULL. */
+/* Returns the set of the slices of this rank. Bit x stands for slice x, which belongs to the rank whose
+ * number is x modulo the number of ranks. Returns all slices if `ranks` is NULL. */
 unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
 /* Returns the largest number of slices that are in the memory of this rank at the same time. */
