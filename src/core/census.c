@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeps the first deals in each order of a census, by insertion. */
+/* Adds deals to the lists of a census. Each list keeps only the deals that come first in the list's order. */
 #include "core/census.h"
 
 #include <stdlib.h>

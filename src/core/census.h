@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A census summarises counts by rank when there are too many counts to store. The census says how many deals
- * have each count, and which deals have the largest and the smallest counts. A report needs nothing else from
- * the counts, except the matrix.
+ * A census summarises the counts of all deals, for use when there are too many counts to store. The census
+ * says how many deals have each count, and which deals have the largest and the smallest counts. A report
+ * needs nothing else from the counts, except the matrix.
  */
 #ifndef SB_CORE_CENSUS_H
 #define SB_CORE_CENSUS_H

@@ -10,10 +10,10 @@
  * sb_error_set(error, SB_INVALID, ...)`. The line is in lower case, quotes the offender, names the remedy,
  * and has no full stop. `error` may be NULL.
  *
- * A field of the public header stands between backquotes. There are three forms. `deal` is the field alone.
- * `deal=4` has a value that the caller has set or could set. `deal = 4` is for a line about the value itself.
- * Names of public functions stand between backquotes, too. The first field and its value become error->field
- * and error->value.
+ * In the line, names of fields of the public header stand between backquotes, in three forms. `deal` is the
+ * name alone. `deal=4` adds a value that the caller has set or could set. `deal = 4` is for a line about the
+ * value itself. Names of public functions stand between backquotes, too. The first field and its value become
+ * error->field and error->value.
  */
 __attribute__((format(printf, 3, 4))) enum sb_status
 sb_error_set(struct sb_error *error, enum sb_status status, const char *format, ...);

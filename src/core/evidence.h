@@ -30,9 +30,11 @@ struct sb_reach {
 
 /* How completely the law of a peer's shuffle is known. */
 struct sb_inquiry {
-    uint64_t paths;    /* number of series of answers that led to a deck */
-    uint64_t cut;      /* number of series that were stopped at the limit of draws */
-    uint64_t loose;    /* number of series whose deck changes if a number in [0, 1) moves within its cell */
+    uint64_t paths; /* number of series of answers that led to a deck */
+    uint64_t cut;   /* number of series that were stopped at the limit of draws */
+    /* number of series in which a number in [0, 1) stands for a whole cell of numbers, and whose deck is not
+     * the same for all numbers of the cell */
+    uint64_t loose;
     char example[448]; /* description of one of these `loose` series; empty if `loose` is 0 */
     bool complete;     /* whether every answer was tried */
     mpq_t unresolved;  /* total probability of the series whose deck is unknown; 0 if the law is complete */

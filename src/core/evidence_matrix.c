@@ -3,10 +3,10 @@
  * Computes the matrix of items by positions from the counts by rank.
  *
  * Ranks are lexicographic, so all deals that begin with the same items are consecutive. The sum of the counts
- * of these deals is computed only once. This sum is added to the matrix. It is also a term of the sum for the
- * deals that share these first items except the last of them. Cost: 2.7 additions for each permutation, for
- * any n. With doubles, the rounding error of each addition is summed as well (Knuth, The Art of Computer
- * Programming, vol. 2, 4.2.2, theorem B), so that a sum is as accurate as its terms.
+ * of these deals is computed only once. It is added to the matrix, and it is also a term of the sum for the
+ * beginning that is one item shorter. Cost: 2.7 additions for each permutation, for any n. With doubles, the
+ * rounding error of each addition is summed as well (Knuth, The Art of Computer Programming, vol. 2, 4.2.2,
+ * theorem B), so that a sum is as accurate as its terms.
  */
 #include "core/evidence.h"
 #include "core/wide.h"
@@ -59,8 +59,8 @@ static sb_wide matrix_last(struct matrix_sums *sums)
     return sb_wide_add(sb_wide_add(a, b), c);
 }
 
-/* Handles all deals that have the current items at the first `depth` positions. Adds the counts of these
- * deals to the cells of the later positions. Returns the sum of the counts. */
+/* Handles all deals that begin with the `depth` items chosen so far. Adds the counts of these deals to the
+ * cells of the later positions. Returns the sum of the counts. */
 static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

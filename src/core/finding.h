@@ -22,7 +22,7 @@ struct sb_finding {
     double expected_least;          /* the smallest expected count */
     double expected_needed;         /* how large expected_least must be for a reliable p */
     bool increments;                /* whether the test is applied to the steps from one deal to the next */
-    const char *context;            /* what a bettor's predictions are based on; NULL: no bettor; static */
+    const char *context;            /* in a test by betting: what the bets are based on; else NULL; static */
 };
 
 /* Decks that equal an earlier deck. */

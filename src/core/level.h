@@ -7,7 +7,7 @@
 
 bool sb_level_is(double level);
 
-/* Returns SB_INVALID if the level is out of range. The error calls the level `name`. */
+/* Returns SB_INVALID if the level is out of range. `name` is the name of the level in the error. */
 enum sb_status sb_level_check(const char *name, double level, struct sb_error *error);
 
 #endif

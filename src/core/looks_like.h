@@ -22,13 +22,13 @@ struct sb_looks_like {
     /* ln of the likelihood ratio of `scheme` to `next`, each shuffle in its likeliest form. Infinite: no
      * other shuffle could have dealt these permutations. NaN: by_positions is set. */
     double ln_ratio;
-    /* whether only the positions of the items were compared; if so, the name is a description and not
-     * evidence */
+    /* whether only the positions of the items were compared; if so, `scheme` only describes the permutations
+     * and is no evidence */
     bool by_positions;
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */
 };
 
-/* Frees everything that the struct owns; closing twice, or closing zeroes, is allowed. */
+/* Frees everything that the struct owns. The struct may be closed twice, and may be all zeroes. */
 void sb_looks_like_close(struct sb_looks_like *looks_like);
 
 #endif

@@ -57,7 +57,7 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
 /* Writes the one-line notation for people, in which items are numbered from 1: `231`, or `10.2.1` if n > 9.
  * Writes at most `room` bytes, with the closing 0. If the notation is longer, the text is cut and ends in
- * "...". Returns `text`. room >= 4. */
+ * "...". Returns `text`. Requires room >= 4. */
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
 
 /*

@@ -12,8 +12,8 @@ struct sb_tally {
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    /* [members * cells] the same counts as bytes, if all counts are below 256 and the tally has such bytes;
-     * else NULL; borrowed */
+    /* [members * cells] the same counts as bytes; NULL if a count is above 255 or the tally has no such
+     * array; borrowed */
     const uint8_t *small;
     uint8_t small_most; /* the largest of these bytes; 0: not known */
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
@@ -28,21 +28,22 @@ struct sb_tally {
     const char *each; /* what each member belongs to, such as "position"; NULL: an item; static */
     /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L deals later */
     size_t lag;
-    bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
+    /* whether the test looks for dependence between deals; if so, it gives no bound on total variation */
+    bool dependence;
     /* the statistic's fixed share of alpha; 0: the statistic gets a part of the alpha that remains after all
      * fixed shares */
     double share;
-    /* ln E of the only member, where E is the e-value, for a test that has no cells; NULL: E follows from the
+    /* for a test that has no cells: ln E of the only member, where E is the e-value; NULL: E follows from the
      * counts; borrowed */
     const double *ln_e;
-    /* Also for a test that has no cells: ln_bet[bets] is ln E of each bet. The average of these E starts at
-     * 1, and a detector may start to follow the bets at any time. names[bets] says what each bet is based on;
-     * NULL: no names. Borrowed. */
+    /* Also for a test that has no cells, which makes several bets: ln_bet[0..bets-1] holds ln E of each bet.
+     * The average of these E is 1 at the start. A detector may start to follow the bets at any time.
+     * names[bets] says what each bet is based on; NULL: no names. Borrowed. */
     size_t bets;
     const double *ln_bet;
     const char *const *names;
     uint64_t round;      /* all bets start anew at each multiple of this number of deals; 0: never */
-    const char *context; /* what a bettor's predictions are based on; NULL: no bettor; static */
+    const char *context; /* in a test by betting: what the bets are based on; else NULL; static */
     /* only for the statistic `position`: the counts of the same deals by rank; NULL if unknown; borrowed */
     const struct sb_tally *ranks;
 };

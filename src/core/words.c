@@ -29,7 +29,7 @@ uint64_t sb_words_bits(struct sb_words *words, unsigned width)
     for (; width > whole; width -= whole) /* in this loop whole < 64, so the shift is defined */
         bits = bits << (whole & 63) | words_whole(words, whole);
     return bits << (width & 63) |
-           /* if width is 64, `bits` is 0, and a shift by 0 is right */
+           /* if width is 64, `bits` is 0, so shifting it by 0 instead of 64 makes no difference */
            words_whole(words, whole) >> (whole - width);
 }
 

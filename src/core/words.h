@@ -46,15 +46,15 @@ static inline uint64_t sb_words_mask(unsigned width)
 }
 
 /*
- * Returns `width` bits, which are uniform if the words are uniform; width is 1..64. Discards words of 2^b or
- * more, where b is sb_words_width(largest). Then takes bits from one word, or from several words if one is
- * not enough. If a word has more bits than needed, the function takes the high bits, because the low bits of
- * linear generators are poor.
+ * Returns `width` bits, which are uniform if the words are uniform; width is 1..64. Discards every word that
+ * is 2^b or greater, where b is sb_words_width(largest). Then takes bits from one word, or from several words
+ * if one is not enough. If a word has more bits than needed, the function takes the high bits, because the
+ * low bits of linear generators are poor.
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 
-/* Returns an integer that is uniform on 0..bound-1 if the words are uniform. 1 <= bound <= largest + 1.
- * Divides 0..largest into `bound` equal shares and rejects the words that are left over, as
+/* Returns an integer that is uniform on 0..bound-1 if the words are uniform. Requires 1 <= bound <= largest +
+ * 1. Divides 0..largest into `bound` equal shares and rejects the words that are left over, as
  * gsl_rng_uniform_int() does. */
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bounded draws: how a random word becomes an integer below a bound. Each draw has a file of its own, which
- * ends in a const descriptor. A draw publishes its exact law, so that exact results cover the draw as well as
- * the shuffle.
+ * Bounded draws: how a random word becomes an integer below a bound. Each draw has its own file, and the last
+ * thing in the file is the draw's descriptor, a constant. A draw publishes its exact law, so that exact
+ * results cover the draw as well as the shuffle.
  */
 #ifndef SB_DRAW_DRAW_H
 #define SB_DRAW_DRAW_H

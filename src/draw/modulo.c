@@ -2,9 +2,9 @@
 /*
  * The remainder: u % bound. Here u is a W-bit word or, if no W is given, an unchanged word of the generator.
  *
- * Law: let L be the largest word, q = floor(L / bound) and r = L mod bound. Each answer j <= r comes from q + 1 of the words 0..L,
- * and each larger answer comes from q of these words. So low answers are too frequent unless the bound
- * divides L + 1, the number of words.
+ * Law: let L be the largest word, q = floor(L / bound) and r = L mod bound. Each answer j <= r comes from q +
+ * 1 of the words 0..L, and each larger answer comes from q of these words. So low answers are too frequent
+ * unless the bound divides L + 1, the number of words.
  *
  * Cost: one word, one division.
  *

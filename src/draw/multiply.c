@@ -4,7 +4,7 @@
  * word of the generator, and span is the number of possible words.
  *
  * Law: floor(u * bound / span) = j for u from ceil(j span / bound) to ceil((j+1) span / bound) - 1. Some
- * answers come from one word more than the other answers. These more frequent answers are spread evenly over
+ * answers come from one more word than the others do. These more frequent answers are spread evenly over
  * 0..bound-1. In the draw `modulo`, the more frequent answers are the lowest ones.
  *
  * Cost: one word, one multiplication, and a division if there is no W.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact engines. Each engine has a file or folder of its own, with a const descriptor. A new engine is a
- * new file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
+ * The exact engines. Each engine has a file or folder of its own, with a const descriptor. To add an engine,
+ * add a file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
  * commands ask for a result and never name an engine.
  *
  * The oracle is not an engine: it computes the law of an outside subject, which is not a struct sb_law.
@@ -62,8 +62,8 @@ extern const size_t sb_engine_types_count;
  * and returns the first engine of the list; the method of this engine then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
-/* Returns whether sb_engine_evidence() with this limit computes the law, and whether several MPI ranks can
- * compute this law together. */
+/* Returns true if both conditions hold: sb_engine_evidence() with this limit computes the law, and several
+ * MPI ranks can compute this law together. */
 bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
@@ -75,10 +75,11 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law, unless the
- * law takes minutes and an engine can compute the effects. Otherwise, if the matrix costs at most
- * `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the effects, makes evidence with
- * neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each impossible or too expensive.
+ * Makes evidence, which the caller closes. Computes the law if the law costs at most `law_limit`, unless the
+ * law takes minutes and an engine can compute the effects. If the law is not computed, computes the matrix if
+ * the matrix costs at most `matrix_limit`. If neither is computed, and an engine can compute the effects,
+ * makes evidence with neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each
+ * impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);

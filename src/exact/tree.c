@@ -19,8 +19,8 @@
 
 enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 
-/* Nanoseconds per leaf: tree_leaf_narrow if the product of the sums fits in 64 bits, tree_leaf_wide if
- * not. */
+/* Nanoseconds per leaf: tree_leaf_narrow if the product of the sums of weights on a path fits in 64 bits,
+ * tree_leaf_wide if not. */
 static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
 
 /* Estimates the number of leaves, which are the ends of paths, and the largest product of the sums of weights

@@ -134,8 +134,8 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
     return node->answer;
 }
 
-/* Returns whether the last draw was a probe. If the shuffle makes another draw, or ends, without rejecting
- * the answer, the answer is accepted. */
+/* Returns whether the last draw was a probe. If it was, and the shuffle now draws again or ends, without
+ * rejecting the answer, then the answer is accepted. */
 static bool walk_accepted(struct sb_walk *walk)
 {
     return walk->depth > 0 && walk->depth == walk->length && walk->node[walk->depth - 1].probing;

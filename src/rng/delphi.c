@@ -5,8 +5,9 @@
  *
  * Delphi's variable RandSeed is the state; this file sets it to the low 32 bits of the seed. Random(n) is the
  * high half of state * n, which is the draw `multiply:32`. All states lie on one cycle of length 2^32, so
- * each seed is a starting point on this cycle. When the first online poker rooms opened, Randomize set the
- * seed to the milliseconds since midnight. So there were 86,400,000 seeds, 0..86399999.
+ * each seed is a starting point on this cycle. When the first online poker rooms opened, Delphi's procedure
+ * Randomize set the seed to the number of milliseconds since midnight. So there were 86,400,000 seeds,
+ * 0..86399999.
  *
  * Check: the states that follow state 0, as signed numbers, are 1, 134775814, -596792289, 870078620 (OEIS
  * A152960); and Random(255) gives 0, 8, 219, 51, 69, 171 (Delphi 2009).

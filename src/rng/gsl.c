@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All generators of the GNU Scientific Library, by their GSL names; a word is gsl_rng_get() - min.
+ * All generators of the GNU Scientific Library, by their GSL names. A word is the value of gsl_rng_get()
+ * minus the smallest value of the generator.
  *
  * Seeds are taken modulo 2^31 - 1, because some generators fail with larger seeds. With some larger seeds,
  * minstd and randu stay at 0. ranlxs0 hangs at 2^31, and mrg and taus hang at 2^32. ran1 and ran2 write

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 enum {
-    SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* number of 32-bit lanes in a vector */
+    SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* counters in two vectors; 32-bit lanes in one */
     SB_PHILOX_ROUNDS = 10,
     SB_PHILOX_CHAINS_MOST = 4, /* the largest number of vectors whose rounds run side by side */
 };

@@ -36,7 +36,7 @@ void SB_PHILOX_FILL(uint64_t seed, uint64_t block, uint64_t first_group, size_t 
     const size_t vectors = groups * WIDE_GROUP / SB_VECTOR_COUNTERS;
     size_t i = 0;
 
-    /* two vectors at a time, the first of which has an even index in the block, so that the counters of both
+    /* writes two vectors at a time; the first of them has an even index in the block, so the counters of both
      * vectors have the same second word */
     if (first % 2 == 1 && i < vectors)
         wide_write(&keys, first, block, 1, i++, word);

@@ -2,9 +2,10 @@
 /*
  * Buffers of Philox words, from many counters at once. The words are the same for every instruction set.
  *
- * Words are numbered from the start of a block. Let g be a group, c < 16 and w < 4, and let i = 16 g + c.
- * Then word 64 g + 16 w + c is output word w of Philox4x32-10 with the key {low half of seed, high half of
- * seed} and the counter {low half of i, high half of i, low half of block, high half of block}.
+ * Words are numbered from the start of a block. A group has 64 words. Let g be the number of a group, c < 16
+ * and w < 4, and let i = 16 g + c. Then word 64 g + 16 w + c is output word w of Philox4x32-10 with the key
+ * {low half of seed, high half of seed} and the counter {low half of i, high half of i, low half of block,
+ * high half of block}.
  */
 #ifndef SB_RNG_PHILOX_WIDE_H
 #define SB_RNG_PHILOX_WIDE_H

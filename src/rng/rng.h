@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Generators of random words. All generators of GSL are in gsl.c, and each other generator has a file of its
- * own. Each file ends in a const descriptor.
+ * own. The last thing in each file is a descriptor, a constant.
  *
  * For each seed, a generator with a counter can jump to any block of words. So threads can share the blocks,
  * and the result does not depend on the number of threads. Every other generator gives one stream, which runs

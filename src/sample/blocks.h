@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SB_SHARDS_MOST = 1000000 }; /* the largest number of shards of a sample */
+enum { SB_SHARDS_MOST = 1000000 }; /* the largest number of parts (shards) of a sample */
 
 /* A range of blocks, which are numbered from 0. */
 struct sb_blocks {

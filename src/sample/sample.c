@@ -161,9 +161,9 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
                           sample->recipe.seed);
 }
 
-/* Runs legs, each up to a pause or the end, until everything is counted. If a
- * callback of a pause fails, returns its error. If a thread fails, the root stores the error in run->status,
- * and each other rank returns the error. */
+/* Runs legs, each up to a pause or the end, until everything is counted. If a callback of a pause fails,
+ * returns its error. If a thread fails, the root stores the error in run->status, and each other rank returns
+ * the error. */
 static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;

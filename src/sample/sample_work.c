@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* with at least this many decks per series, a tally by series saves more time than its table of ranks
- * costs */
+/* with at least this many decks for each series of draws, counting by series saves more time than its table
+ * of ranks costs */
 enum { WORK_DECKS_PER_SERIES = 16 };
 
 void sb_sample_worker_clear(struct sb_sample_worker *worker)

@@ -3,7 +3,7 @@
  * The comparator `Math.random() - 0.5`: a fair coin that answers "less" or "greater", never "equal", whatever
  * the two items are.
  *
- * If the sort tosses c coins, their series of answers has probability 2^-c. So the probability of every
+ * If a sort tosses c coins, this series of answers has probability 2^-c. So the probability of every
  * permutation is a sum of such powers. For n >= 3 such a sum is never 1/n!, since 3 divides n!. How far the
  * probabilities are from 1/n! depends on the sort. Cost of a comparison: 1 draw, and 2 array accesses to read
  * both items. If one of the items has been read already, there is only 1 array access.
@@ -66,7 +66,8 @@ static inline size_t sb_coin_place(struct sb_hand *hand, size_t count)
     return lo;
 }
 
-/* Inserts a[sorted], ..., a[n-1], one by one, each among the items before this item, by binary search. */
+/* Inserts a[sorted], ..., a[n-1], one by one. A binary search finds the place of each item among the items
+ * before it. */
 static inline void sb_coin_insert(struct sb_hand *hand, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {

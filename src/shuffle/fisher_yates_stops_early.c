@@ -4,8 +4,8 @@
  *
  * Biased: without the last step there are n!/2 series of draws, each of which gives a different permutation.
  * The other half of the permutations never occur. (A deck of two is never shuffled at all.) Another mistake
- * gives the same shuffle: a program that is meant to shuffle only positions 1..n-1 draws from 0..i instead of
- * from 1..i. Cost: n-2 draws, 4(n-2) array accesses.
+ * gives the same shuffle: the program should leave position 0 alone and shuffle positions 1..n-1, but it
+ * draws from 0..i instead of from 1..i. Cost: n-2 draws, 4(n-2) array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside-out: the shuffle that fills an array while it shuffles. For i = 0 .. n-1 draw j in 0..i, move the
- * item at j to i, and put the source's item i at j.
+ * Inside-out: the shuffle that fills an array with the items of a source while it shuffles. For i = 0 .. n-1
+ * draw j in 0..i, move the item at j to i, and put the source's item i at j.
  *
  * Each of the n! series of draws gives a different permutation. Cost: n-1 draws, 4n array accesses (including
  * a read of the source's item, as if the source were an array). A deal of k costs the same, since every step

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One overhand shuffle: packets are taken off the top and dropped on each other. This reverses the order of
- * the packets, but the cards within each packet keep their order. At each of the n-1 gaps between two cards,
- * a packet ends with probability 1/P, independently of the other gaps. So packets have about P cards.
+ * the packets, but the cards within each packet keep their order. P is the parameter of the shuffle: at each
+ * of the n-1 gaps between two cards, a packet ends with probability 1/P, independently of the other gaps. So
+ * packets have about P cards.
  *
  * Biased: of the n! permutations only 2^(n-1) ever occur. It takes on the order of n^2 ln n such shuffles to
  * come close to uniform.
@@ -36,8 +37,8 @@ static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t st
                               struct sb_source *src)
 {
     const uint32_t bound = (uint32_t)self->parameter;
-    /* the packet first..last that holds card `below` moves to the positions n-1-last..n-1-first, and q is one
-     * of these */
+    /* `below` lies in the packet first..last, and this packet moves to the positions n-1-last..n-1-first,
+     * which include q */
     const size_t below = n - 1 - q;
     const size_t first = below - sb_draw_run(src, bound, below);
     const size_t last = below + sb_draw_run(src, bound, q);

@@ -30,7 +30,7 @@ static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
         const uint64_t before = taken[j / 64], card = UINT64_C(1) << (j % 64);
         const bool is_new = !(before & card);
 
-        /* no branch depends on is_new, because a processor would mispredict many of them */
+        /* no branch depends on is_new, because a processor would often mispredict such a branch */
         result[i] = deck->a[j];
         taken[j / 64] = before | card;
         i += is_new;

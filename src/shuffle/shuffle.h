@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles. Each shuffle has a file of its own, which ends in a const descriptor. A new shuffle is a new file
- * and a line in meson.build.
+ * Shuffles. Each shuffle has its own file, and the last thing in the file is the shuffle's descriptor, a
+ * constant. To add a shuffle, add a file and a line in meson.build.
  *
  * A shuffle that is a fixed series of random swaps gives its swaps as data (`plan`). An engine can run the
  * swaps on an array or on many decks side by side, or can compute the law of the swaps. Every other shuffle
@@ -33,7 +33,7 @@ enum sb_claim {
 enum sb_shuffle_form {
     SB_FORM_NONE,
     SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all draws are below 2 */
-    SB_FORM_INVERSE_RIFFLE, /* the inverse of a riffle of 2^B packets; all draws are keys */
+    SB_FORM_INVERSE_RIFFLE, /* the inverse of a riffle of 2^B packets; all draws are keys of B bits */
 };
 
 struct sb_shuffle {
@@ -43,8 +43,8 @@ struct sb_shuffle {
 
 /*
  * One step of a swap shuffle, which exchanges a[at + x] with a[from + y]. First x is drawn below at_bound,
- * then y is drawn below bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from
- * + bound <= n.
+ * then y is drawn below bound. A bound of 1 takes no draw; at_bound is usually 1. Always at + at_bound <= n
+ * and from + bound <= n.
  */
 struct sb_swap {
     size_t at, at_bound, from, bound;
@@ -67,7 +67,8 @@ struct sb_shuffle_type {
      * independent steps, each of which permutes the positions; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* Returns the number of steps that `origin` accepts for n items, n >= 2. NULL if there are n steps. */
+    /* Returns the number of steps of the shuffle for n items, n >= 2; `origin` follows an item through one of
+     * them. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
     /* Returns how many different answers the shuffle needs from draws below n, n >= 2. Only for a shuffle
      * that draws again until an answer is new; NULL for all other shuffles. */

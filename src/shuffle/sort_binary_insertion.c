@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Binary insertion sort with a coin for a comparator: for i = 1 .. n-1, find the place of x = a[i] in
- * a[0..i-1] by binary search, where cmp(x, a[mid]) < 0 chooses the lower half; move the items from this place
- * on up by one, and put x there.
+ * a[0..i-1] by binary search, where cmp(x, a[mid]) < 0 chooses the lower half; move the items at this place
+ * and after it up by one, and put x there.
  *
  * V8 15.6 (Chromium 156) sorts fewer than 16 elements in this way. V8 up to at least 11.3 (node 20) used
  * sort-timsort.

@@ -3,9 +3,9 @@
  * Bubble sort with a coin for a comparator: in each of n passes, for j = 0 .. n-2, swap a[j] with a[j+1] if
  * cmp(a[j], a[j+1]) > 0.
  *
- * Biased: with probability 1/2, a pass carries another item past a given item, which falls one place.
- * Otherwise the pass carries the given item up, by t places with probability 2^-(t+1) for each t >= 0. This
- * is a random walk with variance 2 per pass, so after n passes an item is about sqrt(2n) places from its
+ * Biased: with probability 1/2, a pass carries another item past a given item, and the given item falls one
+ * place. Otherwise the pass carries the given item up, by t places with probability 2^-(t+1) for each t >= 0.
+ * This is a random walk with variance 2 per pass, so after n passes an item is about sqrt(2n) places from its
  * start. Cost: n(n-1) draws, 4n(n-1) array accesses: each comparison reads both items, and writes both even
  * if they are not exchanged.
  *

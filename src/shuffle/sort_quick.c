@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Quicksort with a coin for a comparator, partitioning as N. Lomuto does: the pivot is a[hi]; for each j = lo
- * .. hi-1, if cmp(a[j], pivot) < 0, swap a[j] with the first item that was not less; then swap the pivot to
- * the place after the lesser items; sort the part before the pivot, then the part after the pivot.
+ * .. hi-1, if cmp(a[j], pivot) < 0, swap a[j] with the first of the items that were not less; then swap the
+ * pivot to the place after the lesser items; sort the part before the pivot, then the part after the pivot.
  *
  * Biased: the pivot's place among m items should be uniform, but is binomial, so the middle is by far the
  * likeliest.

@@ -4,9 +4,9 @@
  * 0..n-1.
  *
  * Null law: m pairs have probability C(n-1, m) (D_{n-m} + D_{n-m-1})/n!, where D_j is the number of
- * derangements of j items. The reason: each of the m pairs is treated as one item, and no other pair is
- * adjacent. With the shares d_j = D_j/j!, the probability is d_{n-m+1} (n-m+1)/(n m!). Cost: O(n). Cost of
- * classifying: n comparisons.
+ * derangements of j items. The reason: choose the m pairs, and join the two items of each; then n-m items
+ * remain, and D_{n-m} + D_{n-m-1} of their orders have no such pair. With the shares d_j = D_j/j!, the
+ * probability is d_{n-m+1} (n-m+1)/(n m!). Cost: O(n). Cost of classifying: n comparisons.
  *
  * Charalambides, Enumerative Combinatorics (2002), 5.4; OEIS A123513.
  */

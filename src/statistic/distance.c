@@ -31,7 +31,7 @@ static size_t distance_begin(size_t n, size_t band)
     return (band * (n - 1) + DISTANCE_BANDS - 1) / DISTANCE_BANDS + 1;
 }
 
-/* Returns the number of pairs of positions with a distance below d, an integer below 2^53. */
+/* Returns the number of pairs of positions with a distance below d. This number is an integer below 2^53. */
 static double distance_pairs(size_t n, size_t d)
 {
     return (double)(d - 1) * (double)(2 * n - d) / 2;

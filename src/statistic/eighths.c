@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For each pair of eighths of the deck, how many items come from the first eighth to the second. There are 64
- * pairs, and each pair is a member. This statistic is for more than SB_LAW_ITEMS_MOST items. Each permutation
- * counts all items, so a few permutations are enough to show a small bias that many items share. An eighth is
- * n/8 consecutive items or positions, rounded down. Up to seven items and positions at the end belong to no
- * eighth.
+ * For each pair (A, B) of eighths of the deck, how many items come from A to B. There are 64 pairs, and each
+ * pair is a member. This statistic is for more than SB_LAW_ITEMS_MOST items. Each permutation contributes all
+ * its items to the counts, so a few permutations are enough to show a small bias that many items share. An
+ * eighth is n/8 consecutive items or positions, rounded down. Up to seven items and positions at the end
+ * belong to no eighth.
  *
- * Null law: hypergeometric. Of the n items, w = n/8 belong to the first eighth of a pair. Of the n positions,
- * w belong to the second eighth. The number x of these items at these positions has
+ * Null law: hypergeometric. Of the n items, w = n/8 start in A. Of the n positions, w belong to B. The number
+ * x of these items at these positions has
  *   p(x + 1)/p(x) = (w - x)^2/((x + 1)(n - 2w + x + 1)).
  * The code starts at the most likely value and goes up and down from this value until the terms vanish. No
  * term is subtracted. Cost: the number of steps is about 80 standard deviations, which is 9,000 at n = 10^6.

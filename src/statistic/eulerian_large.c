@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of the number of descents of more than 1000 items. A(n, k)/n! is the density, at k + 1, of a sum of
- * m = n + 1 independent uniform numbers in [0, 1]. By the characteristic function of that sum,
+ * The law of the number of descents of more than 1000 items, A(n, k)/n! (eulerian.c). A(n, k)/n! is the
+ * density, at k + 1, of a sum of m = n + 1 independent uniform numbers in [0, 1]. By the characteristic
+ * function of that sum,
  *   A(n, k)/n! = 1/pi int_0^inf (sin(w/2)/(w/2))^m cos(w (k + 1 - m/2)) dw.
  *
  * The trapezoidal rule with step h has only one error: besides the density at k + 1, the rule adds the

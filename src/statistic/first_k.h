@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* more cards than either statistic takes: half of 16 cards already has C(16, 8) > 10,000 sets */
+/* more cards than either statistic takes: 8 of 16 cards already have C(16, 8) > 10,000 sets */
 enum { SB_FIRST_K_CARDS_MOST = 16 };
 
 /* Returns the number of cards that first-k takes from deals of k out of n. */

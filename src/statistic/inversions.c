@@ -5,10 +5,10 @@
  *
  * Null law: the Mahonian numbers, I(n, j)/n!. This is the law of a sum of n independent integers, uniform
  * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, the last of which
- * is the cell itself. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
- * first block plus a sum from the start of the second block. So nothing is ever subtracted. The law is
- * symmetric, so the code computes only half of the law. Cost: n^3/12 steps, 0.15 s at n = 1000, and 6 n^2
- * bytes.
+ * is the cell itself. If all cells are divided into blocks of m cells, then these m cells lie in at most two
+ * blocks. So their sum is a sum up to the end of the first block plus a sum from the start of the second
+ * block, and nothing is ever subtracted. The law is symmetric, so the code computes only half of the law.
+ * Cost: n^3/12 steps, 0.15 s at n = 1000, and 6 n^2 bytes.
  *
  * Cost of classifying: k steps, each of up to n/64 + 1 popcounts.
  *

@@ -5,9 +5,9 @@
  *
  * Null law: by Schensted's correspondence, the number of permutations of n items whose longest increasing
  * subsequence has length l is the sum of f^2 over the partitions of n whose first row has length l. Here f is
- * the number of standard tableaux, n!/(product of the hook lengths). So p = sum of n!/(product of hook
- * lengths)^2. Cost: a product of n hooks for each partition; the 966,467 partitions at n = 60, the largest n,
- * take 0.1 s.
+ * the number of standard tableaux, n!/(product of the hook lengths). So the probability of length l is the
+ * sum of n!/(product of the hook lengths)^2. Cost: a product of n hooks for each partition; the 966,467
+ * partitions at n = 60, the largest n, take 0.1 s.
  *
  * Cost of classifying: k steps. A step searches a set of n bits for the next bit that is set. The search
  * reads one word or, at worst, n/64 words.
@@ -82,9 +82,9 @@ static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t mem
 }
 
 /*
- * Patience sorting: an item goes on the pile whose top is the smallest of all tops above the item. If no top
- * is above the item, the item begins a new pile. Only the number of piles matters, so the code keeps only the
- * set of tops, as bits.
+ * Patience sorting: an item goes on the pile whose top is the smallest of all tops that are larger than the
+ * item. If no top is larger, the item begins a new pile. Only the number of piles matters, so the code keeps
+ * only the set of tops, as bits.
  */
 static void longest_increasing_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Permutation statistics: functions that map a deal to one of a few cells. If all deals are equally likely,
- * the probabilities of the cells are known exactly (the null law). Each statistic has a file of its own,
- * which ends in a const descriptor. Every question about a shuffle is a statistic. So each test, interval and
- * picture is written only once, for cells. A statistic may be a family of members that classify the same
- * deal, such as the position of each item.
+ * the probabilities of the cells are known exactly (the null law). Each statistic has its own file, and the
+ * last thing in the file is the statistic's descriptor, a constant. Every question about a shuffle is put as
+ * a statistic. So each test, interval and picture needs to be written only once, for the cells of any
+ * statistic. A statistic may be a family of members that classify the same deal, such as the position of each
+ * item.
  */
 #ifndef SB_STATISTIC_STATISTIC_H
 #define SB_STATISTIC_STATISTIC_H
@@ -59,9 +60,9 @@ extern const size_t sb_statistic_types_count;
 /* Returns the statistic with this name; NULL if there is no such statistic. */
 const struct sb_statistic_type *sb_statistic_find(const char *name);
 
-/* Returns whether this statistic is useful for deals of k out of n. Its law must have at least two cells. If
- * there are no more than six deals, as with three items, only rank and position are useful, since the rank
- * says everything. */
+/* Returns whether this statistic is useful for deals of k out of n. A useful statistic has at least two
+ * cells. If there are no more than six deals, as with three items, only rank and position are useful, since
+ * the rank says everything. */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
 
 /* Returns whether this statistic belongs to the requested profile and has at least two cells. `profile` is
@@ -77,8 +78,8 @@ enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
 /* Returns whether a test may merge unlikely cells with their neighbours. A test never merges cells of the
- * statistic `rank`. Up to n = type->unmerged, a test does not merge cells of any statistic, because many
- * faulty shuffles only exchange an item with its neighbour. */
+ * statistic `rank`. A test merges cells of another statistic only if n > type->unmerged, because many faulty
+ * shuffles only exchange an item with its neighbour. */
 bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
 
 /* Returns the item that `member` stands for in a family of SB_SAMPLED_ITEMS members. The members stand for

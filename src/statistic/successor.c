@@ -49,7 +49,7 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
     for (size_t j = 0; j + 1 < k; j++) {
         const uint32_t turn =
             (uint32_t)n &
-            -(uint32_t)(a[j + 1] < a[j]); /* no branch is used, since the processor could not predict it */
+            -(uint32_t)(a[j + 1] < a[j]); /* no branch, because a processor could not predict it */
 
         cell[a[j]] = turn + a[j + 1] - a[j] - 1U;
     }

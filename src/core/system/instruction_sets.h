@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 /* Returns how many versions this machine can run, 1..3. The versions are _plain, _avx2 and _avx512, in this
- * order. A machine that can run a version can also run all versions before it. The last version that a
- * machine can run is the fastest there. */
+ * order. A machine that can run a version can also run all versions before it. On each machine, the last
+ * version that it can run is the fastest. */
 size_t sb_instruction_sets(void);
 
 #endif

@@ -14,7 +14,8 @@
 
 enum { MEMORY_TEXT_ROOM = 4096 };
 
-/* Reads the beginning of a file of the system as text. Returns false if there is no such file. */
+/* Reads the beginning of a system file, such as /proc/meminfo, as text. Returns false if there is no such
+ * file. */
 static bool memory_read(const char *path, char text[MEMORY_TEXT_ROOM])
 {
     const int file = sb_file_open(path, O_RDONLY | O_CLOEXEC, 0);

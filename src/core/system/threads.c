@@ -38,7 +38,7 @@ static size_t threads_processors(void)
 
     if (sched_getaffinity(0, sizeof mine, &mine) == 0)
         return (size_t)CPU_COUNT(&mine);
-    /* the call fails if the machine has more processors than a cpu_set_t holds */
+    /* sched_getaffinity() fails if the machine has more processors than a cpu_set_t holds */
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (size_t)online : 1;
 }

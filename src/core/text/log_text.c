@@ -2,8 +2,8 @@
 /*
  * CI systems look for commands in printed text and execute these commands: GitHub `::error::` at the start of
  * a line and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. This file inserts a blank
- * between the two colons or hashes, which disables the command. The colons of List::Util stay unchanged,
- * because a letter comes before them.
+ * between the two colons or hashes, which disables the command. Two colons that follow a letter, as in Perl's
+ * List::Util, stay unchanged.
  */
 #include "core/text/log_text.h"
 

@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-/* Writes the text as one line, with the replacements of sb_utf8_fold() and without commands of CI systems.
- * Truncates the line to `room` bytes. `line` and `text` must be different arrays. O(length); allocates no
- * memory. */
+/* Writes the text as one line, with the replacements of sb_utf8_fold(), and without the commands that CI
+ * systems look for in a log. Truncates the line to `room` bytes. `line` and `text` must be different arrays.
+ * O(length); allocates no memory. */
 void sb_sanitize_log_text(const char *text, char line[], size_t room);
 
 #endif

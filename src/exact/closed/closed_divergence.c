@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes the integrand of the Kullback-Leibler divergence from uniform, for a deal of probability (1 + x)/K
- * if there are K deals. */
+/* Computes the integrand of the Kullback-Leibler divergence from uniform, as a function of x: a deal has the
+ * probability (1 + x)/K, where K is the number of deals. */
 #include "exact/closed/closed_divergence.h"
 
 #include <math.h>

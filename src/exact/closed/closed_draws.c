@@ -3,14 +3,14 @@
  * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
  *
  * Suppose that a shuffle is fair if its draws are uniform. Also suppose that a deal of k takes exactly one
- * draw below each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform,
- * all series are equally likely, and so are all deals; so each deal has exactly one series. If the draws are
- * not uniform, let the ratio of a deal or of an answer be its probability divided by the uniform probability.
- * The ratio of a deal is the product of the ratios of its answers, and the draws are independent. So the
- * Kullback-Leibler divergence is the sum of the divergences of the draws. Chi-square per shuffle, c, follows
- * from the chi-square c_i of each draw: 1 + c is the product of all 1 + c_i. The most and the least likely
- * deal follow from the most and the least likely answer of each draw. Total variation is computed in
- * closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
+ * draw for each of the bounds n-k+1 .. n. Then there are as many series of draws as deals. If the draws are
+ * uniform, all series are equally likely, and so are all deals; so each deal has exactly one series. If the
+ * draws are not uniform, let the ratio of a deal or of an answer be its probability divided by the uniform
+ * probability. The ratio of a deal is the product of the ratios of its answers, and the draws are
+ * independent. So the Kullback-Leibler divergence is the sum of the divergences of the draws. Chi-square per
+ * shuffle, c, follows from the chi-square c_i of each draw: 1 + c is the product of all 1 + c_i. The most and
+ * the least likely deal follow from the most and the least likely answer of each draw. Total variation is
+ * computed in closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
 #include "exact/closed/closed_draws.h"
 
@@ -89,8 +89,8 @@ static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32
     return SB_OK;
 }
 
-/* The shuffle must make the same draws if all answers are 0, if all are in the middle, and if all are the
- * largest. */
+/* Tests that the shuffle makes the expected draws if all answers are 0, if all are in the middle, and if all
+ * are the largest. */
 enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -125,8 +125,8 @@ struct draws {
     size_t factors;
     double ln_max, ln_min; /* ln of the largest and of the smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    /* The numbers of deals for which every answer is a most likely answer, a least likely answer, or a
-     * possible answer. UINT64_MAX if a number does not fit. */
+    /* Three numbers of deals: those whose answers are all most likely, those whose answers are all least
+     * likely, and those whose answers are all possible. UINT64_MAX if a number does not fit. */
     uint64_t most, least, possible;
 };
 
@@ -250,7 +250,7 @@ static enum sb_status draws_scan(struct draws *draws)
             return SB_TOO_LARGE;
         draws_add(draws, (uint32_t)bound, factor);
     }
-    /* the least likely deals are impossible, because at least one of their answers is impossible */
+    /* if there are impossible answers, the least likely deals are those with an impossible answer */
     if (draws->ln_min == -HUGE_VAL) {
         const uint64_t deals = sb_deals(n, law->shuffler->deal);
 

@@ -122,8 +122,8 @@ static void piles_sum(const struct sb_piles *piles, struct sb_effect *effect)
     mpf_clears(part.mass, part.weight, part.deviation, square, sum, NULL);
 }
 
-/* Sets `fraction` to total variation. The probability falls with d, so the permutations that are more likely
- * than 1/n! come first. */
+/* Sets `fraction` to total variation. The probability falls as the number of descents d grows, so the
+ * permutations that are more likely than 1/n! come first. */
 static void piles_total_variation(const struct sb_piles *piles, mpq_t fraction)
 {
     mpz_t excess;

@@ -34,7 +34,7 @@
 
 enum {
     PRODUCT_LIST_MOST = 1 << 21,  /* the largest number of atoms of a list for an exact result */
-    PRODUCT_OUTER_MOST = 1 << 11, /* the same limit for the outer list */
+    PRODUCT_OUTER_MOST = 1 << 11, /* the largest number of atoms of the outer list */
     PRODUCT_WORK = 1 << 24,       /* approximate number of merge steps for a bound */
     /* For a bound, each list has up to PRODUCT_WORK / (number of factors) atoms. But this limit is never
      * above PRODUCT_THIN_MOST, and never below PRODUCT_THIN_LEAST. */

@@ -4,12 +4,13 @@
  * the counts are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items,
  * whose counts do not fit in memory, and a law that several MPI ranks share.
  *
- * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
- * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
- * cell equals its count. The engine tries such cells if the mean count is small enough; in the first steps,
- * where counts are smaller, the engine uses 16 bits. Larger counts come from residues, for up to 9 items. For
- * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so the
- * relative error of a probability is at most the number of roundings times 2^-53.
+ * The walk through the steps of the shuffle only adds and multiplies, so cells of 32 or 64 bits hold the
+ * counts modulo 2^32 or 2^64, even after overflows. A cell is never more than the true count, so if the cells
+ * add up to the denominator, each cell equals its count. The engine tries such cells if the mean count is
+ * small enough; in the first steps, where counts are smaller, the engine uses 16 bits. Larger counts come
+ * from residues, for up to 9 items. For more items, the engine uses doubles: each probability is a sum of
+ * products of positive numbers, so the relative error of a probability is at most the number of roundings
+ * times 2^-53.
  */
 #include "exact/convolve/convolve.h"
 
@@ -200,7 +201,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     return fabs(sum - 1) < 1e-6 ? SB_OK : SB_BROKEN;
 }
 
-/* Tries number types, from the narrowest that may suffice to the widest. */
+/* Tries number types: first the narrowest that may suffice, then wider ones. */
 static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                        struct sb_error *error, struct sb_evidence *evidence)
 {

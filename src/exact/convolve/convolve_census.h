@@ -32,7 +32,7 @@ void sb_convolve_census_close(struct sb_convolve_census_part *part, size_t count
 /* Adds run `number` of the slice. `part` is a struct sb_convolve_census_part. */
 void sb_convolve_census_put(size_t number, const uint32_t run[SB_CONVOLVE_RUN], void *part);
 
-/* Adds what the parts have counted since the last call to times[0..2^24-1]. The caller must call this
+/* Adds to times[0..2^24-1] what the parts have counted since the last call. The caller must call this
  * function after each slice, since the counters of a part have only 32 bits. Returns 1 plus the largest count
  * so far. */
 size_t sb_convolve_census_collect(struct sb_convolve_census_part *part, size_t count, uint64_t times[]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Does the second half of a step, on SIDE adjacent tiles: adds the contributions of the exchanges within the
- * tiles, and writes the tiles run by run, in the next layout. A table of indices says which cell of a tile
- * contributes to which. Cost: PARTS vector additions for each pair and each cell of a tile.
+ * tiles, and writes the tiles run by run, in the next layout. A table of indices says which cells of a tile
+ * contribute to each cell of the tile. Cost: PARTS vector additions for each pair and each cell of a tile.
  *
  * A file must include convolve_tile.h before this header.
  */

@@ -5,11 +5,12 @@
  *
  * A layout is an order of the positions. The index of a permutation is the lexicographic rank of its items,
  * read in the order of the layout. The first position is the centre of the step: the step exchanges the item
- * there with items at other positions. Next come the m low positions: these are 0..m without the centre or,
- * if the centre is above m, without one `missing` position. Then come all other positions, in ascending
- * order. The permutations with the same items at the first m + 1 positions form a run: a block of (K-1)!
- * cells, where K = n - m. An exchange of two of the first m + 1 positions moves a run as a whole. A tile
- * consists of all permutations with the same items at the m low positions. So a tile is K runs.
+ * there with items at other positions. Next come the m low positions, where m = n - K, and K is 7 or, if n is
+ * smaller, n. The low positions are 0..m without the centre or, if the centre is above m, without one
+ * `missing` position. Then come all other positions, in ascending order. The permutations with the same items
+ * at the first m + 1 positions form a run: a block of (K-1)! cells. An exchange of two of the first m + 1
+ * positions moves a run as a whole. A tile consists of all permutations with the same items at the m low
+ * positions. So a tile is K runs.
  *
  * A step reads cells in one layout, and writes cells in the next layout. The low positions of a layout are
  * all among the first m + 1 positions of the next layout, so a tile is K runs in both layouts. After the last
@@ -98,7 +99,7 @@ struct sb_convolve_step {
     /* [K! * inner] for each cell of a tile and each pair of coordinates within the tile: the cell after the
      * exchange; owned */
     uint16_t *index;
-    /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each other
+    /* [K! * (K-1)] for each cell: the cells after exchanging the tile's first coordinate with every other
      * coordinate of the tile; owned */
     uint16_t *front;
     struct sb_convolve_push push;

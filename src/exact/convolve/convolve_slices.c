@@ -35,7 +35,7 @@ static size_t slices_tiles(const struct sb_slices_walk *walk)
     return walk->slices->inner.cells / SB_CONVOLVE_CELLS;
 }
 
-/* Does the task's work on one tile. The caller does not call this function for the work SLICES_STEP. */
+/* Does the task's work on one tile; task->work must not be SLICES_STEP. */
 static void slices_tile(const struct slices_task *task, struct sb_slices_scratch *scratch, size_t tile,
                         void *new)
 {
@@ -122,7 +122,7 @@ static void slices_give(struct sb_slices_walk *walk, void *cells)
         walk->spare[walk->spares++] = cells;
 }
 
-/* Sets what moves from this rank's slices to the slice of the centre. */
+/* Lists, in *pull, the slices of this rank that contribute to the new slice of the centre. */
 static void slices_sources(const struct sb_slices_walk *walk, size_t k, struct sb_slices_pull *pull)
 {
     const struct sb_convolve_swap *const swap = &walk->slices->plan->swap[k];
@@ -140,7 +140,7 @@ static void slices_sources(const struct sb_slices_walk *walk, size_t k, struct s
 }
 
 /* Adds up the parts of all ranks, some tiles at a time, and stores the sums if this rank has the slice of the
- * centre. Even a root that stops takes part in the sum that has begun. */
+ * centre. If the root is told to stop, it still takes part in the sum that has begun. */
 static enum sb_status slices_pull_ranks(struct sb_slices_walk *walk, struct slices_task *task, bool mine)
 {
     const size_t tiles = slices_tiles(walk);

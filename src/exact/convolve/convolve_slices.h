@@ -52,7 +52,8 @@ struct sb_slices_plan {
  * 2^24. */
 bool sb_slices_possible(const struct sb_convolve_plan *plan);
 
-/* Makes the plan of a walk, with the usual number of steps in 16 bits. The caller need not close the plan. */
+/* Makes the plan of a walk; the mean counts decide how many steps have 16 bits. The caller need not close the
+ * plan. */
 struct sb_slices_plan sb_slices_plan(const struct sb_convolve_plan *plan);
 
 /* Returns the set of the slices that are not empty before step k. Bit x stands for slice x. */
@@ -68,8 +69,8 @@ bool sb_slices_packed(const struct sb_slices_plan *slices, size_t k);
 /* Returns the number of bytes of a slice. Its counts have 20 bits if `packed`, else 16 bits. */
 size_t sb_slices_width(const struct sb_slices_plan *slices, bool packed);
 
-/* Returns the set of the slices of this rank. Bit x stands for slice x, which is at rank x modulo the number
- * of ranks. Returns all slices if `ranks` is NULL. */
+/* Returns the set of the slices of this rank. Bit x stands for slice x, which belongs to the rank whose
+ * number is x modulo the number of ranks. Returns all slices if `ranks` is NULL. */
 unsigned sb_slices_mine(const struct sb_slices_plan *slices, const struct sb_ranks *ranks);
 
 /* Returns the largest number of slices that are in the memory of this rank at the same time. */
@@ -83,10 +84,10 @@ double sb_slices_bytes(const struct sb_slices_plan *slices, const struct sb_rank
 sb_wide sb_slices_weight(const struct sb_convolve_swap *swap, size_t x, size_t y);
 
 /*
- * Computes the law. Sets the census and the matrix of exact evidence whose `cells`, `total` and `denominator`
- * are set. Sets *certain to whether the sum of the counts is correct. If the sum is not correct, there is no
- * census. All MPI ranks must call this function, and only the root gets the evidence. SB_NO_MEMORY;
- * SB_STOPPED.
+ * Computes the law. Sets the census and the matrix of exact evidence; the caller has already set its `cells`,
+ * `total` and `denominator`. Sets *certain to whether the sum of the counts is correct. If the sum is not
+ * correct, there is no census. All MPI ranks must call this function, and only the root gets the evidence.
+ * SB_NO_MEMORY; SB_STOPPED.
  */
 enum sb_status sb_slices_law(const struct sb_law *law, const struct sb_slices_plan *slices,
                              struct sb_evidence *evidence, bool *certain);
@@ -124,7 +125,7 @@ void sb_slices_tables_close(struct sb_slices_tables *tables);
 
 /* ---- convolve_pull.c ---- */
 
-/* Slices that move to the slice of the centre. */
+/* The slices that contribute to the new slice of the centre. */
 struct sb_slices_pull {
     const struct sb_slices_plan *slices;
     const struct sb_slices_tables *tables;

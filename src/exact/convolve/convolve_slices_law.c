@@ -107,7 +107,7 @@ static void slices_put(void *state, const sb_item a[], const void *cell)
 
     if (!start->ready)
         slices_prepare(start);
-    if (slices_interrupted(start->walk->law)) /* writing to memory that was not touched takes long */
+    if (slices_interrupted(start->walk->law)) /* if so, memory may be untouched, and slow to write */
         return;
     while (a[x] != slices->item)
         x++;

@@ -27,8 +27,8 @@ void sb_slices_end(struct sb_slices_walk *walk)
         walk->law->ranks->close(walk->law->ranks->state);
 }
 
-/* The shared counter is not 0 when the root has stopped. The root reads the counter, too, because some
- * transports answer the other ranks only during a call by the root. */
+/* The counter that all ranks share (law->ranks->take) is above 0 once the root has stopped. The root reads
+ * the counter, too, because some transports answer the other ranks only during a call by the root. */
 bool sb_slices_stopped(struct sb_slices_walk *walk, size_t thread)
 {
     const struct sb_law *const law = walk->law;

@@ -42,7 +42,7 @@ enum sb_status sb_slices_steps(struct sb_slices_walk *walk, size_t first);
 
 /* ---- convolve_slices_ranks.c: functions that all ranks call in the same order ---- */
 
-/* Begins and ends the part of the walk in which the root can stop the other ranks. */
+/* These functions begin and end the part of the walk in which the root can stop the other ranks. */
 void sb_slices_begin(struct sb_slices_walk *walk);
 void sb_slices_end(struct sb_slices_walk *walk);
 

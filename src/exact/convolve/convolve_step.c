@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Sets up the weights and the tables of a step of `convolve`. The weights are in the coordinates of the
- * layout that the step reads. The tables are the same for all tiles. Cost of a step: the ranks of K!
- * arrangements of K items, for each exchange within a tile.
+ * layout that the step reads. The tables are the same for all tiles. Cost of a step: computing the ranks of
+ * K! arrangements of K items for each exchange within a tile.
  */
 #include "exact/convolve/convolve_plan.h"
 

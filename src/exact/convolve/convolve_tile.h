@@ -2,12 +2,12 @@
 /*
  * A step of `convolve` on one tile; m and K are as in convolve_plan.h. A tile consists of all permutations
  * with the same items q at the m low positions. The permutations of a tile with the same item c at the centre
- * form a run of (K-1)! cells. If a low position takes part in an exchange, the exchange maps a run to other
- * runs:
+ * form the run (c, q) of (K-1)! cells. If a low position takes part in an exchange, the exchange maps this
+ * run to other runs:
  *
- *   centre and a low position    the run of (q_j, q with c for q_j)
+ *   centre and a low position    the run of (q_j, q with c in place of q_j)
  *   two low positions            the run of (c, q exchanged)
- *   a low and another position   K runs, (c, q with u for q_j) for each u; 1/K of each run is used
+ *   a low and another position   K runs, (c, q with u in place of q_j) for each u; 1/K of each run is used
  *
  * These runs are added cell by cell. The other exchanges stay within the tile. They use a table of indices,
  * which is the same for all tiles. So several tiles are interleaved, and one look-up in the table serves all
@@ -16,9 +16,9 @@
  *
  * One file for each type of cell includes this header. That file defines CONVOLVE_CELL, the type of a cell,
  * and CONVOLVE_LANES, the number of cells in 16 bytes. It also defines CONVOLVE_SHARE if cells are
- * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes. The steps of
- * convolve_slices.h may define CONVOLVE_PACKED if they read runs of 20-bit counts, and CONVOLVE_PUT, the name
- * of the function that stores a run.
+ * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes. The files for
+ * the steps of convolve_slices.h may also define CONVOLVE_PACKED, if a step reads runs of 20-bit counts, and
+ * CONVOLVE_PUT, the name of the function that stores a run.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
@@ -168,8 +168,7 @@ static void tile_gather(size_t run, size_t count, const tile_cell weight[], cons
         tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, sum);
 }
 
-/* Adds the contributions of the exchanges of low coordinate j with coordinates above m to `sum`, the run of
- * s. */
+/* Adds to `sum`, the run of s, what the exchanges of low coordinate j with coordinates above m contribute. */
 static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
                        const sb_item s[], const tile_old *old, tile_cell *sum)
 {

@@ -145,7 +145,7 @@ static enum sb_status walk_all(const struct sb_convolve_walk *walk, struct sb_co
     struct walk_start start = { .walk = walk, .width = cells->width, .cells = pair[0] };
     enum sb_status status;
 
-    /* the first step touches the pages of the second array */
+    /* touches only the first array, because the first step touches the pages of the second array */
     sb_convolve_touch(walk->law, pair[0], walk->plan->cells * cells->width);
     if (walk_stopped(walk))
         return SB_STOPPED;

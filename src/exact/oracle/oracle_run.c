@@ -6,9 +6,10 @@
  * remaining questions at random until the deck comes. Random answers end redraw loops.
  *
  * The oracle tries numbers near the two ends of a cell, at a distance of at least 2^-48 from the borders of
- * the cell. At a border, a product u k may be rounded to the other side. The distance grows from question to
- * question. So if two numbers are in one cell, each of them is the larger number at one of the two ends.
- * Cost: the shuffle of the peer.
+ * the cell. Exactly at a border, the peer's product of a number u and an integer k may be rounded to the
+ * other side. The distance grows from question to question. So if two questions get numbers of the same cell,
+ * the first number is the smaller one at the low end, and the larger one at the high end. Cost: the shuffle
+ * of the peer.
  */
 #include "exact/oracle/oracle_run.h"
 

@@ -24,7 +24,9 @@ struct sb_oracle_branch {
 struct sb_oracle_node {
     struct sb_oracle_branch parent;
     uint32_t bound, next; /* number of answers, and the next answer to give */
-    uint32_t after; /* the next open question of the same depth; SB_ORACLE_ROOT at the end of the list */
+    /* the next open question, one with answers left to give, of the same depth; SB_ORACLE_ROOT at the end of
+     * the list */
+    uint32_t after;
     bool number;
 };
 

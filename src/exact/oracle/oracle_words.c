@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { WORDS_QUESTIONS = 7 }; /* the largest number of questions in a line: the last questions of a path */
+enum { WORDS_QUESTIONS = 7 }; /* a line shows at most this many questions, the last ones of a path */
 
 struct words_line {
     struct sb_transcript transcript;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of the origin of an item: the position from which the item at a given position came in one step of
- * a shuffle (see shuffle/origin.h). This source tries all answers to the step's questions. A question asks
- * for one draw, or for one number about many draws (enum sb_many).
+ * The law of an item's origin. The origin of the item at a given position is the position from which it came
+ * in one step of a shuffle (see shuffle/origin.h). This source tries all answers to the step's questions. A
+ * question asks for one draw, or for one number about many draws (enum sb_many).
  *
  * Suppose that each of m draws below a bound uses one of S words. Let a be the number of words that give the
  * answer 0, and let b = S - a be the number of all other words. Of all S^m series of words, C(m,k) a^k

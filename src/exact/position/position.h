@@ -4,8 +4,9 @@
  * itself.
  *
  * Under a plan of swaps, the position of a single item is a Markov chain with n states. A step swaps
- * positions at + x and from + y. Let v_q = P(at + x = q), w_q = P(from + y = q), V = sum_r v_r p_r and W =
- * sum_r w_r p_r. Then the row p of an item becomes
+ * positions at + x and from + y. Let p be the row of an item: p_q is the probability that the item is at
+ * position q. Let v_q = P(at + x = q), w_q = P(from + y = q), V = sum_r v_r p_r and W = sum_r w_r p_r. Then
+ * the step turns p into
  *
  *     p'_q = v_q W + w_q V + (1 - v_q - w_q) p_q,
  *
@@ -44,11 +45,10 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
                                   struct sb_evidence *evidence);
 
 /* sb_position_matrix() checks the arguments and then calls one of the next four functions. Each of them fills
- * in the matrix of zeroed evidence. These two functions are for plans of swaps, in integers and in
- * doubles. */
+ * in the matrix of zeroed evidence. The first two are for plans of swaps, in integers and in doubles. */
 enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_doubles(const struct sb_law *law, struct sb_evidence *evidence);
-/* These two functions are for shuffles with `origin`, in integers and in doubles. */
+/* The last two are for shuffles with `origin`, in integers and in doubles. */
 enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_evidence *evidence);
 

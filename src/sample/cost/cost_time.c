@@ -60,7 +60,7 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
     return SB_OK;
 }
 
-/* Generates as many words as the decks take, in the way in which a shuffle in plain C generates words. */
+/* Generates as many words as the decks take, in the same way as a shuffle in plain C does. */
 static enum sb_status cost_generator(struct cost_timing *timing)
 {
     struct sb_plain *const plain = &timing->plain;

@@ -3,10 +3,10 @@
  * Makes the programs that shuffle decks side by side: assigns the draws to random words, and packs the digits
  * of the rank.
  *
- * Several draws share a word if this rejects at most 64 decks in 65536. For example, 65520 is divisible by
- * 5040, which is 10!/6!, and by 720, which is 6!. So two words serve all draws of Fisher-Yates on ten items.
- * A draw with a large bound can seldom share a word with the next draw, but may share a word with a later
- * draw: 65520 is also divisible by 52 * 45 * 28. So 23 words serve the 51 draws of 52 items. If few cards are
+ * Several draws share a word if this rejects at most 64 decks in 65536. For example, 65520 = 65536 - 16 is
+ * divisible by 5040 = 10!/6! and by 720 = 6!. So two words serve all draws of Fisher-Yates on ten items. A
+ * draw with a large bound can seldom share a word with the next draw, but may share a word with a later draw:
+ * 65520 is also divisible by 52 * 45 * 28. So 23 words serve the 51 draws of 52 items. If few cards are
  * dealt, generating words is most of the work, so it pays to use fewer words, although more decks are
  * rejected. The nine draws of a hand of 9 of 52 take five words instead of seven, and 1.2 decks in a hundred
  * are rejected.

@@ -128,11 +128,11 @@ struct sb_lanes_tally {
     uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
 };
 
-/* Makes a tally by rank with all counts 0. program->cells > 0. SB_NO_MEMORY. */
+/* Makes a tally by rank with all counts 0. Requires program->cells > 0. SB_NO_MEMORY. */
 enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struct sb_lanes_tally *tally);
 
-/* Makes a tally by series with all counts 0. program->cells > 0 and program->series > 0. Cost: one shuffle
- * and rank for each series. SB_NO_MEMORY. */
+/* Makes a tally by series with all counts 0. Requires program->cells > 0 and program->series > 0. Cost: one
+ * shuffle and rank for each series. SB_NO_MEMORY. */
 enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program,
                                           struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
@@ -143,7 +143,7 @@ void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 enum {
     SB_LANES_QUEUE = 8192, /* the largest number of decks in the queue */
     SB_LANES_QUEUE_ROW =
-        /* not a power of two, because such rows would compete for the same few cache sets */
+        /* not a power of two: rows of such a length would compete for the same few cache sets */
     SB_LANES_QUEUE + 64,
 };
 
@@ -178,7 +178,7 @@ void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 struct sb_lanes_isa {
     const char *name; /* "plain", "avx2", "avx512" */
     /* Counts the first `decks` accepted decks of the block, by rank or by series, depending on how the tally
-     * was opened. decks <= 65536, and program->cells > 0. */
+     * was opened. Requires decks <= 65536 and program->cells > 0. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
     /* Counts the first `decks` accepted decks of the block by item and position. Unless `items` is NULL, also

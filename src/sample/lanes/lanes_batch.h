@@ -4,17 +4,17 @@
  * file is compiled once per instruction set.
  *
  * Each byte lane stands for a deck, and each vector stands for a position, so one instruction moves one item
- * in every deck of a vector. Each deck has drawn a position of its own. So an exchange goes through all
- * candidate positions, and for each candidate changes only the lanes of the decks that drew this position. If
- * each step settles a position, no item is moved at all: the code follows each dealt card back through the
- * steps to the position where the card started. This position is the number of the card. A batch has several
- * vectors for each position, so that one look-up of a step serves several vectors.
+ * in every deck of a vector. Different decks may have drawn different positions. So an exchange goes through
+ * all candidate positions, and for each candidate changes only the lanes of the decks that drew this
+ * position. If each step settles a position, no item is moved at all: the code follows each dealt card back
+ * through the steps to the position where the card started. This position is the number of the card. A batch
+ * has several vectors for each position, so that one look-up of a step serves several vectors.
  *
- * The layout of the lanes makes reordering unnecessary. In a pair of vectors, each 32-bit lane takes its
- * random words from one counter, and the counters are in the order of the lanes. Output words 0 and 1 of a
- * counter serve the even and the odd byte lanes of the first vector of the pair; output words 2 and 3 serve
- * the even and the odd byte lanes of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in
- * byte b (0 is the lowest) of 32-bit lane q.
+ * The lanes are laid out so that the random words need not be reordered. In a pair of vectors, each 32-bit
+ * lane takes its random words from one counter, and the counters are in the order of the lanes. Output words
+ * 0 and 1 of a counter serve the even and the odd byte lanes of the first vector of the pair; output words 2
+ * and 3 serve the even and the odd byte lanes of the second vector. So deck 8 q + 4 h + b of a pair is in
+ * vector h, in byte b (0 is the lowest) of 32-bit lane q.
  *
  * Cost of an exchange, per vector and candidate: a load, a comparison, two selections and a store. Cost of a
  * card that is followed back, per vector and step: a comparison and a selection. Cost of a word, per vector:

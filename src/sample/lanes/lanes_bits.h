@@ -29,7 +29,7 @@ enum {
 };
 
 /* Marks of the decks in the queue, for one position. low[l] marks the decks whose item has the low bits l.
- * high[b], b = 0..4, marks the decks in whose item bit 3 + b is 1. */
+ * high[b], b = 0..4, marks the decks whose item has a 1 as bit 3 + b. */
 struct lanes_bits {
     sb_vector64 low[BITS_LOW][BITS_GROUPS], high[5][BITS_GROUPS];
 };

@@ -21,7 +21,7 @@
  * Generates the next word for each deck. Appends the draws of this word to the digits in number[] or, if
  * `starts`, begins number[] with these draws. number[u][0] is for the decks in the even byte lanes of vector
  * u, and number[u][1] is for the decks in the odd byte lanes. Few batches have a rejected deck, so this
- * function looks for rejected decks only if the smallest low half is below the limit.
+ * function looks for rejected decks only if the smallest low half is below the word's `reject`.
  */
 static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vector16 number[VECTORS][2])
 {

@@ -118,7 +118,7 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
     size_t deck = 0;
 
     lanes_start(&flight, program, seed, block);
-    while (decks >= BATCH) { /* `decks` still includes the rejected decks, so that later decks replace them */
+    while (decks >= BATCH) { /* rejected decks do not reduce `decks`, so later decks take their place */
         const size_t batches = decks / BATCH;
 
         decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
@@ -182,7 +182,7 @@ static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes
     }
 }
 
-/* Copies the items of a deck, 16 or 4 at a time as long as possible. */
+/* Copies the items of a deck: 16 at a time, then 4 at a time, then one by one. */
 static inline void lanes_copy_deck(size_t deal, const uint8_t byte[SB_ROWS_ITEMS_MOST], sb_item items[])
 {
     size_t i = 0;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `either` of struct sb_ranks combines store->bit as plain words */
+/* the function `either` of struct sb_ranks takes store->bit as an array of plain words */
 static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a plain one");
 
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,

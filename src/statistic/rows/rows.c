@@ -65,7 +65,7 @@ void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB
                                  (uint8_t(*)[SB_ROWS_DEALS])(to[j] + i));
 }
 
-/* Copies the items of a deal, 16 or 4 at a time as long as possible. */
+/* Copies the items of a deal: 16 at a time, then 4 at a time, then one by one. */
 static inline void rows_narrow(size_t k, const sb_item items[], uint8_t byte[SB_ROWS_ITEMS_MOST])
 {
     size_t i = 0;

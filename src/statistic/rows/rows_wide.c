@@ -104,8 +104,9 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 }
 
 /*
- * Patience sorting: each item goes on the pile whose top is the smallest of all tops above the item, or else
- * starts a new pile. The set of a deal's tops is stored as the bits of one word.
+ * Patience sorting: each item goes on the pile whose top is the smallest of all tops that are larger than the
+ * item. If no top is larger, the item starts a new pile. The set of a deal's tops is stored as the bits of
+ * one word.
  */
 static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
