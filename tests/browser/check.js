@@ -199,14 +199,15 @@ async function unscripted(browser, options) {
 // A term shows its explanation under the pointer, with the focus and at a tap, and never widens the page.
 async function terms(browser, options) {
   const { page, close } = await open(browser, 'three-cards', { ...options, hasTouch: true });
-  const shown = () => page.$$eval('.term', (all) => all.map((term) => getComputedStyle(term, '::after').content !== 'none'));
-  const count = (await shown()).length;
+  const shown = (term) => page.waitForFunction((one) => getComputedStyle(one, '::after').content !== 'none', term, { timeout: 5000 })
+    .then(() => true, () => false);
+  const count = await page.locator('.term').count();
   expect(count > 0, 'the page explains no term');
   for (let i = 0; i !== count; i++) {
     const term = page.locator('.term').nth(i);
     for (const show of [() => term.hover(), () => term.focus(), () => term.tap()]) {
       await show();
-      expect((await shown())[i], `term ${i} is not explained`);
+      expect(await shown(await term.elementHandle()), `term ${i} is not explained`);
       await within(page);
       await page.mouse.move(0, 0);
       await term.blur();

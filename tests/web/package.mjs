@@ -165,7 +165,7 @@ test('the command line on modules', () => {
     assert.match(command('gate', '-n', n, 'fair.mjs').text, line);
   assert.match(command('gate', '--chained', 'fair.mjs').text, /^shufflebias gate: --chained: .*\n$/);
   assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
-  assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option; .*\n$/);
+  assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option: did you mean --exclude\? .*\n$/);
 });
 
 test('the command line and files', () => {
