@@ -47,9 +47,8 @@ struct cli_texts {
  * without an argument sets `*flag` to 1. The row of --help has neither an argument nor a `flag`.
  */
 struct cli_option {
-    const char *name; /* long name without "--"; NULL: no long name */
-    char letter;      /* short name without "-"; 0: no short name; a row with neither name ends the table */
-    const char *help; /* help text; ends with the default in parentheses, if there is a default */
+    const char *name;     /* long name without "--"; NULL: no long name */
+    const char *help;     /* help text; ends with the default in parentheses, if there is a default */
     const char *argument; /* name of the argument in the help; NULL: the option takes no argument */
     char **text;          /* receives the argument; the last argument if the option is repeated */
     /* receives the name of an evidence file; the option may not be repeated, and may not name "-" */
@@ -57,6 +56,7 @@ struct cli_option {
     struct cli_texts *list; /* receives the arguments of all repetitions */
     int *flag;              /* becomes 1 if the option is typed */
     enum cli_group group;
+    char letter; /* short name without "-"; 0: no short name; a row with neither name ends the table */
 };
 
 /* A command's options, and the examples at the start of its help. */

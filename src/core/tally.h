@@ -15,7 +15,6 @@ struct sb_tally {
     /* [members * cells] the same counts as bytes; NULL if a count is above 255 or the tally has no such
      * array; borrowed */
     const uint8_t *small;
-    uint8_t small_most; /* the largest of these bytes; 0: not known */
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;
@@ -30,6 +29,7 @@ struct sb_tally {
     size_t lag;
     /* whether the test looks for dependence between deals; if so, it gives no bound on total variation */
     bool dependence;
+    uint8_t small_most; /* the largest byte of `small`; 0: not known */
     /* the statistic's fixed share of alpha; 0: the statistic gets a part of the alpha that remains after all
      * fixed shares */
     double share;

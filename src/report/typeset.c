@@ -28,7 +28,7 @@ static void typeset_raised(const char *digits, size_t length, char *text)
     i += length && (digits[0] == '-' || digits[0] == '+');
     while (i + 1 < length && digits[i] == '0')
         i++;
-    for (; i < length; i++)
+    for (; i < length && typeset_digit(digits[i]); i++)
         strcat(text, raised[digits[i] - '0']);
 }
 
