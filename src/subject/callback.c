@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLBACK_ITEMS = 4096 }; /* the most items in a batch, unless a single permutation has more */
+enum {
+    CALLBACK_ITEMS = 4096, /* a batch has about so many items, but at least one permutation */
+    CALLBACK_DEALS =
+        64, /* a larger batch has a multiple of so many permutations, which are counted side by side */
+};
 
 struct callback {
     struct sb_feed feed; /* must be the first member, because callers have a pointer to this member */
@@ -107,6 +111,8 @@ enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_err
     };
     self->from = *callback;
     self->room = CALLBACK_ITEMS / callback->n + 1;
+    if (self->room > CALLBACK_DEALS)
+        self->room -= self->room % CALLBACK_DEALS;
     status = sb_items_open(callback->n, callback->size, error, &self->items);
     if (status == SB_OK) {
         self->name = strdup(callback->name);

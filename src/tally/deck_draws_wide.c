@@ -57,10 +57,16 @@ static inline draws_mask draws_equal(const struct draws_row *row, const struct d
     return _mm512_cmpeq_epi8_mask((__m512i)row->part[0], (__m512i)other->part[0]);
 }
 
-/* How many of the deals in `deals` are in the mask. */
-static inline uint32_t draws_count(draws_mask mask, uint64_t deals)
+/* Returns the mask of the first `deals` deals. */
+static inline draws_mask draws_first(size_t deals)
 {
-    return (uint32_t)__builtin_popcountll(mask & deals);
+    return deals < SB_ROWS_DEALS ? (UINT64_C(1) << deals) - 1 : UINT64_MAX;
+}
+
+/* Returns how many deals are in both masks. */
+static inline uint32_t draws_count(draws_mask mask, draws_mask other)
+{
+    return (uint32_t)__builtin_popcountll(mask & other);
 }
 
 /* Replaces those bytes of the row that are in the mask by the corresponding bytes of `by`. */
@@ -83,24 +89,29 @@ static inline draws_mask draws_equal(const struct draws_row *row, const struct d
     return mask;
 }
 
-static inline uint32_t draws_count(draws_mask mask, uint64_t deals)
+static inline draws_mask draws_first(size_t deals)
+{
+    uint8_t byte[SB_ROWS_DEALS] = { 0 };
+    draws_mask mask;
+
+    memset(byte, 255, deals);
+    memcpy(&mask, byte, sizeof mask);
+    return mask;
+}
+
+static inline uint32_t draws_count(draws_mask mask, draws_mask other)
 {
 #if defined __AVX2__
-    const uint32_t low = (uint32_t)_mm256_movemask_epi8((__m256i)mask.part[0]);
-    const uint32_t high = (uint32_t)_mm256_movemask_epi8((__m256i)mask.part[1]);
+    const uint32_t low = (uint32_t)_mm256_movemask_epi8((__m256i)(mask.part[0] & other.part[0]));
+    const uint32_t high = (uint32_t)_mm256_movemask_epi8((__m256i)(mask.part[1] & other.part[1]));
 
-    return (uint32_t)__builtin_popcountll((low | (uint64_t)high << 32) & deals);
+    return (uint32_t)__builtin_popcountll(low | (uint64_t)high << 32);
 #else
     sb_vector8 sum = { 0 };
     uint64_t word[SB_VECTOR_BYTES / 8], total = 0;
 
-    for (size_t u = 0; u < DRAWS_VECTORS; u++) {
-        sb_vector8 valid = { 0 };
-
-        for (size_t i = 0; deals != UINT64_MAX && i < SB_VECTOR_BYTES; i++)
-            valid[i] = deals >> (u * SB_VECTOR_BYTES + i) & 1;
-        sum += deals == UINT64_MAX ? mask.part[u] & 1 : mask.part[u] & valid;
-    }
+    for (size_t u = 0; u < DRAWS_VECTORS; u++)
+        sum += mask.part[u] & other.part[u] & 1;
     memcpy(word, &sum, sizeof word);
     for (size_t i = 0; i < SB_VECTOR_BYTES / 8; i++)
         total += word[i]; /* each byte is at most 64 */
@@ -119,7 +130,7 @@ static inline void draws_replace(struct draws_row *row, draws_mask mask, const s
 void SB_DECK_DRAWS(const struct sb_rows *rows, unsigned view, uint32_t count[], uint32_t inverted[])
 {
     const size_t n = rows->n;
-    const uint64_t deals = rows->deals < 64 ? (UINT64_C(1) << rows->deals) - 1 : UINT64_MAX;
+    const draws_mask deals = draws_first(rows->deals);
     struct draws_row to[SB_ROWS_ITEMS_MOST];
 
     for (size_t x = 0; x < n; x++)
