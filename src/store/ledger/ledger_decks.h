@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file FILE.decks beside the ledger FILE. The file stores whole decks of the runs with each key, so that
- * later runs can find decks that occur again. The decks of one key form a section. The key's entry in the
+ * The file FILE.decks beside the ledger FILE. For each key, the file stores decks from the runs that
+ * used this key, so that later runs can find decks that occur again. The decks of one key form a section. The key's entry in the
  * ledger names the run that wrote the section. So runs do not use a section that is older or newer than the
  * entry. If the file or the section is missing, the run compares its decks with fewer earlier decks. The test
  * remains valid, because a permutation may be compared with any set of earlier decks.
@@ -12,7 +12,7 @@
  *
  * The file begins with the line "shufflebias.ledger-decks/1". Then there are little-endian words of 64 bits:
  * the number of sections; for each section its share, run, n, deal and count, and two words for each deck
- * key, oldest first; and the FNV-1a hash of 64 bits of all earlier bytes. A run that holds the ledger's lock
+ * key, oldest first; and the 64-bit FNV-1a hash of all earlier bytes. A run that holds the ledger's lock
  * replaces the whole file.
  */
 #ifndef SB_STORE_LEDGER_LEDGER_DECKS_H

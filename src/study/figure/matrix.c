@@ -26,8 +26,8 @@ enum {
     MATRIX_WIDTH_LEAST = 300,
     MATRIX_MANY = 30,        /* if there are more items than this, each cell has a shorter description */
     MATRIX_FINE = 8,         /* cells smaller than this have no lines between them */
-    MATRIX_SIDE_SMALL = 90,  /* side of a matrix beside others, if each has its bars beside it */
-    MATRIX_SIDE_ALONE = 260, /* side of a matrix beside others, without bars */
+    MATRIX_SIDE_SMALL = 90,  /* side of a small matrix in a group of small figures that has bars, too */
+    MATRIX_SIDE_ALONE = 260, /* side of a small matrix in a group of matrices alone */
     MATRIX_CELL_SMALL = 30,
     MATRIX_BLOCKS_SMALL = 26,
     /* if there are more items than this, the cells of a small matrix have no description */
