@@ -115,7 +115,8 @@ static size_t tile_run_number(const struct sb_convolve_plan *plan, const sb_item
     return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s);
 }
 
-/* Returns where the counts of the permutations that begin with s[0..m] start in the array that a step reads. */
+/* Returns where the counts of the permutations that begin with s[0..m] start, in the array that a step
+ * reads. */
 static const tile_old *tile_run(const struct sb_convolve_plan *plan, const tile_old *old, const sb_item s[])
 {
     return old + tile_run_number(plan, s) * (PACKED ? plan->run + plan->run / 4 : plan->run);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file FILE.decks beside the ledger FILE. For each key, the file stores decks from the runs that
- * used this key, so that later runs can find decks that occur again. The decks of one key form a section. The key's entry in the
- * ledger names the run that wrote the section. So runs do not use a section that is older or newer than the
- * entry. If the file or the section is missing, the run compares its decks with fewer earlier decks. The test
- * remains valid, because a permutation may be compared with any set of earlier decks.
+ * The file FILE.decks beside the ledger FILE. For each key, the file stores decks from the runs that used
+ * this key, so that later runs can find decks that occur again. The decks of one key form a section. The
+ * key's entry in the ledger names the run that wrote the section. So runs do not use a section that is older
+ * or newer than the entry. If the file or the section is missing, the run compares its decks with fewer
+ * earlier decks. The test remains valid, because a permutation may be compared with any set of earlier decks.
  *
  * The file stores a deck as its deck key (tally/deck_key.h). All sections together have at most
  * SB_REPEATS_CARRIED decks, which take 4 MB. New decks replace the oldest decks of the ledger key that was
