@@ -199,28 +199,23 @@ async function unscripted(browser, options) {
 // A term shows its explanation under the pointer, with the focus and at a tap, and never widens the page.
 async function terms(browser, options) {
   const { page, close } = await open(browser, 'three-cards', { ...options, hasTouch: true });
-  // A pointer that rests while the page below it moves is over nothing, so that it may have to come again.
   const explains = async (term, show) => {
-    for (let attempt = 0; attempt !== 3; attempt++) {
-      await page.mouse.move(0, 0);
-      await term.blur();
-      await term[show]();
-      const after = page.waitForFunction((one) => getComputedStyle(one, '::after').content !== 'none',
-        await term.elementHandle(), { timeout: 2000 });
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.activeElement.blur());
+    await term[show]();
+    const after = page.waitForFunction((one) => getComputedStyle(one, '::after').content !== 'none',
+      await term.elementHandle(), { timeout: 5000 });
 
-      if (await after.then(() => true, () => false)) return true;
-    }
-    return false;
+    return after.then(() => true, () => false);
   };
   const count = await page.locator('.term').count();
   expect(count > 0, 'the page explains no term');
-  for (let i = 0; i !== count; i++) {
-    const term = page.locator('.term').nth(i);
-    for (const show of ['hover', 'focus', 'tap']) {
-      expect(await explains(term, show), `${show} does not explain term ${i}`);
+  // Taps come last, because Chromium may ignore where the pointer is for a while after a tap.
+  for (const show of ['hover', 'focus', 'tap'])
+    for (let i = 0; i !== count; i++) {
+      expect(await explains(page.locator('.term').nth(i), show), `${show} does not explain term ${i}`);
       await within(page);
     }
-  }
   await close();
 }
 

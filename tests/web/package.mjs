@@ -54,7 +54,7 @@ test('node:test', () => {
 });
 
 test('Vitest', () => {
-  const { status, text } = node([join(tools, 'vitest/vitest.mjs'), 'run', '--dir', 'vitest', '--reporter=verbose']);
+  const { status, text } = node([join(tools, 'vitest/vitest.mjs'), 'run', '--config', 'vitest/vitest.config.mjs', '--root', '.', '--dir', 'vitest', '--reporter=verbose']);
 
   assert.equal(status, 1, text);
   for (const page of ['js', 'javascript'])
