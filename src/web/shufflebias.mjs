@@ -60,6 +60,7 @@ class Instance {
   #fault; // what a draw has thrown; the function may have caught it
   #first = true; // whether the function under test was not called yet
   #replaced = false; // whether a proof has replaced the sources of randomness
+  #sorted = []; // the deck before each shuffle
 
   /**
    * `shuffle(deck, draw)` is the function under test, if there is one; `functions` are functions by name, as command lines
@@ -99,7 +100,9 @@ class Instance {
 
   /** Lets the function shuffle the deck at `items`; `draws` is 0 if the function draws its own random numbers. */
   #call(items, n, draws) {
-    const deck = Array.from({ length: n }, (_, i) => i);
+    if (this.#sorted.length !== n)
+      this.#sorted = Array.from({ length: n }, (_, i) => i);
+    const deck = this.#sorted.slice();
     const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffle(deck, ownDraw);
 
     if (result === OVER)

@@ -74,7 +74,7 @@ for (const [n, samples] of [[3, 1e8], [5, 4e7], [8, 2e7], [52, 1e6]])
 for (const n of [8, 9, 10])
   command(`report naive -n ${n} --by exact`,
     ['report', 'naive', '-n', `${n}`, '--by', 'exact', '--format', 'json'], 1, 's', 1);
-for (const [n, limit] of [[3, 1e6], [52, 5e4]])
+for (const [n, limit] of [[3, 1e7], [52, 1e6]])
   line(`gate on a function, Fisher-Yates, n = ${n}`,
     best(() => engine.gate(fisherYates, { n, limit, exclude: 1e-4 })).map((time) => 1 / (time / limit)), 'decks per second', 1);
 for (const n of [6, 7])
