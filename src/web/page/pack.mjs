@@ -26,7 +26,7 @@ const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base
 // A worker from a Blob has the policy of its page. It compiles typed code and the module, and reaches no network. The
 // pictures are Blobs before they are PNG files.
 const policy = ["default-src 'none'", `style-src ${hash(style)} ${hash(look)}`, `script-src ${hash(script)} 'unsafe-eval' 'wasm-unsafe-eval'`,
-  'worker-src blob:', 'img-src blob:', "connect-src 'none'", "base-uri 'none'", "form-action 'none'"].join('; ');
+  'worker-src blob:', 'img-src blob: data:', "connect-src 'none'", "base-uri 'none'", "form-action 'none'"].join('; ');
 const parts = { POLICY: policy, STYLE: style, LOOK: look, SCRIPT: script, WORKER: worker, ENGINE: engine, VERSION: version };
 
 for (const text of [script, worker, style, look])
