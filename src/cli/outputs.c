@@ -164,3 +164,10 @@ void cli_outputs_close(struct cli_outputs *outputs)
         cli_output_drop(&outputs->place[i].output);
     outputs->count = 0;
 }
+
+int cli_finish(const char *command, int status)
+{
+    struct cli_output standard = { .stream = stdout };
+
+    return cli_output_keep(command, &standard) ? status : EXIT_BROKEN;
+}

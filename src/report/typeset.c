@@ -59,7 +59,7 @@ static size_t typeset_integer(const char *text, size_t length)
     return digits && digits <= 5 ? sign + digits : 0;
 }
 
-/* Whether a number may end before this text: here the text ends, or goes on with punctuation. */
+/* Returns whether a number may end before this text: the text is empty or begins with punctuation. */
 static bool typeset_ends(const char *text, size_t length)
 {
     if (length == 0 || (unsigned char)text[0] >= 0x80 || strchr(" ,;:)%/", text[0]))

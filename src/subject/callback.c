@@ -13,9 +13,9 @@
 #include <string.h>
 
 enum {
-    CALLBACK_ITEMS = 4096, /* a batch has about so many items, but at least one permutation */
-    CALLBACK_DEALS =
-        64, /* a larger batch has a multiple of so many permutations, which are counted side by side */
+    CALLBACK_ITEMS = 4096, /* approximate number of items in a batch, which has at least one permutation */
+    /* a batch of more permutations has a multiple of this number, because so many are counted side by side */
+    CALLBACK_DEALS = 64,
 };
 
 struct callback {

@@ -335,13 +335,6 @@ bool cli_output_keep(const char *command, struct cli_output *output)
     return well;
 }
 
-int cli_finish(const char *command, int status)
-{
-    struct cli_output standard = { .stream = stdout };
-
-    return cli_output_keep(command, &standard) ? status : EXIT_BROKEN;
-}
-
 void cli_output_drop(struct cli_output *output)
 {
     if (output->stream && output->path)
