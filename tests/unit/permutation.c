@@ -55,6 +55,21 @@ static void test_rank_and_unrank_follow_the_lexicographic_order(void **state)
         }
 }
 
+/* Up to 16 items, ranks below 2^28 are divided by a multiplication, larger ranks by a division. */
+static void test_unrank_undoes_rank_on_both_sides_of_2_to_the_28(void **state)
+{
+    (void)state;
+    for (size_t n = 12; n <= 16; n++)
+        for (uint64_t rank = 0; rank < UINT64_C(1) << 29; rank += rank % 2 ? 1 : (1 << 17) - 3) {
+            const uint64_t asked = rank % sb_deals(n, n);
+            sb_item a[16];
+
+            sb_permutation_unrank(n, n, asked, a);
+            assert_true(sb_permutation_valid(n, n, a));
+            assert_true(sb_permutation_rank(n, n, a) == asked);
+        }
+}
+
 static void test_rank_of_large_decks(void **state)
 {
     sb_item a[20], b[20];
@@ -155,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rank_and_unrank_follow_the_lexicographic_order),
+        cmocka_unit_test(test_unrank_undoes_rank_on_both_sides_of_2_to_the_28),
         cmocka_unit_test(test_rank_of_large_decks),
         cmocka_unit_test(test_number_of_deals),
         cmocka_unit_test(test_number_of_cells_is_limited),

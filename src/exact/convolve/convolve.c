@@ -124,13 +124,20 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
         return SB_OK;
     }
     const size_t share = plan->cells / evidence->cells;
-    const enum sb_status status = sb_numbers_open(SB_NUMBERS_U64, evidence->cells, &evidence->counts);
+    uint64_t *const counts = malloc(evidence->cells * sizeof *counts);
 
-    for (size_t i = 0; status == SB_OK && i < evidence->cells; i++)
+    for (size_t i = 0; counts && i < evidence->cells; i++) {
+        uint64_t sum = 0; /* a loop that adds to counts[i] takes twice as long */
+
         for (size_t k = i * share; k < (i + 1) * share; k++)
-            evidence->counts.u64[i] += small[k];
+            sum += small[k];
+        counts[i] = sum;
+    }
     free(small);
-    return status;
+    if (!counts)
+        return SB_NO_MEMORY;
+    evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells, .u64 = counts };
+    return SB_OK;
 }
 
 /* Returns the number of steps to try in 16 bits: as many as keep the mean count small enough. The last step
