@@ -31,6 +31,24 @@ static size_t extremes_rank(const struct sb_evidence *evidence, int sign, size_t
     return best;
 }
 
+/* Does what extremes_rank() does, in one pass over counts of 64 bits. */
+static size_t extremes_u64(const uint64_t count[], size_t cells, int sign, size_t *total)
+{
+    uint64_t value = count[0];
+    size_t best = 0, found = 0;
+
+    for (size_t i = 0; i < cells; i++) {
+        if (sign > 0 ? count[i] > value : count[i] < value) {
+            value = count[i];
+            best = i;
+            found = 0;
+        }
+        found += count[i] == value;
+    }
+    *total = found;
+    return best;
+}
+
 /* Does what extremes_rank() does, but uses times[entries], where times[c] is the number of ranks with the
  * count c. */
 static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
@@ -67,10 +85,14 @@ size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t tim
 {
     if (evidence->counts.form == SB_NUMBERS_CENSUS)
         return extremes_listed(evidence->counts.census, sign, total, listed, rank);
-    const size_t best =
-        times ? extremes_count(evidence, times, entries, sign, total) : extremes_rank(evidence, sign, total);
-    size_t found = 0;
+    size_t best, found = 0;
 
+    if (times)
+        best = extremes_count(evidence, times, entries, sign, total);
+    else if (evidence->counts.form == SB_NUMBERS_U64)
+        best = extremes_u64(evidence->counts.u64, evidence->cells, sign, total);
+    else
+        best = extremes_rank(evidence, sign, total);
     *listed = *total < SB_EXTREMES_MOST ? *total : SB_EXTREMES_MOST;
     for (size_t i = 0; found < *listed; i++)
         if (extremes_same(evidence, i, best))
