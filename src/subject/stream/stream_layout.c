@@ -162,7 +162,7 @@ static inline size_t layout_count_pairs(const struct sb_layout *layout, const ui
 /* Reads items that are `step` bytes apart. */
 static inline void layout_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
 {
-    for (size_t j = 0; j < count; j++)
+    for (size_t j = sb_numbers_wide_take(at, count, step, zero, items); j < count; j++)
         items[j] = (sb_item)(at[j * step] - zero);
 }
 

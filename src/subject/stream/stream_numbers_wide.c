@@ -22,12 +22,16 @@ enum {
 #define WIDE_TARGET \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,popcnt")))
 
-bool sb_numbers_wide_possible(const struct sb_numbers_form *form)
+static bool wide_machine(void)
 {
-    return form->n <= WIDE_BLOCK && form->n + form->base <= WIDE_ABOVE &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi") &&
            __builtin_cpu_supports("avx512vbmi2");
+}
+
+bool sb_numbers_wide_possible(const struct sb_numbers_form *form)
+{
+    return form->n <= WIDE_BLOCK && form->n + form->base <= WIDE_ABOVE && wide_machine();
 }
 
 /* The bits below bit `length`. */
@@ -137,6 +141,31 @@ WIDE_TARGET size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, con
     return count;
 }
 
+WIDE_TARGET static size_t wide_take(const uint8_t *at, size_t count, size_t step, uint8_t zero,
+                                    sb_item items[])
+{
+    const __m512i base = _mm512_set1_epi32(zero);
+    size_t i = 0;
+
+    for (; step == 1 && i + WIDE_ITEMS <= count; i += WIDE_ITEMS) {
+        const __m128i bytes = _mm_loadu_si128((const __m128i *)(at + i));
+
+        _mm512_storeu_si512(items + i, _mm512_sub_epi32(_mm512_cvtepu8_epi32(bytes), base));
+    }
+    for (; step == 2 && i + WIDE_ITEMS <= count; i += WIDE_ITEMS) {
+        const __m256i pairs = _mm256_loadu_si256((const __m256i *)(at + 2 * i));
+        const __m256i bytes = _mm256_and_si256(pairs, _mm256_set1_epi16(255));
+
+        _mm512_storeu_si512(items + i, _mm512_sub_epi32(_mm512_cvtepu16_epi32(bytes), base));
+    }
+    return i;
+}
+
+size_t sb_numbers_wide_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
+{
+    return wide_machine() ? wide_take(at, count, step, zero, items) : 0;
+}
+
 #else
 
 bool sb_numbers_wide_possible(const struct sb_numbers_form *form)
@@ -161,6 +190,16 @@ size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, const uint8_t *
     (void)form;
     (void)at;
     (void)most;
+    (void)items;
+    return 0;
+}
+
+size_t sb_numbers_wide_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
+{
+    (void)at;
+    (void)count;
+    (void)step;
+    (void)zero;
     (void)items;
     return 0;
 }

@@ -26,4 +26,9 @@ const uint8_t *sb_numbers_wide_line(const struct sb_numbers_form *form, const ui
 size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, const uint8_t *at, size_t most,
                              sb_item items[]);
 
+/* Subtracts `zero` from `count` bytes, which are `step` bytes apart and not less than `zero`. Returns the number of
+ * items that this gave, a multiple of 16 and at most `count`; 0 if this machine or this step has no fast way. Loads only
+ * bytes before at + count * step. */
+size_t sb_numbers_wide_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[]);
+
 #endif
