@@ -11,10 +11,16 @@ static void stop_at_alarm(void *state, const struct sb_alarm *alarm)
 {
     volatile sig_atomic_t *const stop = state;
     struct sb_error error;
+    char *text;
+    size_t length;
 
     printf("%s\n", sb_alarm_sentence(alarm));
-    if (sb_alarm_write(alarm, "json", &error, stdout))
+    if (sb_alarm_write(alarm, "json", &error, stdout) || sb_alarm_text(alarm, "json", &error, &text, &length))
         fprintf(stderr, "%s\n", error.text);
+    else {
+        printf("%zu bytes of JSON\n", length);
+        sb_text_free(text);
+    }
     *stop = 1;
 }
 

@@ -3,6 +3,7 @@
 #include "lesson/lesson.h"
 
 #include "core/error.h"
+#include "report/memory_text.h"
 #include "study/study.h"
 
 #include <errno.h>
@@ -40,4 +41,16 @@ enum sb_status sb_course_write(size_t index, const struct sb_options *options, s
         return status;
     errno = 0;
     return sb_lesson_write(index, options ? options : &usual, error, stream);
+}
+
+enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+                              char **text, size_t *length)
+{
+    struct sb_memory_text memory;
+    enum sb_status status = sb_memory_text_open(&memory, error);
+
+    if (status)
+        return status;
+    status = sb_course_write(index, options, error, memory.stream);
+    return sb_memory_text_close(&memory, status, error, text, length);
 }

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "report/format/format.h"
+#include "report/memory_text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -101,4 +102,16 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
     if (status == SB_IO)
         return sb_error_set(error, SB_IO, "cannot write %s: %s", type->what, strerror(errno ? errno : EIO));
     return status ? sb_error_memory(error, type->what) : SB_OK;
+}
+
+enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
+                              const struct sb_look *look, struct sb_error *error, char **text, size_t *length)
+{
+    struct sb_memory_text memory;
+    enum sb_status status = sb_memory_text_open(&memory, error);
+
+    if (status)
+        return status;
+    status = sb_result_write(type, result, format, look, error, memory.stream);
+    return sb_memory_text_close(&memory, status, error, text, length);
 }

@@ -89,6 +89,9 @@ struct sb_look {
     const char *figure;
 };
 
+/* Frees a text that a ..._text() function returned; NULL is allowed. Example: text_in_memory.c. */
+SB_API void sb_text_free(char *text);
+
 /* ---- callbacks ---- */
 
 /*

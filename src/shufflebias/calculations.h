@@ -52,6 +52,13 @@ SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb
 SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the odds to memory in a format of sb_odds_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_odds_text(const struct sb_odds *odds, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, char **text, size_t *length);
+
 /* ---- plans: docs/plan.md ---- */
 
 /* The bias that a test should detect. Zero-initialise the struct and set the fields you need. */
@@ -120,6 +127,13 @@ SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the plan to memory in a format of sb_plan_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_plan_text(const struct sb_plan *plan, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, char **text, size_t *length);
+
 /* ---- laws of fair shuffles: docs/law.md ---- */
 
 /* One cell of a statistic's law. */
@@ -159,6 +173,14 @@ SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, st
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
                                         const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the law to memory in a format of sb_null_law_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_null_law_text(const struct sb_null_law *law, const char *format,
+                                       const struct sb_look *look, struct sb_error *error, char **text,
+                                       size_t *length);
+
 /* ---- costs: docs/bench.md ---- */
 
 /* The costs of shuffles: draws, memory accesses, memory and time. Opaque and immutable. */
@@ -183,6 +205,14 @@ SB_API void sb_costs_free(struct sb_costs *costs);
  */
 SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/*
+ * Writes the costs to memory in a format of sb_costs_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_costs_text(const struct sb_costs *costs, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, char **text,
+                                    size_t *length);
 
 #ifdef __cplusplus
 }

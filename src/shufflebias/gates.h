@@ -124,6 +124,13 @@ SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summa
 SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the findings to memory in a format of sb_gate_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, char **text, size_t *length);
+
 /* ---- saved gates ---- */
 
 /*
@@ -217,6 +224,14 @@ SB_API bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_s
  */
 SB_API enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/*
+ * Writes the findings on all subjects to memory in a format of sb_suite_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, char **text,
+                                    size_t *length);
 
 #ifdef __cplusplus
 }

@@ -132,6 +132,15 @@ SB_API void sb_reports_free(struct sb_reports *reports);
 SB_API enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the reports to memory instead of a stream. *text ends in a NUL; the caller frees the text with
+ * sb_text_free(). *length is the number of bytes without the NUL; `length` may be NULL. The formats and the
+ * errors are those of sb_reports_write(), except that SB_IO cannot occur. Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
+                                      const struct sb_look *look, struct sb_error *error, char **text,
+                                      size_t *length);
+
 /* Returns whether the stop flag ended the work early. Example: report_naive.c. */
 SB_API bool sb_reports_interrupted(const struct sb_reports *reports);
 

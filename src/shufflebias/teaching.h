@@ -41,6 +41,14 @@ SB_API void sb_explain_free(struct sb_explain *explain);
 SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the explanation to memory in a format of sb_explain_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_explain_text(const struct sb_explain *explain, const char *format,
+                                      const struct sb_look *look, struct sb_error *error, char **text,
+                                      size_t *length);
+
 /* ---- the zoo: docs/zoo.md ---- */
 
 /* What the zoo compares. Fill the struct with sb_zoo_options_init() and change what you need. */
@@ -93,6 +101,13 @@ SB_API void sb_zoo_free(struct sb_zoo *zoo);
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
                                    struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the zoo to memory in a format of sb_zoo_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                                  struct sb_error *error, char **text, size_t *length);
+
 /* ---- lessons: docs/lesson.md ---- */
 
 /* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The strings are static. */
@@ -116,6 +131,10 @@ SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
  */
 SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                       FILE *stream);
+
+/* Writes page `index` to memory; otherwise like sb_course_write() and sb_reports_text(). Example: text_in_memory.c. */
+SB_API enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+                                     char **text, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -90,9 +90,21 @@ SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_s
 SB_API enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the watch to memory in a format of sb_watch_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_watch_text(const struct sb_watch *watch, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, char **text,
+                                    size_t *length);
+
 /* Writes an alarm; the format is "json". Errors: SB_INVALID, SB_IO, SB_NO_MEMORY. Example: watch_deals.c. */
 SB_API enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
                                      FILE *stream);
+
+/* Writes an alarm to memory; otherwise like sb_alarm_write() and sb_reports_text(). Example: watch_deals.c. */
+SB_API enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                                    char **text, size_t *length);
 
 /* Returns the alarm in words. The string lives as long as the alarm. Example: watch_deals.c. */
 SB_API const char *sb_alarm_sentence(const struct sb_alarm *alarm);

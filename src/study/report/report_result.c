@@ -55,6 +55,13 @@ enum sb_status sb_reports_write(const struct sb_reports *reports, const char *fo
     return sb_result_write(&sb_reports_result, reports, format, look, error, stream);
 }
 
+enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
+                               const struct sb_look *look, struct sb_error *error, char **text,
+                               size_t *length)
+{
+    return sb_result_text(&sb_reports_result, reports, format, look, error, text, length);
+}
+
 bool sb_format_known(const char *format)
 {
     return sb_result_has(&sb_reports_result, format);
