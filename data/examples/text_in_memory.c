@@ -28,7 +28,7 @@ static bool shown(enum sb_status status, struct text *text, const char *part)
 }
 
 /* The naive swap; its randomness comes from the C library. */
-static void naive(void *items, size_t n, size_t size, void *state)
+static int naive(void *items, size_t n, size_t size, void *state)
 {
     uint16_t *const a = items;
 
@@ -41,6 +41,7 @@ static void naive(void *items, size_t n, size_t size, void *state)
         a[i] = a[j];
         a[j] = item;
     }
+    return 0;
 }
 
 static bool show_gate(struct sb_error *error)
@@ -54,12 +55,11 @@ static bool show_gate(struct sb_error *error)
 
     sb_gate_options_init(&options);
     cases[0].options = options;
-    const bool well =
-        sb_gate_new(&subject, &options, error, &gate) == SB_OK &&
-        shown(sb_gate_text(gate, "json", NULL, error, &text.text, &text.length), &text,
-              "\"shufflebias.gate/") &&
-        sb_suite_new(cases, 1, 1, error, &suite) == SB_OK &&
-        shown(sb_suite_text(suite, "tap", NULL, error, &text.text, &text.length), &text, "1..");
+    const bool well = sb_gate_new(&subject, &options, error, &gate) == SB_OK &&
+                      shown(sb_gate_text(gate, "json", NULL, error, &text.text, &text.length), &text,
+                            "\"shufflebias.gate/") &&
+                      sb_suite_new(cases, 1, 1, error, &suite) == SB_OK &&
+                      shown(sb_suite_text(suite, "tap", NULL, error, &text.text, &text.length), &text, "1..");
 
     sb_gate_free(gate);
     sb_suite_free(suite);
@@ -67,7 +67,7 @@ static bool show_gate(struct sb_error *error)
 }
 
 /* The same shuffle as a function of its draws. */
-static void drawn(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+static int drawn(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
     uint16_t *const a = items;
 
@@ -80,6 +80,7 @@ static void drawn(void *items, size_t n, size_t size, struct sb_draws *draws, vo
         a[i] = a[j];
         a[j] = item;
     }
+    return 0;
 }
 
 static bool show_proof(struct sb_error *error)

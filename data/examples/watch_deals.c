@@ -7,7 +7,7 @@
 #include <shufflebias.h>
 
 /* Prints an alarm and raises the stop flag, which ends the watch. */
-static void stop_at_alarm(void *state, const struct sb_alarm *alarm)
+static int stop_at_alarm(void *state, const struct sb_alarm *alarm)
 {
     volatile sig_atomic_t *const stop = state;
     struct sb_error error;
@@ -22,6 +22,7 @@ static void stop_at_alarm(void *state, const struct sb_alarm *alarm)
         sb_text_free(text);
     }
     *stop = 1;
+    return 0;
 }
 
 static void print_line(void *state, const char *line)

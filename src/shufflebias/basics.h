@@ -25,10 +25,12 @@ enum sb_status {
     /* memory ran out, possibly inside GMP; GMP's own memory functions would abort, so the library replaces
      * those functions (docs/reliability.md) */
     SB_NO_MEMORY,
-    SB_IO,      /* a file cannot be read or written; errno says why */
-    SB_STOPPED, /* the caller raised the stop flag before there was anything to report */
-    /* the shuffle under test failed: it yielded no permutation, exited with an error, or was silent too
-     * long */
+    SB_IO, /* a file cannot be read or written; errno says why */
+    /* the caller raised the stop flag before there was anything to report, or a callback said that it failed
+     */
+    SB_STOPPED,
+    /* the shuffle under test failed: it yielded no permutation, exited with an error or returned an error, or
+     * was silent too long */
     SB_SUBJECT,
     SB_BROKEN, /* a fault of this library: please report it */
 };
@@ -97,7 +99,7 @@ SB_API void sb_text_free(char *text);
 /*
  * Reports that `done` of `total` shuffles of `subject` are complete. During long work, the library calls this
  * function from time to time, in the thread that called the library. The string `subject` lives until the
- * callback returns.
+ * callback returns. To cancel the work, the callback raises the stop flag of the options.
  */
 typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
 

@@ -80,9 +80,10 @@ struct sb_gate;
  * passed: sb_gate_summary_get() tells the verdict. The caller frees *gate with sb_gate_free().
  *
  * Errors: SB_INVALID; SB_TOO_LARGE if there are too many items; SB_SUBJECT if the subject does not start,
- * prints something that is not a permutation, prints nothing, exits with an error status, or stays silent for
- * too long; SB_STOPPED if the stop flag is raised before the first permutation; SB_IO if a file cannot be
- * read or is damaged, or the ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.
+ * prints something that is not a permutation, prints nothing, exits with an error status, stays silent for
+ * too long, or is a function that returns a value other than 0; SB_STOPPED if the stop flag is raised before
+ * the first permutation; SB_IO if a file cannot be read or is damaged, or the ledger or the evidence cannot
+ * be written; SB_NO_MEMORY. Example: gate_gsl.c.
  */
 SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                                   struct sb_error *error, struct sb_gate **gate);

@@ -11,9 +11,11 @@ extern "C" {
 
 /*
  * A shuffle under test that draws its own random numbers. The function shuffles an array of n items, `size`
- * bytes each, in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. Example: gate_gsl.c.
+ * bytes each, in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. The function returns
+ * 0. Another value says that the shuffle failed: the library calls the function no more, and the run ends
+ * with SB_SUBJECT. Example: gate_gsl.c.
  */
-typedef void sb_own_shuffle(void *items, size_t n, size_t size, void *state);
+typedef int sb_own_shuffle(void *items, size_t n, size_t size, void *state);
 
 /*
  * The shuffle under test. Zero-initialise the struct. Set exactly one of scheme, command, file and shuffle.

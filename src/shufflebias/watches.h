@@ -14,10 +14,11 @@ extern "C" {
 struct sb_alarm;
 
 /*
- * Receives each alarm, in the thread that called sb_watch_new(). The watch continues when the callback
- * returns.
+ * Receives each alarm, in the thread that called sb_watch_new(). The watch continues if the callback returns
+ * 0. Another value says that the callback failed: the watch saves its evidence, which has the alarm, and ends
+ * with SB_STOPPED. To end the watch without an error, raise the stop flag.
  */
-typedef void sb_alarmed(void *state, const struct sb_alarm *alarm);
+typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
 
 /*
  * What a watch does. Fill the struct with sb_watch_options_init() and change what you need. The caller keeps
@@ -62,9 +63,9 @@ struct sb_watch;
 /*
  * Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is
  * reached. A subject whose timeout is 0 may be silent indefinitely. The caller frees *watch with
- * sb_watch_free(). Errors: those of sb_gate_new() except SB_STOPPED; SB_INVALID also if options->save holds
- * the evidence of another run. After SB_SUBJECT the file options->save holds the evidence from before the
- * failure. Example: watch_deals.c.
+ * sb_watch_free(). Errors: those of sb_gate_new(), but SB_STOPPED means that options->alarmed failed;
+ * SB_INVALID also if options->save holds the evidence of another run. After SB_SUBJECT the file options->save
+ * holds the evidence from before the failure. Example: watch_deals.c.
  */
 SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
                                    struct sb_error *error, struct sb_watch **watch);

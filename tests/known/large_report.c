@@ -186,10 +186,11 @@ static void test_counts(void **state)
 enum { FAIR_ITEMS = 8193, FAIR_RUNS = 400 };
 
 /* A function of sb_subject that shuffles 32-bit items. */
-static void fair(void *items, size_t n, size_t size, void *state)
+static int fair(void *items, size_t n, size_t size, void *state)
 {
     assert_int_equal(size, sizeof(sb_item));
     shuffle(n, state, items);
+    return 0;
 }
 
 /*

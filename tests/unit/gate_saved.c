@@ -61,13 +61,14 @@ static void test_a_function_adds_up_to_the_limit(void **state)
 }
 
 /* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
-static void breaks(void *items, size_t n, size_t size, void *word)
+static int breaks(void *items, size_t n, size_t size, void *word)
 {
     uint64_t *const state = word;
 
     ledger_house_fair(items, n, size, state);
     if (++state[1] > 200)
         memset(items, 0, n * sizeof(uint16_t));
+    return 0;
 }
 
 static void test_a_seed_counts_once(void **state)

@@ -33,7 +33,7 @@ struct reseeding {
     unsigned bits; /* of a seed; 0: the generator goes on */
 };
 
-static void reseeding(void *items, size_t n, size_t size, void *state)
+static int reseeding(void *items, size_t n, size_t size, void *state)
 {
     struct reseeding *const self = state;
     uint16_t *const item = items;
@@ -48,6 +48,7 @@ static void reseeding(void *items, size_t n, size_t size, void *state)
         item[i - 1] = item[j];
         item[j] = moved;
     }
+    return 0;
 }
 
 static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)

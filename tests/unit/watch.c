@@ -26,7 +26,7 @@ static size_t below(uint64_t *state, size_t bound)
     return (size_t)((*state >> 33) % bound);
 }
 
-static void turning_shuffle(void *items, size_t n, size_t size, void *state)
+static int turning_shuffle(void *items, size_t n, size_t size, void *state)
 {
     struct turning *const turning = state;
     const bool fair = turning->fair > 0;
@@ -41,6 +41,7 @@ static void turning_shuffle(void *items, size_t n, size_t size, void *state)
         a[i] = a[j];
         a[j] = item;
     }
+    return 0;
 }
 
 /* What the alarms say. */
@@ -49,7 +50,7 @@ struct heard {
     bool well;
 };
 
-static void heard_alarm(void *state, const struct sb_alarm *alarm)
+static int heard_alarm(void *state, const struct sb_alarm *alarm)
 {
     struct heard *const heard = state;
     char text[8192] = "";
@@ -61,6 +62,7 @@ static void heard_alarm(void *state, const struct sb_alarm *alarm)
                   strstr(sb_alarm_sentence(alarm), "ALARM after ") == sb_alarm_sentence(alarm);
     assert_int_equal(sb_alarm_write(alarm, "text", NULL, stream), SB_INVALID);
     fclose(stream);
+    return 0;
 }
 
 static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit, struct heard *heard)
