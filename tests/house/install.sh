@@ -114,8 +114,8 @@ import pathlib, re, sys
 headers, examples = map(pathlib.Path, sys.argv[1:])
 for header in sorted(headers.glob('*.h')):
     for comment, function in re.findall(r'/\*((?:(?!\*/).)*)\*/\nSB_API [^;]*?(sb_\w+)\(', header.read_text(), re.DOTALL):
-        named = re.search(r'Example: (\w+\.c|above)\.', ' '.join(comment.replace('*', ' ').split()))
-        where = header if named and named[1] == 'above' else examples / named[1] if named else None
+        named = re.search(r'Example: (\w+\.c|above|below)\.', ' '.join(comment.replace('*', ' ').split()))
+        where = header if named and named[1] in ('above', 'below') else examples / named[1] if named else None
         if not where or function not in where.read_text():
             sys.exit(f'{header.name}: {function}()')
     if len(re.findall('^SB_API', header.read_text(), re.MULTILINE)) != len(re.findall(r'\*/\nSB_API', header.read_text())):

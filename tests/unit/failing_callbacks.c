@@ -41,7 +41,9 @@ static void a_shuffle(void **state)
     static const char wanted[] =
         "mine, shuffle 3: the function returned -7, which says that it failed: return 0 after a shuffle";
     unsigned calls = 0;
-    const struct sb_subject subject = { .shuffle = fails, .name = "mine", .state = &calls, .n = 4 };
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject, .shuffle = fails, .name = "mine", .state = &calls, .n = 4
+    };
     struct sb_gate_options options;
     struct sb_options report;
     struct sb_error error;
@@ -65,16 +67,18 @@ static void a_shuffle(void **state)
 static void a_subject_of_a_suite(void **state)
 {
     unsigned calls = 0;
-    struct sb_suite_case cases[] = {
-        { .subject = { .shuffle = fails, .name = "mine", .state = &calls, .n = 4 } },
-        { .subject = { .scheme = "naive", .seed = 1 } },
+    const struct sb_subject subjects[] = {
+        { .struct_size = sizeof subjects[0], .shuffle = fails, .name = "mine", .state = &calls, .n = 4 },
+        { .struct_size = sizeof subjects[0], .scheme = "naive", .seed = 1 },
+    };
+    const struct sb_suite_case cases[] = {
+        { .struct_size = sizeof cases[0], .subject = &subjects[0] },
+        { .struct_size = sizeof cases[0], .subject = &subjects[1] },
     };
     struct sb_suite_part part;
     struct sb_suite *suite;
 
     (void)state;
-    for (size_t i = 0; i < 2; i++)
-        sb_gate_options_init(&cases[i].options);
     assert_int_equal(sb_suite_new(cases, 2, 1, NULL, &suite), SB_OK);
     assert_true(sb_suite_get(suite, 0, &part));
     assert_int_equal(part.error->status, SB_SUBJECT);
@@ -105,7 +109,7 @@ static void an_alarm(void **state)
 {
     char path[] = "/tmp/failing-callbacks-XXXXXX";
     const int file = mkstemp(path);
-    const struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
+    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
     unsigned calls = 0;
     struct sb_watch_options options;
     struct sb_watch_summary summary;

@@ -28,7 +28,7 @@ static struct sb_reports *naive_reports(void)
 static void the_same_bytes(void **state)
 {
     static const char *const formats[] = { "text", "markdown", "json", "csv", "junit", "tap", "html", "svg" };
-    const struct sb_look look = { .unicode = true, .colour = true };
+    const struct sb_look look = { .struct_size = sizeof look, .unicode = true, .colour = true };
     struct sb_reports *const reports = naive_reports();
 
     (void)state;
