@@ -10,12 +10,13 @@
 #include <gsl/gsl_randist.h>
 #include <string.h>
 
-static void gsl(void *items, size_t n, size_t size, void *rng)
+static int gsl(void *items, size_t n, size_t size, void *rng)
 {
     gsl_ran_shuffle(rng, items, n, size);
+    return 0;
 }
 
-static void naive(void *items, size_t n, size_t size, void *rng)
+static int naive(void *items, size_t n, size_t size, void *rng)
 {
     uint16_t *const a = items;
 
@@ -27,12 +28,15 @@ static void naive(void *items, size_t n, size_t size, void *rng)
         a[i] = a[j];
         a[j] = item;
     }
+    return 0;
 }
 
 /* Whether the gate says of a shuffle what it should. */
 static bool says(const char *verdict, const char *name, sb_own_shuffle *shuffle, gsl_rng *rng)
 {
-    const struct sb_subject subject = { .name = name, .shuffle = shuffle, .state = rng, .n = 4 };
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject, .name = name, .shuffle = shuffle, .state = rng, .n = 4
+    };
     struct sb_gate_summary summary;
     struct sb_gate_options options;
     struct sb_error error;

@@ -23,21 +23,28 @@ static bool write_text(const char *path, const char *text)
 static bool try_suite(struct sb_error *error)
 {
     static const char *const absent[] = { "./there-is-no-such-shuffle", NULL };
-    struct sb_suite_case cases[] = {
-        { .name = "fair", .subject = { .scheme = "fisher-yates", .n = 4, .seed = 1 } },
-        { .name = "biased", .subject = { .scheme = "naive", .n = 4, .seed = 1 } },
-        { .name = "absent", .subject = { .command = absent } },
+    static const char *const names[] = { "fair", "biased", "absent" };
+    const struct sb_subject subjects[] = {
+        { .struct_size = sizeof subjects[0], .scheme = "fisher-yates", .n = 4, .seed = 1 },
+        { .struct_size = sizeof subjects[0], .scheme = "naive", .n = 4, .seed = 1 },
+        { .struct_size = sizeof subjects[0], .command = absent },
     };
-    const size_t count = sizeof cases / sizeof cases[0];
+    enum { COUNT = sizeof subjects / sizeof subjects[0] };
+    struct sb_suite_case cases[COUNT];
+    struct sb_gate_options options;
     struct sb_suite_summary summary;
     struct sb_suite_part part;
     struct sb_suite *suite;
 
-    for (size_t i = 0; i < count; i++) {
-        sb_gate_options_init(&cases[i].options);
-        cases[i].options.exclude = 0.05;
+    sb_gate_options_init(&options);
+    options.exclude = 0.05;
+    for (size_t i = 0; i < COUNT; i++) {
+        sb_suite_case_init(&cases[i]);
+        cases[i].name = names[i];
+        cases[i].subject = &subjects[i];
+        cases[i].options = &options;
     }
-    if (sb_suite_new(cases, count, 2, error, &suite))
+    if (sb_suite_new(cases, COUNT, 2, error, &suite))
         return false;
     for (size_t i = 0; sb_suite_get(suite, i, &part); i++) {
         if (part.error)
@@ -47,7 +54,7 @@ static bool try_suite(struct sb_error *error)
     }
     sb_suite_summary_get(suite, &summary);
     const bool well =
-        sb_suite_write(suite, "markdown", NULL, error, stdout) == SB_OK && summary.count == count;
+        sb_suite_write(suite, "markdown", NULL, error, stdout) == SB_OK && summary.count == COUNT;
 
     sb_suite_free(suite);
     return well && strcmp(summary.verdict, "broken") == 0;
@@ -56,7 +63,7 @@ static bool try_suite(struct sb_error *error)
 /* A gate counts 100 decks, which is its limit, and saves them. Another gate resumes from the file. */
 static bool save_and_resume(struct sb_error *error)
 {
-    struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
+    struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
     struct sb_gate_options options;
     struct sb_gate_summary summary;
     struct sb_gate_saved *saved;
@@ -70,11 +77,12 @@ static bool save_and_resume(struct sb_error *error)
     sb_gate_free(gate);
     if (sb_gate_saved_new(gate_path, error, &saved))
         return false;
-    memset(&subject, 0, sizeof subject);
+    sb_subject_init(&subject);
     sb_gate_options_init(&options);
-    sb_gate_saved_asked(saved, &subject, &options);
+    enum sb_status status = sb_gate_saved_asked(saved, error, &subject, &options);
     options.save = gate_path;
-    const enum sb_status status = sb_gate_new(&subject, &options, error, &gate);
+    if (status == SB_OK)
+        status = sb_gate_new(&subject, &options, error, &gate);
 
     sb_gate_saved_free(saved);
     if (status)
@@ -88,7 +96,7 @@ static bool save_and_resume(struct sb_error *error)
 /* Reports on a file of permutations, and on a matrix of items by positions. */
 static bool report_records(struct sb_error *error)
 {
-    const struct sb_subject subject = { .file = decks_path };
+    const struct sb_subject subject = { .struct_size = sizeof subject, .file = decks_path };
     struct sb_options options;
     struct sb_reports *reports;
     bool well;

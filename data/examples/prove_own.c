@@ -48,12 +48,13 @@ static uint32_t draw(void *draws, uint32_t bound)
     return sb_draws_below(draws, bound);
 }
 
-static void call(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+static int call(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
     cards_function *const *const function = state;
 
     (void)size;
     (*function)(items, n, draw, draws);
+    return 0;
 }
 
 /* Whether the proof of a function has the expected verdict. */
@@ -108,11 +109,12 @@ static uint32_t draw_number(void *draws, uint32_t bound)
     return (uint32_t)(sb_draws_uniform(draws) * bound);
 }
 
-static void call_with_numbers(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+static int call_with_numbers(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
     (void)size;
     (void)state;
     shuffle_cards(items, n, draw_number, draws);
+    return 0;
 }
 
 static bool numbers_are(const char *verdict)

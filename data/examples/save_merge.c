@@ -51,12 +51,13 @@ static enum sb_status report_file(const char *path, struct sb_error *error, bool
 
     if (status)
         return status;
-    sb_saved_options(saved, &options);
+    if (sb_saved_options(saved, error, &options))
+        return SB_INVALID;
     printf("%s: %zu items, seed %llu\n", path, options.n, (unsigned long long)options.seed);
     options.seed++;
     if (sb_saved_agrees(saved, NULL, &options, error) == SB_INVALID) /* it had another seed */
         printf("%s (%s is %s)\n", error->text, error->field, error->value);
-    sb_saved_options(saved, &options);
+    options.seed--;
     status = sb_reports_saved(saved, &options, error, &reports);
     sb_saved_free(saved);
     if (status)

@@ -7,15 +7,22 @@
 #include <shufflebias.h>
 
 /* Prints an alarm and raises the stop flag, which ends the watch. */
-static void stop_at_alarm(void *state, const struct sb_alarm *alarm)
+static int stop_at_alarm(void *state, const struct sb_alarm *alarm)
 {
     volatile sig_atomic_t *const stop = state;
     struct sb_error error;
+    char *text;
+    size_t length;
 
     printf("%s\n", sb_alarm_sentence(alarm));
-    if (sb_alarm_write(alarm, "json", &error, stdout))
+    if (sb_alarm_write(alarm, "json", &error, stdout) || sb_alarm_text(alarm, "json", &error, &text, &length))
         fprintf(stderr, "%s\n", error.text);
+    else {
+        printf("%zu bytes of JSON\n", length);
+        sb_text_free(text);
+    }
     *stop = 1;
+    return 0;
 }
 
 static void print_line(void *state, const char *line)
@@ -26,7 +33,7 @@ static void print_line(void *state, const char *line)
 
 int main(void)
 {
-    const struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
+    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
     volatile sig_atomic_t stop = 0;
     struct sb_watch_options options;
     struct sb_watch_summary summary;

@@ -173,12 +173,19 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[]);
 /* Copies the gate's options into `options`. If an option is wrong, prints a line and returns false. */
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);
 
+/* A subject to test, with its options. */
+struct cli_case {
+    const char *name; /* NULL: the name of the subject */
+    struct sb_subject subject;
+    struct sb_gate_options options;
+};
+
 /* Several subjects, ready to be tested. */
 struct cli_suite {
     size_t count;
-    struct sb_suite_case *cases; /* [count]; owned */
-    struct cli_asked *asked;     /* [count]; the options in the file; the lists `command` are owned */
-    struct json_t *root;         /* the parsed file, which owns all strings of the fields above; owned */
+    struct cli_case *cases;  /* [count]; owned */
+    struct cli_asked *asked; /* [count]; the options in the file; the lists `command` are owned */
+    struct json_t *root;     /* the parsed file, which owns all strings of the fields above; owned */
 };
 
 /* Reads a suite's file; returns the exit status. The caller closes the suite even after an error. */

@@ -20,6 +20,10 @@ static inline void sb_ranks_broadcast(const struct sb_ranks *ranks, void *bytes,
         ranks->broadcast(ranks->state, bytes, size);
 }
 
+/* Checks the size of a caller's struct. All its functions are required, so an older struct is not enough.
+ * SB_INVALID: see sb_struct_read(). */
+enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *error);
+
 /* Adds up the tallies of all ranks at the root, and sets the tallies of the other ranks to zero. */
 void sb_ranks_sum(const struct sb_ranks *ranks, uint64_t tally[], size_t count);
 

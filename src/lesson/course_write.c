@@ -3,11 +3,14 @@
 #include "lesson/lesson.h"
 
 #include "core/error.h"
+#include "core/struct_size.h"
+#include "report/memory_text.h"
 #include "study/study.h"
 
 #include <errno.h>
 
-bool sb_course_page_get(size_t index, struct sb_course_page *page)
+/* Returns whether there is a page `index`, and sets *page. */
+static bool course_page_find(size_t index, struct sb_course_page *page)
 {
     if (index == 0) {
         *page = (struct sb_course_page) { "index.html", sb_lesson_course, NULL };
@@ -26,18 +29,44 @@ bool sb_course_page_get(size_t index, struct sb_course_page *page)
     return more;
 }
 
+bool sb_course_page_get_sized(size_t index, struct sb_course_page *page, size_t size)
+{
+    struct sb_course_page own;
+
+    if (!course_page_find(index, &own))
+        return false;
+    sb_struct_write(&own, sizeof own, page, size);
+    return true;
+}
+
 enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                FILE *stream)
 {
     struct sb_course_page page;
-    struct sb_options usual, settled;
+    struct sb_options own, settled;
+    enum sb_status status = SB_OK;
 
-    if (!sb_course_page_get(index, &page))
+    if (!course_page_find(index, &page))
         return sb_error_set(error, SB_INVALID, "page %zu: there is no such page", index);
-    sb_options_init(&usual);
-    const enum sb_status status = sb_options_settle(options ? options : &usual, error, &settled);
+    sb_options_init(&own);
+    if (options)
+        status = sb_options_read(options, error, &own);
+    if (status == SB_OK)
+        status = sb_options_settle(&own, error, &settled);
     if (status)
         return status;
     errno = 0;
-    return sb_lesson_write(index, options ? options : &usual, error, stream);
+    return sb_lesson_write(index, &own, error, stream);
+}
+
+enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+                              char **text, size_t *length)
+{
+    struct sb_memory_text memory;
+    enum sb_status status = sb_memory_text_open(&memory, error);
+
+    if (status)
+        return status;
+    status = sb_course_write(index, options, error, memory.stream);
+    return sb_memory_text_close(&memory, status, error, text, length);
 }

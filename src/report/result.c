@@ -4,7 +4,9 @@
 #include "report/result.h"
 
 #include "core/error.h"
+#include "core/struct_size.h"
 #include "report/format/format.h"
+#include "report/memory_text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -83,22 +85,36 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
 {
     const char *const name = format ? format : "NULL";
     const struct sb_format_type *const found = result_find(type, name);
-    const struct sb_result_format *const own = result_own(type, name);
-    const struct sb_look plain = { 0 };
+    const struct sb_result_format *const only = result_own(type, name);
+    struct sb_look own = { 0 };
     char formats[SB_RESULT_FORMATS_ROOM];
-    enum sb_status status;
+    enum sb_status status = look ? sb_struct_read(look, "sb_look", sizeof own, error, &own) : SB_OK;
 
-    if (!found && !own)
+    if (status)
+        return status;
+    if (!found && !only)
         return sb_error_set(error, SB_INVALID, "unknown format '%s' of %s: use %s", name, type->of,
                             sb_result_formats(type, formats));
-    if (look && look->figure && !sb_result_draws(type, look->figure))
-        return sb_error_set(error, SB_INVALID, "unknown figure '%.60s' of %s: use %s", look->figure, type->of,
+    if (own.figure && !sb_result_draws(type, own.figure))
+        return sb_error_set(error, SB_INVALID, "unknown figure '%.60s' of %s: use %s", own.figure, type->of,
                             sb_result_figures(type, formats));
     errno = 0;
-    status = found ? found->write(type, result, look ? look : &plain, stream) : own->write(result, stream);
+    status = found ? found->write(type, result, &own, stream) : only->write(result, stream);
     if (status == SB_OK && (fflush(stream) || ferror(stream)))
         status = SB_IO;
     if (status == SB_IO)
         return sb_error_set(error, SB_IO, "cannot write %s: %s", type->what, strerror(errno ? errno : EIO));
     return status ? sb_error_memory(error, type->what) : SB_OK;
+}
+
+enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
+                              const struct sb_look *look, struct sb_error *error, char **text, size_t *length)
+{
+    struct sb_memory_text memory;
+    enum sb_status status = sb_memory_text_open(&memory, error);
+
+    if (status)
+        return status;
+    status = sb_result_write(type, result, format, look, error, memory.stream);
+    return sb_memory_text_close(&memory, status, error, text, length);
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,10 +26,12 @@ enum sb_status {
     /* memory ran out, possibly inside GMP; GMP's own memory functions would abort, so the library replaces
      * those functions (docs/reliability.md) */
     SB_NO_MEMORY,
-    SB_IO,      /* a file cannot be read or written; errno says why */
-    SB_STOPPED, /* the caller raised the stop flag before there was anything to report */
-    /* the shuffle under test failed: it yielded no permutation, exited with an error, or was silent too
-     * long */
+    SB_IO, /* a file cannot be read or written; errno says why */
+    /* the caller raised the stop flag before there was anything to report, or a callback said that it failed
+     */
+    SB_STOPPED,
+    /* the shuffle under test failed: it yielded no permutation, exited with an error or returned an error, or
+     * was silent too long */
     SB_SUBJECT,
     SB_BROKEN, /* a fault of this library: please report it */
 };
@@ -66,21 +69,29 @@ struct sb_entry {
     const char *cite;      /* citation of the publication, or NULL */
 };
 
+/* Does sb_entry_get() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API bool sb_entry_get_sized(size_t index, struct sb_entry *entry, size_t size);
+
 /*
  * Copies entry `index`, counted from 0, to *entry. The lists of all families follow one another. Beyond the
  * last entry the function returns false and leaves *entry unchanged. Example: report_naive.c.
  */
-SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
+static inline bool sb_entry_get(size_t index, struct sb_entry *entry)
+{
+    return sb_entry_get_sized(index, entry, sizeof *entry);
+}
 
 /* Returns whether `format` is a format that sb_reports_write() can write. Example: report_naive.c. */
 SB_API bool sb_format_known(const char *format);
 
 /* ---- how results look ---- */
 
-/* How text looks. Zero-initialise the struct, which selects plain ASCII text, and set the fields you need. */
+/* How text looks. Fill the struct with sb_look_init(), which selects plain ASCII text, and set the fields you
+ * need. */
 struct sb_look {
-    bool unicode; /* draws with Unicode block characters; if false, with plain ASCII */
-    bool colour;  /* uses ANSI colours */
+    size_t struct_size; /* sizeof(struct sb_look); sb_look_init() sets it */
+    bool unicode;       /* draws with Unicode block characters; if false, with plain ASCII */
+    bool colour;        /* uses ANSI colours */
     /*
      * The figure that the format "svg" draws. Every result has the figure "terminal", which shows the text.
      * Reports also have "bars", "matrix" and "tree"; a gate also has "curve", "bars" and "matrix". NULL
@@ -89,12 +100,23 @@ struct sb_look {
     const char *figure;
 };
 
+/* Sets the size of the struct, and every other field to 0: the same as
+ * { .struct_size = sizeof(struct sb_look) }. */
+static inline void sb_look_init(struct sb_look *look)
+{
+    memset(look, 0, sizeof *look);
+    look->struct_size = sizeof *look;
+}
+
+/* Frees a text that a ..._text() function returned; NULL is allowed. Example: text_in_memory.c. */
+SB_API void sb_text_free(char *text);
+
 /* ---- callbacks ---- */
 
 /*
  * Reports that `done` of `total` shuffles of `subject` are complete. During long work, the library calls this
  * function from time to time, in the thread that called the library. The string `subject` lives until the
- * callback returns.
+ * callback returns. To cancel the work, the callback raises the stop flag of the options.
  */
 typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
 

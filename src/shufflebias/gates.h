@@ -20,7 +20,8 @@ struct sb_gate_saved;
  * keeps all strings and pointers alive until the call returns.
  */
 struct sb_gate_options {
-    double alpha; /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
+    size_t struct_size; /* sizeof(struct sb_gate_options); sb_gate_options_init() sets it */
+    double alpha;       /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
     /* The highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1); default 1e-6. */
     double delta;
     /* a pass rules out that the total variation from fair is this large or larger; in (0, 1); default 0.01 */
@@ -69,8 +70,14 @@ struct sb_gate_options {
     void *progress_state;  /* passed to progress */
 };
 
+/* Does sb_gate_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_gate_options_init_sized(struct sb_gate_options *options, size_t size);
+
 /* Sets every field to its default. Example: gate_gsl.c. */
-SB_API void sb_gate_options_init(struct sb_gate_options *options);
+static inline void sb_gate_options_init(struct sb_gate_options *options)
+{
+    sb_gate_options_init_sized(options, sizeof *options);
+}
 
 /* The gate's findings on one subject. Opaque and immutable. */
 struct sb_gate;
@@ -80,9 +87,10 @@ struct sb_gate;
  * passed: sb_gate_summary_get() tells the verdict. The caller frees *gate with sb_gate_free().
  *
  * Errors: SB_INVALID; SB_TOO_LARGE if there are too many items; SB_SUBJECT if the subject does not start,
- * prints something that is not a permutation, prints nothing, exits with an error status, or stays silent for
- * too long; SB_STOPPED if the stop flag is raised before the first permutation; SB_IO if a file cannot be
- * read or is damaged, or the ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.
+ * prints something that is not a permutation, prints nothing, exits with an error status, stays silent for
+ * too long, or is a function that returns a value other than 0; SB_STOPPED if the stop flag is raised before
+ * the first permutation; SB_IO if a file cannot be read or is damaged, or the ledger or the evidence cannot
+ * be written; SB_NO_MEMORY. Example: gate_gsl.c.
  */
 SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                                   struct sb_error *error, struct sb_gate **gate);
@@ -114,8 +122,15 @@ struct sb_gate_summary {
     uint64_t run, share;
 };
 
+/* Does sb_gate_summary_get() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_gate_summary_get_sized(const struct sb_gate *gate, struct sb_gate_summary *summary,
+                                      size_t size);
+
 /* Copies the summary. Example: gate_gsl.c. */
-SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
+static inline void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
+{
+    sb_gate_summary_get_sized(gate, summary, sizeof *summary);
+}
 
 /*
  * Writes the findings as "text", "markdown", "json", "junit", "tap", "html" or "svg". Otherwise the function
@@ -123,6 +138,13 @@ SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summa
  */
 SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/*
+ * Writes the findings to memory in a format of sb_gate_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, char **text, size_t *length);
 
 /* ---- saved gates ---- */
 
@@ -151,30 +173,40 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  *
  * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
  * field of the subject that is not set has the value of the saved run; the seed must always be that of the
- * saved run. Example: gate_suite.c.
+ * saved run. Error: SB_INVALID if one of the structs was not initialised. Example: gate_suite.c.
  */
-SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
-                                struct sb_gate_options *options);
+SB_API enum sb_status sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_error *error,
+                                          struct sb_subject *subject, struct sb_gate_options *options);
 
 /* ---- suites ---- */
 
-/* One subject of a suite, with its own options. */
+/* One subject of a suite, with its own options. Fill the struct with sb_suite_case_init(). */
 struct sb_suite_case {
-    const char *name; /* name in results, different for each case; NULL: the name of the subject */
-    struct sb_subject subject;
-    struct sb_gate_options options;
+    size_t struct_size; /* sizeof(struct sb_suite_case); sb_suite_case_init() sets it */
+    const char *name;   /* name in results, different for each case; NULL: the name of the subject */
+    const struct sb_subject *subject;
+    const struct sb_gate_options *options; /* NULL: the defaults */
 };
+
+/* Sets the size of the struct, and every other field to 0: the same as
+ * { .struct_size = sizeof(struct sb_suite_case) }. */
+static inline void sb_suite_case_init(struct sb_suite_case *one)
+{
+    memset(one, 0, sizeof *one);
+    one->struct_size = sizeof *one;
+}
 
 /* The gate's findings on several subjects. Opaque and immutable. */
 struct sb_suite;
 
 /*
- * Runs the gate on cases[0..count-1]; count is at least 1. `jobs` is the number of cases that run at a time;
- * 0 means 1. The suite keeps the order of the cases. The findings do not depend on `jobs`, but with more than
- * one job the callbacks of different cases come from several threads at once. Each gate uses the alpha and
- * the delta of its options divided by `count`. So if all cases have the same alpha and delta, these bounds
- * hold for the suite as a whole, too. A subject that fails to yield permutations does not stop the other
- * subjects. The caller frees *suite with sb_suite_free().
+ * Runs the gate on cases[0..count-1]; count is at least 1, and all cases have the struct_size of the
+ * first. `jobs` is the number of cases that run at a time; 0 means 1. The suite keeps the order of the
+ * cases. The findings do not depend on `jobs`, but with more than one job the callbacks of different cases
+ * come from several threads at once. Each gate uses the alpha and the delta of its options divided by
+ * `count`. So if all cases have the same alpha and delta, these bounds hold for the suite as a whole, too.
+ * A subject that fails to yield permutations does not stop the other subjects. The caller frees *suite
+ * with sb_suite_free().
  *
  * Errors: SB_INVALID and SB_TOO_LARGE for errors that are known before any subject starts; SB_NO_MEMORY.
  * Example: gate_suite.c.
@@ -194,8 +226,15 @@ struct sb_suite_summary {
     size_t count;     /* number of subjects */
 };
 
+/* Does sb_suite_summary_get() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_suite_summary_get_sized(const struct sb_suite *suite, struct sb_suite_summary *summary,
+                                       size_t size);
+
 /* Copies the summary. Example: gate_suite.c. */
-SB_API void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary);
+static inline void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
+{
+    sb_suite_summary_get_sized(suite, summary, sizeof *summary);
+}
 
 /* One subject of a suite. The pointers live as long as the suite. */
 struct sb_suite_part {
@@ -204,11 +243,18 @@ struct sb_suite_part {
     const struct sb_error *error; /* the error if the subject failed; else NULL */
 };
 
+/* Does sb_suite_get() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API bool sb_suite_get_sized(const struct sb_suite *suite, size_t index, struct sb_suite_part *part,
+                               size_t size);
+
 /*
  * Copies part `index`; the first is part 0. Beyond the last part the function returns false and leaves *part
  * unchanged. Example: gate_suite.c.
  */
-SB_API bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
+static inline bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
+{
+    return sb_suite_get_sized(suite, index, part, sizeof *part);
+}
 
 /*
  * Writes the findings on all subjects in a format of sb_gate_write(), as "github" or as "github-summary".
@@ -217,6 +263,14 @@ SB_API bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_s
  */
 SB_API enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/*
+ * Writes the findings on all subjects to memory in a format of sb_suite_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, char **text,
+                                    size_t *length);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,8 @@ extern "C" {
  * caller keeps all pointers alive until the call returns.
  */
 struct sb_proof {
-    size_t n; /* number of items, 0..10; default 3 */
+    size_t struct_size; /* sizeof(struct sb_proof); sb_proof_init() sets it */
+    size_t n;           /* number of items, 0..10; default 3 */
     /*
      * This field is for shuffles that ask for a number u in [0, 1). The library divides [0, 1) into this
      * number of equal cells, 1..65536. 0, the default, means lcm(1..n), with which floor(u k) is exactly
@@ -50,8 +51,14 @@ struct sb_proof {
     volatile sig_atomic_t *group;
 };
 
+/* Does sb_proof_init() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_proof_init_sized(struct sb_proof *proof, size_t size);
+
 /* Sets every field to its default. Example: prove_own.c. */
-SB_API void sb_proof_init(struct sb_proof *proof);
+static inline void sb_proof_init(struct sb_proof *proof)
+{
+    sb_proof_init_sized(proof, sizeof *proof);
+}
 
 /* The source of one shuffle's draws. Opaque; valid until the function sb_drawn_shuffle() returns. */
 struct sb_draws;
@@ -68,13 +75,14 @@ SB_API double sb_draws_uniform(struct sb_draws *draws);
 /*
  * A shuffle under test that takes all randomness from `draws`. The function shuffles an array of n items,
  * `size` bytes each, in place. The function must keep no state between calls, and must end at some time if
- * the draws are random.
+ * the draws are random. The function returns 0. Another value says that the shuffle failed: the library calls
+ * the function no more, and the proof ends with SB_SUBJECT.
  *
  * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in increasing order. Items of any other size
  * are objects to move as a whole: the first two bytes are the item's number, an unsigned integer, and the
  * other bytes have a pattern that shows whether the object was moved as a whole.
  */
-typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state);
+typedef int sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state);
 
 /*
  * Computes the exact law of a C function. The library calls the function in this thread with every possible
@@ -83,9 +91,9 @@ typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draw
  * "biased" or, if part of the probability is not resolved, "inconclusive". The caller frees *reports with
  * sb_reports_free().
  *
- * Errors: SB_INVALID; SB_TOO_LARGE if there are more items or series than the proof allows; SB_SUBJECT if a
- * result is not a permutation, or the same draws give different results; SB_NO_MEMORY; SB_STOPPED. Example:
- * prove_own.c.
+ * Errors: SB_INVALID; SB_TOO_LARGE if there are more items or series than the proof allows; SB_SUBJECT if the
+ * function returns a value other than 0, if a result is not a permutation, or if the same draws give
+ * different results; SB_NO_MEMORY; SB_STOPPED. Example: prove_own.c.
  */
 SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
                                         const struct sb_proof *proof, struct sb_error *error,

@@ -27,10 +27,11 @@ enum sb_by {
  * field. The caller keeps all strings and pointers alive until the call returns.
  */
 struct sb_options {
-    size_t n;         /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
-    size_t deal;      /* cards dealt, 1..n; 0, the default, means all */
-    uint64_t samples; /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
-    uint64_t seed;    /* seed of the generator, below 2^63; default 1 */
+    size_t struct_size; /* sizeof(struct sb_options); sb_options_init() sets it */
+    size_t n;           /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
+    size_t deal;        /* cards dealt, 1..n; 0, the default, means all */
+    uint64_t samples;   /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
+    uint64_t seed;      /* seed of the generator, below 2^63; default 1 */
     /* values of enum sb_by; 0, the default: a sample, and also the exact law if its computation is quick */
     unsigned by;
     uint64_t seeds_first; /* the first seed of a report by seeds */
@@ -79,8 +80,14 @@ struct sb_options {
     const struct sb_ranks *ranks;
 };
 
+/* Does sb_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_options_init_sized(struct sb_options *options, size_t size);
+
 /* Sets every field to its default. Example: report_naive.c. */
-SB_API void sb_options_init(struct sb_options *options);
+static inline void sb_options_init(struct sb_options *options)
+{
+    sb_options_init_sized(options, sizeof *options);
+}
 
 /*
  * A list of reports on one or more schemes. For each scheme, the exact report comes before the sampled
@@ -132,6 +139,15 @@ SB_API void sb_reports_free(struct sb_reports *reports);
 SB_API enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the reports to memory instead of a stream. *text ends in a NUL; the caller frees the text with
+ * sb_text_free(). *length is the number of bytes without the NUL; `length` may be NULL. The formats and the
+ * errors are those of sb_reports_write(), except that SB_IO cannot occur. Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
+                                      const struct sb_look *look, struct sb_error *error, char **text,
+                                      size_t *length);
+
 /* Returns whether the stop flag ended the work early. Example: report_naive.c. */
 SB_API bool sb_reports_interrupted(const struct sb_reports *reports);
 
@@ -151,11 +167,19 @@ struct sb_summary {
     double p; /* the smallest p-value after correction; NaN without a test */
 };
 
+/* Does sb_reports_summary() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API bool sb_reports_summary_sized(const struct sb_reports *reports, size_t index,
+                                     struct sb_summary *summary, size_t size);
+
 /*
  * Copies the summary of report `index`, 0..sb_reports_count()-1. Beyond the last report the function returns
  * false and leaves *summary unchanged. Example: report_naive.c.
  */
-SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
+static inline bool sb_reports_summary(const struct sb_reports *reports, size_t index,
+                                      struct sb_summary *summary)
+{
+    return sb_reports_summary_sized(reports, index, summary, sizeof *summary);
+}
 
 #ifdef __cplusplus
 }

@@ -11,15 +11,19 @@ extern "C" {
 
 /*
  * A shuffle under test that draws its own random numbers. The function shuffles an array of n items, `size`
- * bytes each, in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. Example: gate_gsl.c.
+ * bytes each, in place. The items are those of sb_drawn_shuffle in shufflebias/proofs.h. The function returns
+ * 0. Another value says that the shuffle failed: the library calls the function no more, and the run ends
+ * with SB_SUBJECT. Example: gate_gsl.c.
  */
-typedef void sb_own_shuffle(void *items, size_t n, size_t size, void *state);
+typedef int sb_own_shuffle(void *items, size_t n, size_t size, void *state);
 
 /*
- * The shuffle under test. Zero-initialise the struct. Set exactly one of scheme, command, file and shuffle.
- * Set other fields as needed. The caller keeps all strings and pointers alive until the call returns.
+ * The shuffle under test. Fill the struct with sb_subject_init(). Set exactly one of scheme, command, file
+ * and shuffle. Set other fields as needed. The caller keeps all strings and pointers alive until the call
+ * returns.
  */
 struct sb_subject {
+    size_t struct_size; /* sizeof(struct sb_subject); sb_subject_init() sets it */
     const char *scheme; /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
     /* a program and its arguments, then NULL; the library starts the program without a shell */
     const char *const *command;
@@ -68,6 +72,14 @@ struct sb_subject {
      */
     volatile sig_atomic_t *group;
 };
+
+/* Sets the size of the struct, and every other field to 0: the same as
+ * { .struct_size = sizeof(struct sb_subject) }. */
+static inline void sb_subject_init(struct sb_subject *subject)
+{
+    memset(subject, 0, sizeof *subject);
+    subject->struct_size = sizeof *subject;
+}
 
 #ifdef __cplusplus
 }

@@ -41,12 +41,21 @@ SB_API void sb_explain_free(struct sb_explain *explain);
 SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the explanation to memory in a format of sb_explain_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_explain_text(const struct sb_explain *explain, const char *format,
+                                      const struct sb_look *look, struct sb_error *error, char **text,
+                                      size_t *length);
+
 /* ---- the zoo: docs/zoo.md ---- */
 
 /* What the zoo compares. Fill the struct with sb_zoo_options_init() and change what you need. */
 struct sb_zoo_options {
-    size_t n;    /* number of items, 2..1000; default 8 */
-    size_t deal; /* number of cards dealt, 1..n; 0, the default, means all */
+    size_t struct_size; /* sizeof(struct sb_zoo_options); sb_zoo_options_init() sets it */
+    size_t n;           /* number of items, 2..1000; default 8 */
+    size_t deal;        /* number of cards dealt, 1..n; 0, the default, means all */
     /*
      * The largest number of permutations per run. 0, the default, means 20,000 for the statistics and 1000
      * for a `test`.
@@ -69,8 +78,14 @@ struct sb_zoo_options {
     void *progress_state;              /* passed to progress */
 };
 
+/* Does sb_zoo_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_zoo_options_init_sized(struct sb_zoo_options *options, size_t size);
+
 /* Sets every field to its default. Example: teach.c. */
-SB_API void sb_zoo_options_init(struct sb_zoo_options *options);
+static inline void sb_zoo_options_init(struct sb_zoo_options *options)
+{
+    sb_zoo_options_init_sized(options, sizeof *options);
+}
 
 /* Which test detects which bias, and after how many permutations. Opaque and immutable. */
 struct sb_zoo;
@@ -93,6 +108,13 @@ SB_API void sb_zoo_free(struct sb_zoo *zoo);
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
                                    struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the zoo to memory in a format of sb_zoo_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                                  struct sb_error *error, char **text, size_t *length);
+
 /* ---- lessons: docs/lesson.md ---- */
 
 /* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The strings are static. */
@@ -102,11 +124,17 @@ struct sb_course_page {
     const char *summary; /* one line; NULL if the page is not a lesson */
 };
 
+/* Does sb_course_page_get() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API bool sb_course_page_get_sized(size_t index, struct sb_course_page *page, size_t size);
+
 /*
  * Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. Beyond the last page the function
  * returns false and leaves *page unchanged. Example: teach.c.
  */
-SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
+static inline bool sb_course_page_get(size_t index, struct sb_course_page *page)
+{
+    return sb_course_page_get_sized(index, page, sizeof *page);
+}
 
 /*
  * Writes page `index` as HTML. The function computes all numbers again, within seconds. Every call in the
@@ -116,6 +144,10 @@ SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
  */
 SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                       FILE *stream);
+
+/* Writes page `index` to memory; otherwise like sb_course_write() and sb_reports_text(). Example: text_in_memory.c. */
+SB_API enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+                                     char **text, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -14,16 +14,18 @@ extern "C" {
 struct sb_alarm;
 
 /*
- * Receives each alarm, in the thread that called sb_watch_new(). The watch continues when the callback
- * returns.
+ * Receives each alarm, in the thread that called sb_watch_new(). The watch continues if the callback returns
+ * 0. Another value says that the callback failed: the watch saves its evidence, which has the alarm, and ends
+ * with SB_STOPPED. To end the watch without an error, raise the stop flag.
  */
-typedef void sb_alarmed(void *state, const struct sb_alarm *alarm);
+typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
 
 /*
  * What a watch does. Fill the struct with sb_watch_options_init() and change what you need. The caller keeps
  * all strings and pointers alive until the call returns.
  */
 struct sb_watch_options {
+    size_t struct_size; /* sizeof(struct sb_watch_options); sb_watch_options_init() sets it */
     /*
      * The probability that a fair shuffle ever raises an alarm is at most alpha. With `window`, alpha has
      * another meaning: a fair shuffle raises on average at most one alarm in 1/alpha permutations. alpha is
@@ -53,8 +55,14 @@ struct sb_watch_options {
     const volatile sig_atomic_t *stop; /* nonzero ends the watch */
 };
 
+/* Does sb_watch_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_watch_options_init_sized(struct sb_watch_options *options, size_t size);
+
 /* Sets every field to its default. Example: watch_deals.c. */
-SB_API void sb_watch_options_init(struct sb_watch_options *options);
+static inline void sb_watch_options_init(struct sb_watch_options *options)
+{
+    sb_watch_options_init_sized(options, sizeof *options);
+}
 
 /* The state of a watch at its end. Opaque and immutable. */
 struct sb_watch;
@@ -62,9 +70,9 @@ struct sb_watch;
 /*
  * Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is
  * reached. A subject whose timeout is 0 may be silent indefinitely. The caller frees *watch with
- * sb_watch_free(). Errors: those of sb_gate_new() except SB_STOPPED; SB_INVALID also if options->save holds
- * the evidence of another run. After SB_SUBJECT the file options->save holds the evidence from before the
- * failure. Example: watch_deals.c.
+ * sb_watch_free(). Errors: those of sb_gate_new(), but SB_STOPPED means that options->alarmed failed;
+ * SB_INVALID also if options->save holds the evidence of another run. After SB_SUBJECT the file options->save
+ * holds the evidence from before the failure. Example: watch_deals.c.
  */
 SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
                                    struct sb_error *error, struct sb_watch **watch);
@@ -80,8 +88,15 @@ struct sb_watch_summary {
     const char *sentence;         /* the result in words */
 };
 
+/* Does sb_watch_summary_get() for a struct of `size` bytes, for languages other than C. Example: below. */
+SB_API void sb_watch_summary_get_sized(const struct sb_watch *watch, struct sb_watch_summary *summary,
+                                       size_t size);
+
 /* Copies the summary. Example: watch_deals.c. */
-SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
+static inline void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary)
+{
+    sb_watch_summary_get_sized(watch, summary, sizeof *summary);
+}
 
 /*
  * Writes the watch as "text", "markdown", "json", "html" or "svg". Otherwise the function is like
@@ -90,9 +105,21 @@ SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_s
 SB_API enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/*
+ * Writes the watch to memory in a format of sb_watch_write(). Otherwise the function is like
+ * sb_reports_text(). Example: text_in_memory.c.
+ */
+SB_API enum sb_status sb_watch_text(const struct sb_watch *watch, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, char **text,
+                                    size_t *length);
+
 /* Writes an alarm; the format is "json". Errors: SB_INVALID, SB_IO, SB_NO_MEMORY. Example: watch_deals.c. */
 SB_API enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
                                      FILE *stream);
+
+/* Writes an alarm to memory; otherwise like sb_alarm_write() and sb_reports_text(). Example: watch_deals.c. */
+SB_API enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                                    char **text, size_t *length);
 
 /* Returns the alarm in words. The string lives as long as the alarm. Example: watch_deals.c. */
 SB_API const char *sb_alarm_sentence(const struct sb_alarm *alarm);

@@ -49,6 +49,15 @@ static enum sb_status callback_complain(const struct callback *self, size_t at, 
         self->name, shuffle, at, self->items.size);
 }
 
+/* Reports that the function itself says that it failed. */
+static enum sb_status callback_failed(const struct callback *self, int returned, struct sb_error *error)
+{
+    return sb_error_set(error, SB_SUBJECT,
+                        "%.120s, shuffle %llu: the function returned %d, which says that it failed: return 0 "
+                        "after a shuffle",
+                        self->name, (unsigned long long)self->called, returned);
+}
+
 static enum sb_status callback_check(struct callback *self, struct sb_error *error)
 {
     memset(self->seen, 0, self->feed.n * sizeof self->seen[0]);
@@ -73,7 +82,10 @@ static enum sb_status callback_next(struct sb_feed *feed, size_t most, const sb_
         if (!self->from.chained)
             sb_items_reset(&self->items);
         self->called++;
-        self->from.shuffle(self->items.array, feed->n, self->items.size, self->from.state);
+        const int failed = self->from.shuffle(self->items.array, feed->n, self->items.size, self->from.state);
+
+        if (failed)
+            return callback_failed(self, failed, error);
         sb_items_read(&self->items, self->item);
         status = callback_check(self, error);
         memcpy(self->deals + t * feed->deal, self->item, feed->deal * sizeof self->item[0]);

@@ -15,7 +15,7 @@ struct sb_callback {
 };
 
 /* Makes a feed, which the caller frees. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns
- * SB_SUBJECT if an item is missing after a shuffle. */
+ * SB_SUBJECT if the function returns a value other than 0, or if an item is missing after a shuffle. */
 enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
                                struct sb_feed **feed);
 

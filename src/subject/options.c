@@ -5,6 +5,8 @@
 #include "core/error.h"
 #include "core/level.h"
 #include "core/permutation.h"
+#include "core/ranks.h"
+#include "core/struct_size.h"
 #include "sample/blocks.h"
 #include "statistic/statistic.h"
 #include "subject/scheme.h"
@@ -12,14 +14,25 @@
 
 #include <inttypes.h>
 
-void sb_options_init(struct sb_options *options)
+void sb_options_init_sized(struct sb_options *options, size_t size)
 {
-    *options = (struct sb_options) {
+    const struct sb_options defaults = {
         .n = 3,
         .seed = 1,
         .alpha = 0.001,
         .checkpoint = 60,
     };
+
+    sb_struct_init(&defaults, sizeof defaults, options, size);
+}
+
+enum sb_status sb_options_read(const struct sb_options *options, struct sb_error *error,
+                               struct sb_options *own)
+{
+    sb_options_init(own);
+    const enum sb_status status = sb_struct_read(options, "sb_options", sizeof *own, error, own);
+
+    return status || !own->ranks ? status : sb_ranks_check(own->ranks, error);
 }
 
 /*

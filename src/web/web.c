@@ -115,18 +115,20 @@ static enum sb_status web_write_gate(const struct sb_gate *gate, const char *for
     return status;
 }
 
-static void web_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+static int web_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
     (void)size;
     (void)state;
     sb_web_host_shuffle(items, (uint32_t)n, draws);
+    return 0;
 }
 
-static void web_own_shuffle(void *items, size_t n, size_t size, void *state)
+static int web_own_shuffle(void *items, size_t n, size_t size, void *state)
 {
     (void)size;
     (void)state;
     sb_web_host_shuffle(items, (uint32_t)n, NULL);
+    return 0;
 }
 
 enum sb_status sb_web_prove(const char *options)
@@ -158,7 +160,7 @@ enum sb_status sb_web_prove(const char *options)
 
 enum sb_status sb_web_gate(const char *options)
 {
-    struct sb_subject subject = { .shuffle = web_own_shuffle };
+    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = web_own_shuffle };
     const char *format = "json";
     struct sb_gate_options gate;
     struct sb_gate *made = NULL;
@@ -196,7 +198,7 @@ enum sb_status sb_web_gate(const char *options)
 
 enum sb_status sb_web_observe(const char *options)
 {
-    struct sb_subject subject = { .shuffle = web_own_shuffle };
+    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = web_own_shuffle };
     const char *format = "json";
     struct sb_reports *reports = NULL;
     struct sb_options report;

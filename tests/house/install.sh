@@ -36,7 +36,7 @@ cmp "$header" "$source/src/shufflebias.h"
 diff -r "$prefix/include/shufflebias" "$source/src/shufflebias" || fail 'the headers by topic are not those of the source'
 [ "$(find "$prefix/include" -maxdepth 1 | wc -l)" -eq 3 ] || fail 'more than shufflebias.h and its folder was installed'
 
-for each in man/man1/shufflebias-gate.1 bash-completion/completions/shufflebias zsh/site-functions/_shufflebias \
+for each in man/man1/shufflebias-gate.1 man/man3/shufflebias.3 man/man5/shufflebias-suite.5 bash-completion/completions/shufflebias zsh/site-functions/_shufflebias \
     fish/vendor_completions.d/shufflebias.fish shufflebias/schema/report-2.json shufflebias/ci/github.yml \
     shufflebias/adapters/prove.py shufflebias/subjects/naive.py shufflebias/watch/shufflebias-watch.service \
     doc/shufflebias/gate.md; do
@@ -114,8 +114,8 @@ import pathlib, re, sys
 headers, examples = map(pathlib.Path, sys.argv[1:])
 for header in sorted(headers.glob('*.h')):
     for comment, function in re.findall(r'/\*((?:(?!\*/).)*)\*/\nSB_API [^;]*?(sb_\w+)\(', header.read_text(), re.DOTALL):
-        named = re.search(r'Example: (\w+\.c|above)\.', ' '.join(comment.replace('*', ' ').split()))
-        where = header if named and named[1] == 'above' else examples / named[1] if named else None
+        named = re.search(r'Example: (\w+\.c|above|below)\.', ' '.join(comment.replace('*', ' ').split()))
+        where = header if named and named[1] in ('above', 'below') else examples / named[1] if named else None
         if not where or function not in where.read_text():
             sys.exit(f'{header.name}: {function}()')
     if len(re.findall('^SB_API', header.read_text(), re.MULTILINE)) != len(re.findall(r'\*/\nSB_API', header.read_text())):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual pages and the completions have every command and every option of the help: manual.py PROGRAM FOLDER
+"""The manual pages and the completions have every command and every option of the help: manual.py PROGRAM FOLDER SOURCE
 
 Programs that are not installed are not asked: mandoc, zsh and fish check the files of theirs."""
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+PROGRAM, FOLDER, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 
 
 def output(*words):
@@ -45,6 +45,28 @@ class Manual(unittest.TestCase):
         for command in COMMANDS:
             self.assertIn(f"shufflebias {command}", program)
 
+    def test_the_library_page_has_each_function_of_the_headers(self):
+        page = (FOLDER / "shufflebias.3").read_text().replace("\\-", "-")
+        summaries = dict(re.findall(r"^\.TP\n\.BR (sb_\w+) \(\)\n(.+)$", page, re.M))
+        declared = set()
+        for header in sorted((SOURCE / "src" / "shufflebias").glob("*.h")):
+            self.assertIn(f".SS shufflebias/{header.name}: ", page)
+            declared |= set(re.findall(r"^(?:SB_API|static inline) [^;{]*?\b(sb_\w+)\(", header.read_text(), re.M))
+        self.assertEqual(set(summaries), declared)
+        for name, summary in summaries.items():
+            self.assertRegex(summary, r"^[A-Z].*\S\.$", name)
+        self.assertEqual(summaries["sb_gate_options_init"], "Sets every field to its default.")
+        self.assertIn("struct sb_subject subject = {", page)  # the unit test of docs/library.md
+
+    def test_the_pages_of_file_formats_have_the_text_of_the_documentation(self):
+        program = (FOLDER / "shufflebias.1").read_text().replace("\\-", "-")
+        for name, part in {"evidence": "gate-evidence-2.json", "formats": "\\fBmarkdown\\fR", "suite": '"name": "naive swap"',
+                           "permutations": "permutation"}.items():
+            page = (FOLDER / f"shufflebias-{name}.5").read_text().replace("\\-", "-")
+            self.assertIn(part, page)
+            self.assertNotIn("build/shufflebias", page)
+            self.assertIn(f".BR shufflebias-{name} (5)", program)
+
     def test_bash_completes_commands_and_options(self):
         self.assertEqual(completed("shufflebias", "re"), ["report"])
         self.assertEqual(completed("shufflebias", "gate", "--ex"), ["--exclude", "--export"])
@@ -56,7 +78,7 @@ class Manual(unittest.TestCase):
             if shutil.which(program):
                 output(program, words[0], FOLDER / words[1])
         if shutil.which("mandoc"):
-            for page in sorted(FOLDER.glob("*.1")):
+            for page in sorted(FOLDER.glob("*.[135]")):
                 complaints = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True).stdout
                 complaints = [line for line in complaints.splitlines() if "missing date" not in line]
                 self.assertEqual(complaints, [], page)

@@ -186,10 +186,11 @@ static void test_counts(void **state)
 enum { FAIR_ITEMS = 8193, FAIR_RUNS = 400 };
 
 /* A function of sb_subject that shuffles 32-bit items. */
-static void fair(void *items, size_t n, size_t size, void *state)
+static int fair(void *items, size_t n, size_t size, void *state)
 {
     assert_int_equal(size, sizeof(sb_item));
     shuffle(n, state, items);
+    return 0;
 }
 
 /*
@@ -201,9 +202,11 @@ static void test_fair(void **state)
     uint64_t seed = 1;
     size_t small[10] = { 0 };
     struct sb_options options;
-    const struct sb_subject subject = {
-        .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
-    };
+    const struct sb_subject subject = { .struct_size = sizeof subject,
+                                        .shuffle = fair,
+                                        .state = &seed,
+                                        .n = FAIR_ITEMS,
+                                        .size = sizeof(sb_item) };
 
     (void)state;
     sb_options_init(&options);

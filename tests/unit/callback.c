@@ -35,36 +35,40 @@ static void exchange(void *items, size_t size, size_t i, size_t j)
     }
 }
 
-static void fisher_yates(void *items, size_t n, size_t size, void *word)
+static int fisher_yates(void *items, size_t n, size_t size, void *word)
 {
     for (size_t i = n; i > 1; i--)
         exchange(items, size, i - 1, below(word, i));
+    return 0;
 }
 
-static void naive(void *items, size_t n, size_t size, void *word)
+static int naive(void *items, size_t n, size_t size, void *word)
 {
     for (size_t i = 0; i < n; i++)
         exchange(items, size, i, below(word, n));
+    return 0;
 }
 
 /* The last item comes first. */
-static void rotate(void *items, size_t n, size_t size, void *state)
+static int rotate(void *items, size_t n, size_t size, void *state)
 {
     (void)state;
     for (size_t i = n - 1; i > 0; i--)
         exchange(items, size, i, i - 1);
+    return 0;
 }
 
 /* The first one overwrites the second at the third call. */
-static void loses(void *items, size_t n, size_t size, void *calls)
+static int loses(void *items, size_t n, size_t size, void *calls)
 {
     (void)n;
     if (++*(unsigned *)calls == 3)
         memcpy((unsigned char *)items + size, items, size);
+    return 0;
 }
 
 /* Moves all but the last byte of each item. */
-static void tears(void *items, size_t n, size_t size, void *state)
+static int tears(void *items, size_t n, size_t size, void *state)
 {
     const unsigned char last = ((unsigned char *)items)[size - 1];
 
@@ -73,18 +77,20 @@ static void tears(void *items, size_t n, size_t size, void *state)
     exchange(items, size, 0, 1);
     ((unsigned char *)items)[2 * size - 1] = ((unsigned char *)items)[size - 1];
     ((unsigned char *)items)[size - 1] = last;
+    return 0;
 }
 
-static void counts_on(void *items, size_t n, size_t size, void *state)
+static int counts_on(void *items, size_t n, size_t size, void *state)
 {
     (void)n;
     (void)size;
     (void)state;
     ((uint32_t *)items)[0] = 3000000000;
+    return 0;
 }
 
 /* Sorted as unsigned integers of that size, each is itself. */
-static void are_integers(void *items, size_t n, size_t size, void *state)
+static int are_integers(void *items, size_t n, size_t size, void *state)
 {
     *(bool *)state = true;
     for (size_t i = 0; i < n; i++) {
@@ -95,6 +101,7 @@ static void are_integers(void *items, size_t n, size_t size, void *state)
 
         *(bool *)state = *(bool *)state && number == i;
     }
+    return 0;
 }
 
 /* The first `wanted` deals of a function, a batch of at most `most` at a time. */
@@ -185,7 +192,8 @@ static void broken_words_are_named(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct sb_subject subject = { .shuffle = cases[i].shuffle,
+        const struct sb_subject subject = { .struct_size = sizeof subject,
+                                            .shuffle = cases[i].shuffle,
                                             .name = "mine",
                                             .state = &calls,
                                             .n = cases[i].n,
@@ -213,9 +221,12 @@ struct trial {
 static void *try(void *state)
 {
     struct trial *const trial = state;
-    const struct sb_subject subject = {
-        .shuffle = trial->shuffle, .state = &trial->word, .n = 4, .size = 12, .chained = trial->chained
-    };
+    const struct sb_subject subject = { .struct_size = sizeof subject,
+                                        .shuffle = trial->shuffle,
+                                        .state = &trial->word,
+                                        .n = 4,
+                                        .size = 12,
+                                        .chained = trial->chained };
     struct sb_gate_options options;
     struct sb_gate *gate;
 
@@ -276,11 +287,11 @@ static void threads_have_gates_of_their_own(void **state)
 static void subjects_are_one_thing(void **state)
 {
     const struct sb_subject subjects[] = {
-        { .shuffle = naive, .scheme = "naive" },
-        { .shuffle = naive, .input = "u8" },
-        { .shuffle = naive, .n = 3, .deal = 4 },
-        { .shuffle = naive, .n = 1 },
-        { .shuffle = naive, .n = 3, .deal = 2, .chained = true },
+        { .struct_size = sizeof subjects[0], .shuffle = naive, .scheme = "naive" },
+        { .struct_size = sizeof subjects[0], .shuffle = naive, .input = "u8" },
+        { .struct_size = sizeof subjects[0], .shuffle = naive, .n = 3, .deal = 4 },
+        { .struct_size = sizeof subjects[0], .shuffle = naive, .n = 1 },
+        { .struct_size = sizeof subjects[0], .shuffle = naive, .n = 3, .deal = 2, .chained = true },
     };
 
     (void)state;

@@ -116,7 +116,7 @@ static double choose(struct rejecting *self)
 }
 
 /* A fair deck's group, and the next allowed one of that group, of other fair decks. */
-static void rejecting(void *items, size_t n, size_t size, void *state)
+static int rejecting(void *items, size_t n, size_t size, void *state)
 {
     struct rejecting *const self = state;
     uint16_t deck[ITEMS];
@@ -135,12 +135,13 @@ static void rejecting(void *items, size_t n, size_t size, void *state)
             memcpy(self->deck[at][self->waiting[at]++], deck, sizeof deck);
     }
     memcpy(items, self->deck[group][--self->waiting[group]], sizeof deck);
+    return 0;
 }
 
 static struct sb_gate *gate_on(sb_own_shuffle *shuffle, void *state, size_t n, double exclude)
 {
     const struct sb_subject subject = {
-        .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t)
+        .struct_size = sizeof subject, .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t)
     };
     struct sb_gate_options options;
     struct sb_gate *gate = NULL;
@@ -202,7 +203,7 @@ static void a_pass_names_what_was_counted_in_groups(void **state)
 }
 
 /* The first item, when it lands on an odd place, from 0, changes places with its left neighbour. */
-static void steps_left(void *items, size_t n, size_t size, void *word)
+static int steps_left(void *items, size_t n, size_t size, void *word)
 {
     uint16_t *const item = items;
 
@@ -213,6 +214,7 @@ static void steps_left(void *items, size_t n, size_t size, void *word)
             item[i] = item[i - 1];
             item[i - 1] = 0;
         }
+    return 0;
 }
 
 static void neighbouring_positions_are_told_apart(void **state)

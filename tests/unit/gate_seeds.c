@@ -33,7 +33,7 @@ struct reseeding {
     unsigned bits; /* of a seed; 0: the generator goes on */
 };
 
-static void reseeding(void *items, size_t n, size_t size, void *state)
+static int reseeding(void *items, size_t n, size_t size, void *state)
 {
     struct reseeding *const self = state;
     uint16_t *const item = items;
@@ -48,14 +48,17 @@ static void reseeding(void *items, size_t n, size_t size, void *state)
         item[i - 1] = item[j];
         item[j] = moved;
     }
+    return 0;
 }
 
 static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)
 {
     struct reseeding self = { .word = 1, .bits = bits };
-    const struct sb_subject subject = {
-        .shuffle = reseeding, .state = &self, .n = ITEMS, .size = sizeof(uint16_t)
-    };
+    const struct sb_subject subject = { .struct_size = sizeof subject,
+                                        .shuffle = reseeding,
+                                        .state = &self,
+                                        .n = ITEMS,
+                                        .size = sizeof(uint16_t) };
     struct sb_gate_options options;
     struct sb_gate *gate = NULL;
 

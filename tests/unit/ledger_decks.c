@@ -24,7 +24,7 @@ enum { FEW_SEEDS = 1 << 20, RUN = 200, RUNS = 40 };
 /* Decks from one of 2^20 seeds each; word[1] counts them, and `few_seen` holds the seeds of the last run. */
 static uint32_t few_seen[RUN + SB_FINGERPRINT_DECKS + 1];
 
-static void few_seeds(void *items, size_t n, size_t size, void *state)
+static int few_seeds(void *items, size_t n, size_t size, void *state)
 {
     uint64_t *const word = state;
     const size_t seed = ledger_house_below(&word[0], FEW_SEEDS);
@@ -32,6 +32,7 @@ static void few_seeds(void *items, size_t n, size_t size, void *state)
 
     few_seen[word[1]++ % (sizeof few_seen / sizeof few_seen[0])] = (uint32_t)seed;
     ledger_house_fair(items, n, size, &own);
+    return 0;
 }
 
 static int compare_seeds(const void *one, const void *two)

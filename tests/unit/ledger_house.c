@@ -23,18 +23,20 @@ static void exchange(uint16_t *items, size_t i, size_t j)
     items[j] = item;
 }
 
-void ledger_house_fair(void *items, size_t n, size_t size, void *word)
+int ledger_house_fair(void *items, size_t n, size_t size, void *word)
 {
     (void)size;
     for (size_t i = n; i > 1; i--)
         exchange(items, i - 1, ledger_house_below(word, i));
+    return 0;
 }
 
-void ledger_house_naive(void *items, size_t n, size_t size, void *word)
+int ledger_house_naive(void *items, size_t n, size_t size, void *word)
 {
     (void)size;
     for (size_t i = 0; i < n; i++)
         exchange(items, i, ledger_house_below(word, n));
+    return 0;
 }
 
 int ledger_house_open(void **state)
@@ -51,8 +53,10 @@ int ledger_house_open(void **state)
     }
     snprintf(house->path, sizeof house->path, "%s/l.json", house->folder);
     house->word[0] = 1;
-    house->subject =
-        (struct sb_subject) { .shuffle = ledger_house_fair, .state = house->word, .name = "mine" };
+    house->subject = (struct sb_subject) { .struct_size = sizeof(struct sb_subject),
+                                           .shuffle = ledger_house_fair,
+                                           .state = house->word,
+                                           .name = "mine" };
     sb_gate_options_init(&house->options);
     house->options.ledger = house->path;
     house->options.limit = 500;

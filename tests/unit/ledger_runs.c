@@ -17,19 +17,21 @@
 #include <unistd.h>
 
 /* Ends the process with its fifth permutation. */
-static void dies(void *items, size_t n, size_t size, void *word)
+static int dies(void *items, size_t n, size_t size, void *word)
 {
     ledger_house_fair(items, n, size, word);
     if (++((uint64_t *)word)[1] == 5)
         _exit(0);
+    return 0;
 }
 
 /* Loses an item with its two hundredth. */
-static void loses(void *items, size_t n, size_t size, void *word)
+static int loses(void *items, size_t n, size_t size, void *word)
 {
     ledger_house_fair(items, n, size, word);
     if (++((uint64_t *)word)[1] % 200 == 0)
         ((uint16_t *)items)[0] = ((uint16_t *)items)[1];
+    return 0;
 }
 
 static void shares_add_up_to_the_level(void **state)
@@ -67,7 +69,7 @@ static void each_run_spends_the_next_share(void **state)
 }
 
 /* Fair permutations but the first 64 of each 564 after the first 500. */
-static void passes_over_64(void *items, size_t n, size_t size, void *word)
+static int passes_over_64(void *items, size_t n, size_t size, void *word)
 {
     uint64_t *const count = (uint64_t *)word + 1;
 
@@ -78,6 +80,7 @@ static void passes_over_64(void *items, size_t n, size_t size, void *word)
         ((uint16_t *)items)[i] = (uint16_t)i;
     ledger_house_fair(items, n, size, word);
     ++*count;
+    return 0;
 }
 
 /* Four runs that count 500 permutations and one that counts the same 2000 see the same, and say the same. */
@@ -242,6 +245,7 @@ static void a_key_is_one_test(void **state)
     before = ledger_house_text(house);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         house->subject = cases[i].subject;
+        house->subject.struct_size = sizeof house->subject;
         house->subject.shuffle = sound.subject.shuffle;
         house->subject.state = house->word;
         house->options.alpha = cases[i].alpha;

@@ -108,18 +108,18 @@ static void again(void *state, struct sb_draws *draws, uint16_t items[], size_t 
 
 /* A shuffle of this page, and its state, as the library calls it. */
 typedef void shuffle_of(void *state, struct sb_draws *draws, uint16_t items[], size_t n);
-
 struct tried {
     shuffle_of *shuffle;
     void *state;
 };
 
-static void call(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+static int call(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
     const struct tried *const tried = state;
 
     assert_int_equal(size, sizeof(uint16_t));
     tried->shuffle(tried->state, draws, items, n);
+    return 0;
 }
 
 /* The law of a function in words, "4 5 5 5 4 4 of 27", and what is not resolved; or the error. */

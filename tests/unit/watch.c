@@ -26,7 +26,7 @@ static size_t below(uint64_t *state, size_t bound)
     return (size_t)((*state >> 33) % bound);
 }
 
-static void turning_shuffle(void *items, size_t n, size_t size, void *state)
+static int turning_shuffle(void *items, size_t n, size_t size, void *state)
 {
     struct turning *const turning = state;
     const bool fair = turning->fair > 0;
@@ -41,6 +41,7 @@ static void turning_shuffle(void *items, size_t n, size_t size, void *state)
         a[i] = a[j];
         a[j] = item;
     }
+    return 0;
 }
 
 /* What the alarms say. */
@@ -49,7 +50,7 @@ struct heard {
     bool well;
 };
 
-static void heard_alarm(void *state, const struct sb_alarm *alarm)
+static int heard_alarm(void *state, const struct sb_alarm *alarm)
 {
     struct heard *const heard = state;
     char text[8192] = "";
@@ -61,12 +62,15 @@ static void heard_alarm(void *state, const struct sb_alarm *alarm)
                   strstr(sb_alarm_sentence(alarm), "ALARM after ") == sb_alarm_sentence(alarm);
     assert_int_equal(sb_alarm_write(alarm, "text", NULL, stream), SB_INVALID);
     fclose(stream);
+    return 0;
 }
 
 static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit, struct heard *heard)
 {
     struct turning turning = { .random = 1, .fair = fair };
-    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
+    const struct sb_subject subject = { .struct_size = sizeof subject,
+                                        .shuffle = turning_shuffle,
+                                        .state = &turning };
     struct sb_watch_summary summary;
     struct sb_watch_options options;
     struct sb_error error = { 0 };
@@ -108,7 +112,9 @@ static void what_is_taken_for_granted_is_said(void **state)
         "The permutations are taken to be independent of each other: the steps",
         "those from each to the next alone were tested"
     };
-    const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject, .scheme = "fisher-yates", .n = 3, .seed = 1
+    };
 
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -132,7 +138,9 @@ static void a_stop_before_it_goes_on(void **state)
 {
     char path[] = "/tmp/watch-XXXXXX";
     const int file = mkstemp(path);
-    const struct sb_subject subject = { .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1 };
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject, .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1
+    };
     volatile sig_atomic_t stop = 0;
     struct sb_watch_options options;
 
@@ -161,7 +169,9 @@ static void a_stop_before_it_goes_on(void **state)
 static void slips(void **state)
 {
     struct turning turning = { .random = 1 };
-    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
+    const struct sb_subject subject = { .struct_size = sizeof subject,
+                                        .shuffle = turning_shuffle,
+                                        .state = &turning };
     struct sb_watch_options options;
     struct sb_watch *made = NULL;
 

@@ -117,19 +117,23 @@ static void gate_stderr_relay(void *state, const char *line)
 }
 
 /* Sets the subjects' callbacks and tests the subjects. */
-static int gate_try(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
+static int gate_try(const char *const words[], struct gate_typed *typed, struct cli_case cases[],
                     size_t count, unsigned jobs)
 {
     struct gate_listener *const listener = calloc(count, sizeof *listener);
+    struct sb_suite_case *const asked = calloc(count, sizeof *asked);
     struct cli_progress_state progress;
     struct sb_error error = { 0 };
     struct sb_suite *suite = NULL;
 
-    if (!listener)
+    if (!listener || !asked) {
+        free(listener);
+        free(asked);
         return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
+    }
     cli_progress_begin(typed->quiet || jobs > 1, &progress);
     for (size_t i = 0; i < count; i++) {
-        struct sb_suite_case *const one = &cases[i];
+        struct cli_case *const one = &cases[i];
 
         listener[i] = (struct gate_listener) { .name = one->name, .progress = &progress };
         one->subject.overheard = gate_stderr_relay;
@@ -137,8 +141,12 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
         one->options.stop = cli_stop_flag();
         one->options.progress = jobs > 1 ? NULL : cli_progress;
         one->options.progress_state = &progress;
+        sb_suite_case_init(&asked[i]);
+        asked[i].name = one->name;
+        asked[i].subject = &one->subject;
+        asked[i].options = &one->options;
     }
-    const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
+    const enum sb_status made = sb_suite_new(asked, count, jobs, &error, &suite);
     cli_progress_end(&progress);
     for (size_t i = 0; i < count; i++) /* resets fields that point to local objects of this function */
         cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
@@ -147,11 +155,12 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);
     sb_suite_free(suite);
     free(listener);
+    free(asked);
     return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].options.save) : status;
 }
 
 /* Opens all outputs, then tests the subjects. */
-static int gate_run(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
+static int gate_run(const char *const words[], struct gate_typed *typed, struct cli_case cases[],
                     size_t count, unsigned jobs)
 {
     const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
@@ -170,7 +179,7 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
 }
 
 /* Tests the one subject that the words and options name. */
-static int gate_single(const char *const words[], struct gate_typed *typed, struct sb_suite_case *only)
+static int gate_single(const char *const words[], struct gate_typed *typed, struct cli_case *only)
 {
     struct cli_asked *const asked = &typed->asked;
     const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
@@ -218,11 +227,12 @@ static int gate_suite(const char *const words[], struct gate_typed *typed,
 
 static int gate_read(const char *const words[], struct gate_typed *typed)
 {
-    struct sb_suite_case only = { .name = NULL };
+    struct cli_case only = { .name = NULL };
     struct sb_gate_options *const options = &only.options;
     uint64_t jobs = 1;
     int status = EXIT_DONE;
 
+    sb_subject_init(&only.subject);
     sb_gate_options_init(options);
     options->ledger = typed->ledger;
     options->key = typed->key;

@@ -212,8 +212,7 @@ static bool suite_check(const char *where, const struct suite_entry *entry)
 }
 
 /* Turns an entry of the file into a case for the library. */
-static bool suite_settle(const char *where, size_t index, struct suite_entry *entry,
-                         struct sb_suite_case *settled)
+static bool suite_settle(const char *where, size_t index, struct suite_entry *entry, struct cli_case *settled)
 {
     struct cli_asked *const asked = &entry->asked;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the manual pages and the completions to a folder: shufflebias-manual FOLDER */
+/* Writes the manual pages and the completions to a folder: shufflebias-manual FOLDER SOURCE */
 #include "cli/manual/manual.h"
 
 #include <stdlib.h>
@@ -42,11 +42,13 @@ void manual_each(cli_help_printer *printer)
 
 int main(int argc, char *argv[])
 {
-    if (argc != 2) {
-        fputs("usage: shufflebias-manual FOLDER\n", stderr);
+    if (argc != 3) {
+        fputs("usage: shufflebias-manual FOLDER SOURCE\n", stderr);
         return EXIT_USAGE;
     }
     manual_pages(argv[1]);
+    manual_library(argv[1], argv[2]);
+    manual_files(argv[1], argv[2]);
     manual_completions(argv[1]);
     return EXIT_DONE;
 }

@@ -20,6 +20,38 @@ void manual_close(FILE *file);
 /* Calls `printer` with the table of each command. */
 void manual_each(cli_help_printer *printer);
 
+/* ---- roff.c ---- */
+
+/* Writes a character so that roff prints it: roff must neither turn "-" into a hyphen nor take a backslash for a
+ * command. */
+void manual_letter(FILE *page, char letter);
+
+/* Does this for a text. In addition, roff must not take a line that begins with "." or "'" for a command. */
+void manual_text(FILE *page, const char *text);
+
+/* Writes lines that keep their line breaks. */
+void manual_lines(FILE *page, const char *text);
+
+/* Writes the title and the section NAME. */
+void manual_title(FILE *page, const char *name, int section, const char *purpose);
+
+/* ---- markdown.c ---- */
+
+/* Writes a page of Markdown without its heading, or its section `section` alone. Calls manual_fail() if there is no
+ * such page or section. */
+void manual_markdown(FILE *page, const char *path, const char *section);
+
+/* ---- library.c, files.c: `source` is the folder of the source ---- */
+
+/* Writes shufflebias.3. */
+void manual_library(const char *folder, const char *source);
+
+/* Writes the pages of section 5. */
+void manual_files(const char *folder, const char *source);
+
+/* Writes the names of the pages of section 5, each with a comma behind it. */
+void manual_file_pages(FILE *page);
+
 /* ---- page.c ---- */
 
 /* Writes shufflebias.1 and a page shufflebias-COMMAND.1 for each command. */

@@ -1,46 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Manual pages, in the macros of man(7). */
+/* The manual pages of the commands. */
 #include "cli/manual/manual.h"
 
 #include <string.h>
 
 static const char *page_folder;
-
-/* Writes text so that roff prints it unchanged: roff must neither turn "-" into a hyphen nor take a line that
- * begins with "." or "'" for a command. */
-static void page_text(FILE *page, const char *text)
-{
-    bool starts = true;
-
-    for (; *text; text++) {
-        if (starts && (*text == '.' || *text == '\''))
-            fputs("\\&", page);
-        if (*text == '\\')
-            fputs("\\e", page);
-        else if (*text == '-')
-            fputs("\\-", page);
-        else
-            fputc(*text, page);
-        starts = *text == '\n';
-    }
-}
-
-/* Writes lines that keep their line breaks. */
-static void page_lines(FILE *page, const char *text)
-{
-    fputs(".EX\n", page);
-    page_text(page, text);
-    fputs(".EE\n", page);
-}
-
-static void page_title(FILE *page, const char *name, const char *purpose)
-{
-    fprintf(page, ".TH \"%s\" 1 \"\" \"shufflebias %s\" \"User Commands\"\n.SH NAME\n", name, sb_version());
-    page_text(page, name);
-    fputs(" \\- ", page);
-    page_text(page, purpose);
-    fputs("\n", page);
-}
 
 /* Writes "-o FILE, --output=FILE" and the help of an option. */
 static void page_option(FILE *page, const struct cli_option *row)
@@ -52,13 +16,13 @@ static void page_option(FILE *page, const struct cli_option *row)
         fprintf(page, "\\fB\\-%c\\fR%s", row->letter, row->name ? ", " : row->argument ? " " : "");
     if (row->name) {
         fputs("\\fB\\-\\-", page);
-        page_text(page, row->name);
+        manual_text(page, row->name);
         fprintf(page, "\\fR%s", row->argument ? "=" : "");
     }
     fputs("\\fI", page);
-    page_text(page, argument);
+    manual_text(page, argument);
     fputs("\\fR\n", page);
-    page_text(page, row->help);
+    manual_text(page, row->help);
     fputs("\n", page);
 }
 
@@ -94,14 +58,14 @@ static int page_command(const struct cli_syntax *syntax)
     snprintf(file, sizeof file, "%s.1", name);
     FILE *const page = manual_open(page_folder, file);
 
-    page_title(page, name, page_purpose(syntax->command));
+    manual_title(page, name, 1, page_purpose(syntax->command));
     fprintf(page, ".SH SYNOPSIS\n\\fBshufflebias %s\\fR ", syntax->command);
-    page_text(page, syntax->arguments);
+    manual_text(page, syntax->arguments);
     fputs("\n.SH EXAMPLES\n", page);
-    page_lines(page, syntax->examples);
+    manual_lines(page, syntax->examples);
     fputs(".SH OPTIONS\n", page);
     if (strstr(syntax->arguments, "SCHEME")) {
-        page_text(page, cli_help_scheme);
+        manual_text(page, cli_help_scheme);
         fputs("\n.PP\n", page);
     }
     if (cli_options_default(syntax->options))
@@ -124,13 +88,15 @@ static void page_program(void)
         manual_fail("help");
     cli_help_program(memory);
     fclose(memory);
-    page_title(page, "shufflebias", "whether a shuffle is fair, how far from fair, and how certain that is");
+    manual_title(page, "shufflebias", 1,
+                 "whether a shuffle is fair, how far from fair, and how certain that is");
     fputs(".SH SYNOPSIS\n\\fBshufflebias\\fR COMMAND [OPTION ...] [ARGUMENT ...]\n.SH COMMANDS\n", page);
-    page_lines(page, strstr(help, "  shufflebias"));
+    manual_lines(page, strstr(help, "  shufflebias"));
     fputs(".SH SEE ALSO\n", page);
     for (size_t i = 0; i < cli_command_types_count; i++)
-        fprintf(page, ".BR shufflebias\\-%s (1)%s\n", cli_command_types[i]->name,
-                i + 1 < cli_command_types_count ? "," : "");
+        fprintf(page, ".BR shufflebias\\-%s (1),\n", cli_command_types[i]->name);
+    manual_file_pages(page);
+    fputs(".BR shufflebias (3)\n", page);
     manual_close(page);
 }
 

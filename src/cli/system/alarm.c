@@ -137,14 +137,14 @@ static FILE *alarm_write(const struct sb_alarm *alarm)
     return fopen("/dev/null", "r");
 }
 
-void cli_alarm_start(void *state, const struct sb_alarm *alarm)
+int cli_alarm_start(void *state, const struct sb_alarm *alarm)
 {
     struct cli_alarms *const alarms = state;
     size_t free_one = 0;
 
     fprintf(stderr, "%s\n", sb_alarm_sentence(alarm));
     if (!alarms->command)
-        return;
+        return 0;
     alarm_wait(alarms, CLI_ALARMS_MOST - 1);
     while (alarms->running[free_one].id > 0)
         free_one++;
@@ -162,4 +162,5 @@ void cli_alarm_start(void *state, const struct sb_alarm *alarm)
         cli_usage("watch", "cannot run the command of --on-alarm: %s", strerror(number));
     }
     *cli_group(ALARM_GROUP + free_one) = *id;
+    return 0;
 }

@@ -93,6 +93,7 @@ struct sb_look cli_look(FILE *stream)
     const bool plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
 
     return (struct sb_look) {
+        .struct_size = sizeof(struct sb_look),
         .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = !plain && isatty(fileno(stream)),
     };

@@ -156,3 +156,9 @@ enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, 
 {
     return sb_result_write(&sb_costs_result, costs, format, look, error, stream);
 }
+
+enum sb_status sb_costs_text(const struct sb_costs *costs, const char *format, const struct sb_look *look,
+                             struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_costs_result, costs, format, look, error, text, length);
+}

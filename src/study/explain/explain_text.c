@@ -206,3 +206,10 @@ enum sb_status sb_explain_write(const struct sb_explain *explain, const char *fo
 {
     return sb_result_write(&sb_explain_result, explain, format, look, error, stream);
 }
+
+enum sb_status sb_explain_text(const struct sb_explain *explain, const char *format,
+                               const struct sb_look *look, struct sb_error *error, char **text,
+                               size_t *length)
+{
+    return sb_result_text(&sb_explain_result, explain, format, look, error, text, length);
+}

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/level.h"
+#include "core/struct_size.h"
 #include "fit/test/birthday.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
@@ -13,15 +14,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void sb_gate_options_init(struct sb_gate_options *options)
+void sb_gate_options_init_sized(struct sb_gate_options *options, size_t size)
 {
-    *options = (struct sb_gate_options) {
+    const struct sb_gate_options defaults = {
         .alpha = 1e-9,
         .delta = 1e-6,
         .exclude = 0.01,
         .limit = SB_GATE_LIMIT,
         .checkpoint = 60,
     };
+
+    sb_struct_init(&defaults, sizeof defaults, options, size);
 }
 
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,

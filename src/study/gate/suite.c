@@ -7,6 +7,7 @@
  * not depend on how many gates run at once.
  */
 #include "core/error.h"
+#include "core/struct_size.h"
 #include "core/system/threads.h"
 #include "core/text/sanitize_text.h"
 #include "gate/findings.h"
@@ -21,8 +22,51 @@
 
 enum { SUITE_NAME = 200 }; /* the most bytes of a name */
 
+/* A case of the caller, copied. */
+struct suite_case {
+    const char *name;
+    struct sb_subject subject;
+    struct sb_gate_options options;
+};
+
+/* Copies a caller's case. `from` may belong to another version of the library. */
+static enum sb_status suite_read_one(const struct sb_suite_case *from, struct sb_error *error,
+                                     struct suite_case *one)
+{
+    struct sb_suite_case own = { 0 };
+    enum sb_status status = sb_struct_read(from, "sb_suite_case", sizeof own, error, &own);
+
+    sb_gate_options_init(&one->options);
+    if (status == SB_OK && own.options)
+        status = sb_struct_read(own.options, "sb_gate_options", sizeof one->options, error, &one->options);
+    if (status == SB_OK)
+        status = sb_struct_read(own.subject, "sb_subject", sizeof one->subject, error, &one->subject);
+    one->name = own.name;
+    return status;
+}
+
+/* Copies the caller's cases, whose size is that of the first. The caller frees *own, also after an error. */
+static enum sb_status suite_read(const struct sb_suite_case cases[], size_t count, struct sb_error *error,
+                                 struct suite_case **own)
+{
+    enum sb_status status = SB_OK;
+
+    *own = NULL;
+    if (count == 0)
+        return sb_error_set(error, SB_INVALID, "a suite of no subjects: give one or more");
+    *own = calloc(count, sizeof **own);
+    if (!*own)
+        return sb_error_memory(error, "a suite");
+    for (size_t i = 0; status == SB_OK && i < count; i++) {
+        const unsigned char *const from = (const unsigned char *)cases + i * cases->struct_size;
+
+        status = suite_read_one((const struct sb_suite_case *)(const void *)from, error, &(*own)[i]);
+    }
+    return status;
+}
+
 /* Returns whether an earlier subject has the same name. */
-static bool suite_again(const struct sb_suite_case cases[], size_t i)
+static bool suite_again(const struct suite_case cases[], size_t i)
 {
     for (size_t j = 0; j < i; j++)
         if (cases[i].name && cases[j].name && strcmp(cases[i].name, cases[j].name) == 0)
@@ -31,10 +75,8 @@ static bool suite_again(const struct sb_suite_case cases[], size_t i)
 }
 
 /* Before any gate runs, rejects impossible options and repeated names. */
-static enum sb_status suite_check(const struct sb_suite_case cases[], size_t count, struct sb_error *error)
+static enum sb_status suite_check(const struct suite_case cases[], size_t count, struct sb_error *error)
 {
-    if (count == 0)
-        return sb_error_set(error, SB_INVALID, "a suite of no subjects: give one or more");
     for (size_t i = 0; i < count; i++) {
         struct sb_error wrong = { 0 };
         const char *const name = cases[i].name;
@@ -60,7 +102,7 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
 }
 
 /* Returns the subject's name, or NULL if memory runs out. */
-static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
+static char *suite_name(const struct suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
         return sb_sanitize_text(asked->name ? asked->name : gate->name, SUITE_NAME);
@@ -72,7 +114,7 @@ static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate 
 }
 
 /* Returns whether all subjects use the same ledger. */
-static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
+static bool suite_has_ledger(const struct suite_case cases[], size_t count)
 {
     const char *const ledger = cases[0].options.ledger;
 
@@ -83,7 +125,7 @@ static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
 }
 
 /* Runs the gate on one subject, with 1/shares of the suite's alpha and delta. */
-static void suite_try(const struct sb_suite_case *asked, size_t shares, struct sb_suite_item *item)
+static void suite_try(const struct suite_case *asked, size_t shares, struct sb_suite_item *item)
 {
     struct sb_gate_options options = asked->options;
 
@@ -96,7 +138,7 @@ static void suite_try(const struct sb_suite_case *asked, size_t shares, struct s
 
 /* State that the threads share. */
 struct suite_run {
-    const struct sb_suite_case *cases;
+    const struct suite_case *cases;
     struct sb_suite *suite;
     size_t shares;
     atomic_size_t next; /* next subject to take */
@@ -113,15 +155,12 @@ static void suite_work(void *state, size_t thread)
         suite_try(&run->cases[i], run->shares, &run->suite->item[i]);
 }
 
-enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
-                            struct sb_error *error, struct sb_suite **suite)
+/* Runs all gates. */
+static enum sb_status suite_run(const struct suite_case cases[], size_t count, unsigned jobs,
+                                struct sb_error *error, struct sb_suite **suite)
 {
-    const enum sb_status status = suite_check(cases, count, error);
-    struct sb_suite *made;
+    struct sb_suite *const made = calloc(1, sizeof *made);
 
-    if (status)
-        return status;
-    made = calloc(1, sizeof *made);
     if (made)
         made->item = calloc(count, sizeof *made->item);
     if (!made || !made->item) {
@@ -145,6 +184,20 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
     return SB_OK;
 }
 
+enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
+                            struct sb_error *error, struct sb_suite **suite)
+{
+    struct suite_case *own;
+    enum sb_status status = suite_read(cases, count, error, &own);
+
+    if (status == SB_OK)
+        status = suite_check(own, count, error);
+    if (status == SB_OK)
+        status = suite_run(own, count, jobs, error, suite);
+    free(own);
+    return status;
+}
+
 void sb_suite_free(struct sb_suite *suite)
 {
     if (!suite)
@@ -157,24 +210,28 @@ void sb_suite_free(struct sb_suite *suite)
     free(suite);
 }
 
-void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
+void sb_suite_summary_get_sized(const struct sb_suite *suite, struct sb_suite_summary *summary, size_t size)
 {
-    *summary = (struct sb_suite_summary) {
+    const struct sb_suite_summary own = {
         .verdict = sb_verdict_name(sb_suite_verdict(suite)),
         .interrupted = sb_suite_interrupted(suite),
         .count = suite->count,
     };
+
+    sb_struct_write(&own, sizeof own, summary, size);
 }
 
-bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
+bool sb_suite_get_sized(const struct sb_suite *suite, size_t index, struct sb_suite_part *part, size_t size)
 {
     if (index >= suite->count)
         return false;
     const struct sb_suite_item *const item = &suite->item[index];
-    *part = (struct sb_suite_part) {
+    const struct sb_suite_part own = {
         .name = item->name,
         .gate = item->gate,
         .error = item->gate ? NULL : &item->error,
     };
+
+    sb_struct_write(&own, sizeof own, part, size);
     return true;
 }

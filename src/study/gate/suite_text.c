@@ -4,6 +4,7 @@
  * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page()
  * is written instead.
  */
+#include "core/struct_size.h"
 #include "report/number.h"
 #include "report/table.h"
 #include "study/figure/figure.h"
@@ -166,19 +167,39 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
     return sb_result_write(&sb_suite_result, suite, format, look, error, stream);
 }
 
+enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, const struct sb_look *look,
+                             struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_suite_result, suite, format, look, error, text, length);
+}
+
+/* Returns the only item of a suite of one gate. The cast removes const only: the gate is read, never changed. */
+static struct sb_suite_item suite_only(const struct sb_gate *gate)
+{
+    return (struct sb_suite_item) { .name = gate->name, .gate = (struct sb_gate *)gate };
+}
+
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
                              struct sb_error *error, FILE *stream)
 {
-    /* the cast removes const only: the gate is read, never changed */
-    struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate };
+    struct sb_suite_item item = suite_only(gate);
     const struct sb_suite suite = { .count = 1, .item = &item };
 
     return sb_suite_write(&suite, format, look, error, stream);
 }
 
-void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
+enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                            struct sb_error *error, char **text, size_t *length)
 {
-    *summary = (struct sb_gate_summary) {
+    struct sb_suite_item item = suite_only(gate);
+    const struct sb_suite suite = { .count = 1, .item = &item };
+
+    return sb_suite_text(&suite, format, look, error, text, length);
+}
+
+void sb_gate_summary_get_sized(const struct sb_gate *gate, struct sb_gate_summary *summary, size_t size)
+{
+    const struct sb_gate_summary own = {
         .verdict = sb_verdict_name(gate->verdict),
         .sentence = gate->sentence,
         .total = gate->total,
@@ -192,4 +213,6 @@ void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *sum
         .run = gate->budget.run,
         .share = gate->budget.share,
     };
+
+    sb_struct_write(&own, sizeof own, summary, size);
 }

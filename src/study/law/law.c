@@ -94,9 +94,11 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
                                struct sb_error *error, struct sb_null_law **law)
 {
     struct null_law_case one = { .member = member };
-    struct sb_options settled;
-    enum sb_status status;
+    struct sb_options own, settled;
+    enum sb_status status = sb_options_read(options, error, &own);
 
+    if (status)
+        return status;
     if (!statistic)
         return sb_error_set(error, SB_INVALID, "the statistic is NULL: name one");
     one.type = sb_statistic_find(statistic);
@@ -107,7 +109,7 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
             "repeats on average, by Poisson's law");
     if (!one.type)
         return sb_statistics_unknown(statistic, error);
-    status = sb_options_settle(options, error, &settled);
+    status = sb_options_settle(&own, error, &settled);
     if (status)
         return status;
     one.n = settled.n;

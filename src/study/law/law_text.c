@@ -160,3 +160,9 @@ enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *form
 {
     return sb_result_write(&sb_null_law_result, law, format, look, error, stream);
 }
+
+enum sb_status sb_null_law_text(const struct sb_null_law *law, const char *format, const struct sb_look *look,
+                                struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_null_law_result, law, format, look, error, text, length);
+}

@@ -113,3 +113,9 @@ enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, con
 {
     return sb_result_write(&sb_odds_result, odds, format, look, error, stream);
 }
+
+enum sb_status sb_odds_text(const struct sb_odds *odds, const char *format, const struct sb_look *look,
+                            struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_odds_result, odds, format, look, error, text, length);
+}

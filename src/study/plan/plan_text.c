@@ -167,3 +167,9 @@ enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, con
 {
     return sb_result_write(&sb_plan_result, plan, format, look, error, stream);
 }
+
+enum sb_status sb_plan_text(const struct sb_plan *plan, const char *format, const struct sb_look *look,
+                            struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_plan_result, plan, format, look, error, text, length);
+}

@@ -34,15 +34,17 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
                                    struct sb_reports **reports)
 {
     struct sb_matrix_file matrix;
-    struct sb_options settled = *options;
+    struct sb_options own, settled;
     struct sb_reports *made;
-    enum sb_status status;
+    enum sb_status status = sb_options_read(options, error, &own);
 
-    /* options->deal belongs to the file's n, and need not fit the options' n, which is not used here */
+    /* own.deal belongs to the file's n, and need not fit the options' n, which is not used here */
+    settled = own;
     settled.deal = 0;
-    status = sb_options_settle(&settled, error, &settled);
     if (status == SB_OK)
-        status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);
+        status = sb_options_settle(&settled, error, &settled);
+    if (status == SB_OK)
+        status = sb_matrix_file_read(path, own.deal, own.stop, error, &matrix);
     if (status)
         return status;
     status = sb_reports_one(&made);

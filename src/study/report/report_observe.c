@@ -2,6 +2,7 @@
 /* A report on permutations from outside the program: reads and tallies the permutations, and then continues
  * as for any sample. */
 #include "core/error.h"
+#include "core/struct_size.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/report/large.h"
@@ -172,19 +173,24 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_options settled;
+    struct sb_subject own_subject = { 0 };
+    struct sb_options own, settled;
     struct sb_reports *made;
-    enum sb_status status = sb_options_settle(options, error, &settled);
+    enum sb_status status = sb_struct_read(subject, "sb_subject", sizeof own_subject, error, &own_subject);
 
+    if (status == SB_OK)
+        status = sb_options_read(options, error, &own);
+    if (status == SB_OK)
+        status = sb_options_settle(&own, error, &settled);
     if (status)
         return status;
-    if (subject->scheme)
+    if (own_subject.scheme)
         return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()",
-                            subject->scheme);
-    settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
+                            own_subject.scheme);
+    settled.samples = own.samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
-    status = observe_report(subject, &settled, error, made->report);
+    status = observe_report(&own_subject, &settled, error, made->report);
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;

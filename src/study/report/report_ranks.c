@@ -7,6 +7,7 @@
 #include "study/report/report_ranks.h"
 
 #include "core/error.h"
+#include "core/ranks.h"
 #include "exact/engine.h"
 #include "sample/sample.h"
 #include "sample/seeds/seeds.h"
@@ -120,15 +121,16 @@ static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb
 enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *error)
 {
     struct sb_ranks_call call = { .by = 0 };
-    enum sb_status status = SB_OK;
+    enum sb_status status = sb_ranks_check(ranks, error);
 
-    do {
+    while (status == SB_OK) {
         sb_ranks_broadcast(ranks, &call, sizeof call);
         if (strncmp(call.version, SB_VERSION, sizeof call.version) != 0)
             return sb_error_set(error, SB_INVALID, "is of version %s, and the first is of %.15s: take one",
                                 SB_VERSION, call.version);
-        if (call.by)
-            status = ranks_listen(ranks, &call, error);
-    } while (call.by && status == SB_OK);
+        if (!call.by)
+            break;
+        status = ranks_listen(ranks, &call, error);
+    }
     return status;
 }

@@ -2,6 +2,7 @@
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
 
+#include "core/struct_size.h"
 #include "study/explain/explanation.h"
 #include "study/figure/figure.h"
 #include "study/report/page/document.h"
@@ -55,6 +56,13 @@ enum sb_status sb_reports_write(const struct sb_reports *reports, const char *fo
     return sb_result_write(&sb_reports_result, reports, format, look, error, stream);
 }
 
+enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
+                               const struct sb_look *look, struct sb_error *error, char **text,
+                               size_t *length)
+{
+    return sb_result_text(&sb_reports_result, reports, format, look, error, text, length);
+}
+
 bool sb_format_known(const char *format)
 {
     return sb_result_has(&sb_reports_result, format);
@@ -70,12 +78,13 @@ size_t sb_reports_count(const struct sb_reports *reports)
     return reports->count;
 }
 
-bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary)
+bool sb_reports_summary_sized(const struct sb_reports *reports, size_t index, struct sb_summary *summary,
+                              size_t size)
 {
     if (index >= reports->count)
         return false;
     const struct sb_report *const report = &reports->report[index];
-    *summary = (struct sb_summary) {
+    const struct sb_summary own = {
         .subject = report->name,
         .by = sb_by_name(report->evidence.by),
         .verdict = report->verdict,
@@ -83,6 +92,8 @@ bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct s
         .total_variation = report->has_effect ? report->effect.total_variation : NAN,
         .p = report->p,
     };
+
+    sb_struct_write(&own, sizeof own, summary, size);
     return true;
 }
 

@@ -99,6 +99,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         .time = (double)time(NULL),
     };
     enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
+    int failed = 0;
 
     if (status == SB_OK) {
         alarm_tallies(run, tally);
@@ -114,13 +115,19 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         watch->alarms++;
         watch->alarm_total = watch->total;
         if (run->options->alarmed)
-            run->options->alarmed(run->options->alarmed_state, &alarm);
+            failed = run->options->alarmed(run->options->alarmed_state, &alarm);
         /* saves at once, so that a restarted watch knows of the alarm */
         run->checkpoint.due = run->metrics.due = 0;
     }
     sb_gate_close(&alarm.gate);
     sb_sentence_close(&sentence);
     free(tally);
+    if (failed)
+        return sb_error_set(
+            run->error, SB_STOPPED,
+            "%.120s: the callback `alarmed` returned %d, which says that it failed: return 0 to "
+            "continue after an alarm",
+            watch->gate.name, failed);
     return status ? sb_error_memory(run->error, "an alarm") : SB_OK;
 }
 

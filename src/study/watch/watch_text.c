@@ -129,6 +129,12 @@ enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, 
     return sb_result_write(&sb_watch_result, watch, format, look, error, stream);
 }
 
+enum sb_status sb_watch_text(const struct sb_watch *watch, const char *format, const struct sb_look *look,
+                             struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_watch_result, watch, format, look, error, text, length);
+}
+
 const struct sb_result_type sb_alarm_result = {
     .what = "the alarm",
     .of = "an alarm",
@@ -140,4 +146,10 @@ enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, 
                               FILE *stream)
 {
     return sb_result_write(&sb_alarm_result, alarm, format, NULL, error, stream);
+}
+
+enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                             char **text, size_t *length)
+{
+    return sb_result_text(&sb_alarm_result, alarm, format, NULL, error, text, length);
 }

@@ -173,3 +173,9 @@ enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const 
 {
     return sb_result_write(&sb_zoo_result, zoo, format, look, error, stream);
 }
+
+enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                           struct sb_error *error, char **text, size_t *length)
+{
+    return sb_result_text(&sb_zoo_result, zoo, format, look, error, text, length);
+}

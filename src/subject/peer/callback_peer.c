@@ -19,9 +19,14 @@ static enum sb_status callback_shuffle(struct sb_peer *self, struct sb_draws *dr
 {
     struct callback_peer *const peer = (struct callback_peer *)self;
 
-    (void)error;
     sb_items_reset(&peer->items);
-    peer->shuffle(peer->items.array, n, peer->items.size, draws, peer->state);
+    const int failed = peer->shuffle(peer->items.array, n, peer->items.size, draws, peer->state);
+
+    if (failed)
+        return sb_error_set(error, SB_SUBJECT,
+                            "%.120s: the function returned %d, which says that it failed: return 0 after a "
+                            "shuffle",
+                            self->name, failed);
     sb_items_read(&peer->items, deck);
     return SB_OK;
 }

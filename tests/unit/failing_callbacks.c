@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Callbacks that report failure: the call ends at once, and the error names the subject, the shuffle and the value. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "shufflebias.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Leaves the items as they are, and fails at the third call. */
+static int fails(void *items, size_t n, size_t size, void *calls)
+{
+    (void)items;
+    (void)n;
+    (void)size;
+    return ++*(unsigned *)calls == 3 ? -7 : 0;
+}
+
+static int drawn_fails(void *items, size_t n, size_t size, struct sb_draws *draws, void *calls)
+{
+    sb_draws_below(draws, 2);
+    return fails(items, n, size, calls);
+}
+
+static int alarm_fails(void *calls, const struct sb_alarm *alarm)
+{
+    assert_non_null(alarm);
+    ++*(unsigned *)calls;
+    return 5;
+}
+
+static void a_shuffle(void **state)
+{
+    static const char wanted[] =
+        "mine, shuffle 3: the function returned -7, which says that it failed: return 0 after a shuffle";
+    unsigned calls = 0;
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject, .shuffle = fails, .name = "mine", .state = &calls, .n = 4
+    };
+    struct sb_gate_options options;
+    struct sb_options report;
+    struct sb_error error;
+    struct sb_gate *gate = NULL;
+    struct sb_reports *reports = NULL;
+
+    (void)state;
+    sb_gate_options_init(&options);
+    assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), SB_SUBJECT);
+    assert_string_equal(error.text, wanted);
+    assert_int_equal(calls, 3);
+    assert_null(gate);
+    calls = 0;
+    sb_options_init(&report);
+    assert_int_equal(sb_reports_observe(&subject, &report, &error, &reports), SB_SUBJECT);
+    assert_string_equal(error.text, wanted);
+    assert_null(reports);
+}
+
+/* The other subject of the suite is judged all the same. */
+static void a_subject_of_a_suite(void **state)
+{
+    unsigned calls = 0;
+    const struct sb_subject subjects[] = {
+        { .struct_size = sizeof subjects[0], .shuffle = fails, .name = "mine", .state = &calls, .n = 4 },
+        { .struct_size = sizeof subjects[0], .scheme = "naive", .seed = 1 },
+    };
+    const struct sb_suite_case cases[] = {
+        { .struct_size = sizeof cases[0], .subject = &subjects[0] },
+        { .struct_size = sizeof cases[0], .subject = &subjects[1] },
+    };
+    struct sb_suite_part part;
+    struct sb_suite *suite;
+
+    (void)state;
+    assert_int_equal(sb_suite_new(cases, 2, 1, NULL, &suite), SB_OK);
+    assert_true(sb_suite_get(suite, 0, &part));
+    assert_int_equal(part.error->status, SB_SUBJECT);
+    assert_non_null(strstr(part.error->text, "the function returned -7"));
+    assert_true(sb_suite_get(suite, 1, &part));
+    assert_non_null(part.gate);
+    sb_suite_free(suite);
+}
+
+static void a_proof(void **state)
+{
+    unsigned calls = 0;
+    struct sb_reports *reports = NULL;
+    struct sb_proof proof;
+    struct sb_error error;
+
+    (void)state;
+    sb_proof_init(&proof);
+    assert_int_equal(sb_prove_callback("mine", drawn_fails, &calls, &proof, &error, &reports), SB_SUBJECT);
+    assert_string_equal(
+        error.text, "mine: the function returned -7, which says that it failed: return 0 after a shuffle");
+    assert_int_equal(calls, 3);
+    assert_null(reports);
+}
+
+/* The alarm is saved, so the next run knows of it and does not raise it again. */
+static void an_alarm(void **state)
+{
+    char path[] = "/tmp/failing-callbacks-XXXXXX";
+    const int file = mkstemp(path);
+    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
+    unsigned calls = 0;
+    struct sb_watch_options options;
+    struct sb_watch_summary summary;
+    struct sb_watch *watch = NULL;
+    struct sb_error error;
+
+    (void)state;
+    assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
+    sb_watch_options_init(&options);
+    options.limit = 20000;
+    options.save = path;
+    options.alarmed = alarm_fails;
+    options.alarmed_state = &calls;
+    assert_int_equal(sb_watch_new(&subject, &options, &error, &watch), SB_STOPPED);
+    assert_non_null(strstr(error.text, "the callback `alarmed` returned 5"));
+    assert_int_equal(calls, 1);
+    assert_null(watch);
+    assert_int_equal(sb_watch_new(&subject, &options, &error, &watch), SB_OK);
+    sb_watch_summary_get(watch, &summary);
+    assert_int_equal(summary.alarms, 1);
+    assert_int_equal(calls, 1);
+    sb_watch_free(watch);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shuffle),
+        cmocka_unit_test(a_subject_of_a_suite),
+        cmocka_unit_test(a_proof),
+        cmocka_unit_test(an_alarm),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A result in memory has the bytes that the stream gets, and a format that does not exist leaves the caller's pointer
+ * alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "shufflebias.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sb_reports *naive_reports(void)
+{
+    static const char *const schemes[] = { "naive" };
+    struct sb_reports *reports = NULL;
+    struct sb_options options;
+
+    sb_options_init(&options);
+    options.samples = 100;
+    assert_int_equal(sb_reports_new(schemes, 1, &options, NULL, &reports), SB_OK);
+    return reports;
+}
+
+static void the_same_bytes(void **state)
+{
+    static const char *const formats[] = { "text", "markdown", "json", "csv", "junit", "tap", "html", "svg" };
+    const struct sb_look look = { .struct_size = sizeof look, .unicode = true, .colour = true };
+    struct sb_reports *const reports = naive_reports();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        FILE *const file = tmpfile();
+        char *text = NULL, *written;
+        size_t length = 0;
+
+        assert_non_null(file);
+        assert_int_equal(sb_reports_write(reports, formats[i], &look, NULL, file), SB_OK);
+        assert_int_equal(sb_reports_text(reports, formats[i], &look, NULL, &text, &length), SB_OK);
+        assert_int_equal(ftell(file), length);
+        assert_int_equal(strlen(text), length);
+        written = calloc(length + 1, 1);
+        assert_non_null(written);
+        rewind(file);
+        assert_int_equal(fread(written, 1, length, file), length);
+        assert_string_equal(text, written);
+        free(written);
+        fclose(file);
+        sb_text_free(text);
+    }
+    sb_reports_free(reports);
+}
+
+static void no_format(void **state)
+{
+    char untouched[] = "untouched", *text = untouched;
+    struct sb_reports *const reports = naive_reports();
+    struct sb_error error;
+    size_t length = 7;
+
+    (void)state;
+    assert_int_equal(sb_reports_text(reports, "no-such-format", NULL, &error, &text, &length), SB_INVALID);
+    assert_non_null(strstr(error.text, "unknown format 'no-such-format'"));
+    assert_ptr_equal(text, untouched);
+    assert_int_equal(length, 7);
+    assert_int_equal(sb_course_text(1000, NULL, &error, &text, &length), SB_INVALID);
+    assert_ptr_equal(text, untouched);
+    assert_int_equal(sb_reports_text(reports, "json", NULL, &error, &text, NULL), SB_OK);
+    sb_text_free(text);
+    sb_text_free(NULL);
+    sb_reports_free(reports);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_bytes),
+        cmocka_unit_test(no_format),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
