@@ -41,7 +41,9 @@
 #include <string.h>
 
 enum {
-    BETTOR_ROWS = SB_BETTOR_LAGS + 1,
+    /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in the cache */
+    BETTOR_BLOCK = 16,
+    BETTOR_ROWS = 32, /* at least SB_BETTOR_LAGS + BETTOR_BLOCK */
     BETTOR_FEW = 8,      /* counts in the smallest vector */
     BETTOR_ALIGNED = 64, /* bytes of the largest vector */
 };
@@ -86,7 +88,7 @@ struct sb_bettor {
     size_t n;
     size_t width;                                /* length of a row of counts: n, padded with zeroes */
     sb_bettor_play *play;                        /* the function for this machine */
-    size_t next;                                 /* the row for the next deck */
+    size_t next;                                 /* the row for the next block's first deck */
     uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
     /* label of each card in the contexts whose label is the card itself: 0, 1, 2, ... */
     uint16_t card[SB_BETTOR_MOST];
@@ -175,17 +177,17 @@ void sb_bettor_free(struct sb_bettor *bettor)
     free(bettor);
 }
 
-/* The places of all cards some decks ago. */
-static const uint16_t *bettor_places(const struct sb_bettor *bettor, size_t ago)
+/* The places of all cards in deck d of the block, or `ago` decks before that deck. */
+static uint16_t *bettor_places(struct sb_bettor *bettor, size_t d, size_t ago)
 {
-    return bettor->place[(bettor->next + BETTOR_ROWS - ago) % BETTOR_ROWS];
+    return bettor->place[(bettor->next + d + BETTOR_ROWS - ago) % BETTOR_ROWS];
 }
 
-/* For each card of the deck, finds the row of counts of the card's key in context c. */
-static void bettor_find(const struct sb_bettor *bettor, size_t c, const sb_item deck[], uint16_t *row[])
+/* For each card of deck d of the block, finds the row of counts of the card's key in context c. */
+static void bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_item deck[], uint16_t *row[])
 {
     const struct bettor_context *const context = &bettor_contexts[c];
-    const uint16_t *const places = bettor_places(bettor, context->ago);
+    const uint16_t *const places = bettor_places(bettor, d, context->ago);
     const size_t n = bettor->n, width = bettor->width;
     uint16_t *const count = bettor->count[c];
 
@@ -201,11 +203,11 @@ static void bettor_find(const struct sb_bettor *bettor, size_t c, const sb_item 
     }
 }
 
-/* Bets on a deck in the two contexts c and c + 1, and learns from the deck. */
-static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[])
+/* Bets on deck d of the block in the two contexts c and c + 1, and learns from the deck. */
+static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
-    const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
+    const uint16_t *const label = ago ? bettor_places(bettor, d, ago) : bettor->card;
     /* not initialised, because initialising would take longer than the rest of this function */
     struct sb_bettor_deck deck;
 
@@ -219,24 +221,40 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[
         deck.turn[deck.label[i]] = (int16_t)i;
     }
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
-        bettor_find(bettor, c + k, items, deck.row[k]);
+        bettor_find(bettor, c + k, d, items, deck.row[k]);
     bettor->play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
                  bettor->wealth.power + c * SB_BETTOR_PSEUDO);
+}
+
+/* Bets on a block of decks, and learns from them. */
+static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], size_t count)
+{
+    const size_t n = bettor->n;
+
+    for (size_t d = 0; d < count; d++) {
+        uint16_t *const places = bettor_places(bettor, d, 0);
+
+        for (size_t j = 0; j < n; j++)
+            places[items[d * n + j]] = (uint16_t)j;
+    }
+    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c += SB_BETTOR_PAIR)
+        for (size_t d = 0; d < count; d++)
+            if (bettor->learnt + d > 0 && bettor->learnt + d >= bettor_contexts[c].label)
+                bettor_play(bettor, c, d, items + d * n);
+    bettor->next = (bettor->next + count) % BETTOR_ROWS;
+    bettor->learnt += count;
 }
 
 /* Bets on decks of one round, and learns from them. */
 static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
-    const size_t n = bettor->n;
+    const uint64_t left = SB_BETTOR_DECKS - bettor->learnt;
+    const size_t most = count < left ? count : (size_t)left;
 
     bettor->wealth.decks += count;
-    for (; count && bettor->learnt < SB_BETTOR_DECKS; count--, items += n, bettor->learnt++) {
-        for (size_t c = 0; c < SB_BETTOR_CONTEXTS && bettor->learnt; c += SB_BETTOR_PAIR)
-            if (bettor_contexts[c].label <= bettor->learnt)
-                bettor_play(bettor, c, items);
-        for (size_t j = 0; j < n; j++)
-            bettor->place[bettor->next][items[j]] = (uint16_t)j;
-        bettor->next = (bettor->next + 1) % BETTOR_ROWS;
+    for (size_t done = 0, next; done < most; done += next) {
+        next = most - done < BETTOR_BLOCK ? most - done : BETTOR_BLOCK;
+        bettor_add_block(bettor, items + done * bettor->n, next);
     }
 }
 
