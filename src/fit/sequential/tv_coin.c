@@ -20,9 +20,9 @@
  * smaller theta.
  *
  * Terms that cannot matter are not computed. A comparison of E with 1/delta begins with the best step and ends as
- * soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So for steps larger
- * than the best step, ln L_v falls with every step, and exp() of the difference from the largest term is 0 from some
- * step on.
+ * soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So from the best step
+ * to larger steps, ln L_v falls ever faster. If a step's L_v is less than 2^-60 of that of the next smaller step, then
+ * all larger steps together are too small to change the last bit of the sum, which is added up from the largest step on.
  *
  * Cost: two logarithms for most sets, two logarithms for each of about five steps for sets near the bound, and two
  * logarithms per step to raise a bound.
@@ -38,8 +38,8 @@ enum {
     COIN_NEAR = 3,  /* steps on each side of the best step that sb_tv_coin_settles_soon() adds up */
 };
 
-/* exp() of anything below -746 is 0. The rest is far above the rounding error of a term. */
-static const double coin_far = 800;
+/* ln 2^60, rounded up: 29 terms that are smaller than another term by this factor are together below half of its last bit. */
+static const double coin_far = 42;
 
 /* A sum of terms that exceeds 1/delta by this share exceeds 1/delta in any order of addition. */
 static const double coin_margin = 1e-9;
@@ -98,7 +98,7 @@ static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
 {
     const double theta = set.q + bound;
     const size_t best = coin_best_step(coin, set, bound);
-    double term[SB_TV_COIN_STEPS], most = -HUGE_VAL;
+    double term[SB_TV_COIN_STEPS];
     size_t first = SB_TV_COIN_STEPS;
 
     if (theta >= 1)
@@ -106,8 +106,7 @@ static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
     do {
         first--;
         term[first] = coin_ln_term(coin, first, set.count, theta);
-        most = term[first] > most ? term[first] : most;
-    } while (first > 0 && (first >= best || term[first] > most - coin_far));
+    } while (first > 0 && (first >= best || term[first] > term[first + 1] - coin_far));
     return coin_ln_sum(term + first, SB_TV_COIN_STEPS - first) - coin->ln_level;
 }
 
