@@ -11,12 +11,13 @@
 #include "core/vector.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum {
     PLAY_COUNTS = SB_VECTOR_BYTES / 2, /* counts in a vector */
     PLAY_FEW = 8,                      /* counts in the smallest vector */
-    PLAY_LEAST = -1022,                /* the exponent of the least normal double */
+    PLAY_WEALTHS = 8,                  /* wealths that are updated side by side, the last two of them not used */
 };
 
 typedef int16_t play_counts __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
@@ -117,29 +118,46 @@ static inline void play_sum(const uint16_t a[], const uint16_t b[], const int16_
     }
 }
 
-/* The same as frexp(), but faster. */
-static inline double play_frexp(double x, int *shift)
+/* Whether x is a positive normal double. */
+static inline bool play_is_normal(uint64_t bits)
 {
-    uint64_t bits;
+    return bits >> 52 > 0 && bits >> 52 < 2047;
+}
 
-    memcpy(&bits, &x, sizeof bits);
-    const int exponent = (int)(bits >> 52 & 2047) - 1022;
+/* Multiplies wealths, the fractions part[] times powers of two, by factors. Each wealth becomes a fraction in [0.5, 1)
+ * and a power again: the same as frexp(), but side by side. */
+static inline void play_multiply(double part[PLAY_WEALTHS], const double factor[PLAY_WEALTHS],
+                                 int64_t power[PLAY_WEALTHS])
+{
+    uint64_t bits[PLAY_WEALTHS];
+    bool normal = true;
 
-    if (!(x > 0) || exponent < PLAY_LEAST + 1 || exponent > 1024)
-        return frexp(x, shift);
-    *shift = exponent;
-    bits = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1022) << 52;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    for (size_t i = 0; i < PLAY_WEALTHS; i++)
+        part[i] *= factor[i];
+    memcpy(bits, part, sizeof bits);
+    for (size_t i = 0; i < PLAY_WEALTHS; i++)
+        normal = normal && play_is_normal(bits[i]);
+    for (size_t i = 0; i < PLAY_WEALTHS && normal; i++) {
+        power[i] += (int64_t)(bits[i] >> 52) - 1022;
+        bits[i] = (bits[i] & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1022) << 52;
+    }
+    for (size_t i = 0; i < PLAY_WEALTHS && !normal; i++) {
+        int shift;
+
+        part[i] = frexp(part[i], &shift);
+        power[i] += shift;
+    }
+    if (normal)
+        memcpy(part, bits, sizeof bits);
 }
 
 /*
- * Multiplies the wealths of a context by the factors m P(c) of a deck, in a fixed order. The products cannot
- * overflow: each element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all
- * m P(c) is at most n!.
+ * Computes the products of the factors m P(c) of a deck in one context, in a fixed order: low[a] and high[a] are two
+ * parts of the product for pseudo-count a. The products cannot overflow: each element of up[] and down[] has at most 32
+ * factors between 3 and 2^17, and the product of all m P(c) is at most n!.
  */
-static inline void play_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
-                               double part[], int64_t power[])
+static inline void play_products(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
+                                 double low[], double high[])
 {
     play_doubles up[SB_BETTOR_PSEUDO], down[SB_BETTOR_PSEUDO];
 
@@ -161,15 +179,31 @@ static inline void play_settle(const struct sb_bettor_deck *deck, const int32_t 
         }
     }
     for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-        const double low = (up[a][0] * up[a][1]) / (down[a][0] * down[a][1]);
-        const double high = (up[a][2] * up[a][3]) / (down[a][2] * down[a][3]);
-        int shift;
-
-        part[a] = play_frexp(part[a] * low, &shift);
-        power[a] += shift;
-        part[a] = play_frexp(part[a] * high, &shift);
-        power[a] += shift;
+        low[a] = (up[a][0] * up[a][1]) / (down[a][0] * down[a][1]);
+        high[a] = (up[a][2] * up[a][3]) / (down[a][2] * down[a][3]);
     }
+}
+
+/* Multiplies the wealths of both contexts by the factors of a deck. */
+static inline void play_settle(const struct sb_bettor_deck *deck, int32_t seen[][SB_BETTOR_MOST],
+                               int32_t sum[][SB_BETTOR_MOST], double part[], int64_t power[])
+{
+    double low[PLAY_WEALTHS], high[PLAY_WEALTHS], fraction[PLAY_WEALTHS];
+    int64_t powers[PLAY_WEALTHS];
+    const size_t wealths = SB_BETTOR_PAIR * SB_BETTOR_PSEUDO;
+
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
+        play_products(deck, seen[k], sum[k], low + k * SB_BETTOR_PSEUDO, high + k * SB_BETTOR_PSEUDO);
+    memcpy(fraction, part, wealths * sizeof part[0]);
+    memcpy(powers, power, wealths * sizeof power[0]);
+    for (size_t i = wealths; i < PLAY_WEALTHS; i++) {
+        low[i] = high[i] = fraction[i] = 0.5;
+        powers[i] = 0;
+    }
+    play_multiply(fraction, low, powers);
+    play_multiply(fraction, high, powers);
+    memcpy(part, fraction, wealths * sizeof part[0]);
+    memcpy(power, powers, wealths * sizeof power[0]);
 }
 
 void SB_BETTOR_PLAY(struct sb_bettor_deck *deck, double part[], int64_t power[])
@@ -190,9 +224,7 @@ void SB_BETTOR_PLAY(struct sb_bettor_deck *deck, double part[], int64_t power[])
         seen[0][i] = seen[1][i] = 0;
     }
     play_totals(pair, n, sum);
-    for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
-        for (size_t i = n; i % SB_BETTOR_PRODUCTS; i++)
-            sum[k][i] = 0;
-        play_settle(deck, seen[k], sum[k], part + k * SB_BETTOR_PSEUDO, power + k * SB_BETTOR_PSEUDO);
-    }
+    for (size_t i = n; i % SB_BETTOR_PRODUCTS; i++)
+        sum[0][i] = sum[1][i] = 0;
+    play_settle(deck, seen, sum, part, power);
 }
