@@ -238,8 +238,10 @@ static enum sb_status inversions_null_law(size_t n, size_t k, size_t member, dou
 
 static void inversions_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    uint64_t seen[SB_LAW_ITEMS_MOST / 64 + 1];       /* the items so far, as bits */
-    uint16_t above[SB_LAW_ITEMS_MOST / 64 + 1] = {0}; /* for each word, the number of items so far in later words */
+    uint64_t seen[SB_LAW_ITEMS_MOST / 64 + 1]; /* the items so far, as bits */
+    uint16_t above[SB_LAW_ITEMS_MOST / 64 + 1] = {
+        0
+    }; /* for each word, the number of items so far in later words */
     const size_t words = n / 64 + 1;
     uint32_t inversions = 0;
 

@@ -43,7 +43,7 @@
 enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in the cache */
     BETTOR_BLOCK = 16,
-    BETTOR_ROWS = 32, /* at least SB_BETTOR_LAGS + BETTOR_BLOCK */
+    BETTOR_ROWS = 32,    /* at least SB_BETTOR_LAGS + BETTOR_BLOCK */
     BETTOR_FEW = 8,      /* counts in the smallest vector */
     BETTOR_ALIGNED = 64, /* bytes of the largest vector */
 };
@@ -62,7 +62,8 @@ enum bettor_key {
 
 struct bettor_context {
     enum bettor_key key;
-    size_t ago;   /* how many decks back to look up the place of the previous card; 0: the card itself is the key */
+    size_t
+        ago; /* how many decks back to look up the place of the previous card; 0: the card itself is the key */
     size_t label; /* 0: a card's label is the card itself; k: the label is the card's place k decks ago */
     const char *name;
 };

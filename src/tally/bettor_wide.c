@@ -17,7 +17,7 @@
 enum {
     PLAY_COUNTS = SB_VECTOR_BYTES / 2, /* counts in a vector */
     PLAY_FEW = 8,                      /* counts in the smallest vector */
-    PLAY_WEALTHS = 8,                  /* wealths that are updated side by side, the last two of them not used */
+    PLAY_WEALTHS = 8, /* wealths that are updated side by side, the last two of them not used */
 };
 
 typedef int16_t play_counts __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
@@ -35,20 +35,21 @@ static inline void play_totals(const play_pair pair[], size_t n, int32_t sum[SB_
 #if defined __AVX2__
     for (size_t i = 0; i < n; i += PLAY_FEW) {
         const __m256i *const x = (const __m256i *)(pair + i);
-        const __m256i low = _mm256_hadd_epi16(_mm256_hadd_epi16(x[0], x[1]),
-                                              _mm256_hadd_epi16(x[2], x[3])); /* two sums for each of x[0..3] */
-        const __m256i high =
-            _mm256_hadd_epi16(_mm256_hadd_epi16(x[4], x[5]), _mm256_hadd_epi16(x[6], x[7]));
+        const __m256i low = _mm256_hadd_epi16(
+            _mm256_hadd_epi16(x[0], x[1]), _mm256_hadd_epi16(x[2], x[3])); /* two sums for each of x[0..3] */
+        const __m256i high = _mm256_hadd_epi16(_mm256_hadd_epi16(x[4], x[5]), _mm256_hadd_epi16(x[6], x[7]));
         const __m256i sums = _mm256_hadd_epi16(low, high);
 
         _mm256_storeu_si256((__m256i *)(sum[0] + i), _mm256_cvtepu16_epi32(_mm256_castsi256_si128(sums)));
-        _mm256_storeu_si256((__m256i *)(sum[1] + i), _mm256_cvtepu16_epi32(_mm256_extracti128_si256(sums, 1)));
+        _mm256_storeu_si256((__m256i *)(sum[1] + i),
+                            _mm256_cvtepu16_epi32(_mm256_extracti128_si256(sums, 1)));
     }
 #else
     for (size_t i = 0; i < n; i++) {
         const play_words words = (play_words)pair[i];
 
-        for (size_t k = 0; k < SB_BETTOR_PAIR; k++) /* the top 16 bits of the product are the sum of four lanes */
+        for (size_t k = 0; k < SB_BETTOR_PAIR;
+             k++) /* the top 16 bits of the product are the sum of four lanes */
             sum[k][i] = (int32_t)((words[2 * k] + words[2 * k + 1]) * UINT64_C(0x0001000100010001) >> 48);
     }
 #endif
@@ -82,9 +83,8 @@ static inline play_counts play_add(play_counts sum, const uint16_t row[], const 
     memcpy(&when, turn, sizeof when);
     memcpy(&counts, row, sizeof counts);
 #if defined __AVX512BW__ /* one instruction, where GCC takes two */
-    return (play_counts)_mm512_mask_add_epi16((__m512i)sum,
-                                              _mm512_cmpgt_epi16_mask((__m512i)when, (__m512i)last),
-                                              (__m512i)sum, (__m512i)counts);
+    return (play_counts)_mm512_mask_add_epi16(
+        (__m512i)sum, _mm512_cmpgt_epi16_mask((__m512i)when, (__m512i)last), (__m512i)sum, (__m512i)counts);
 #else
     return sum + (counts & (when > last));
 #endif

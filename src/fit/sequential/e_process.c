@@ -43,7 +43,7 @@ static const double e_probability_floor = 1e-300;
 /* A row of the table: the terms of a cell with this count and probability. */
 struct e_row {
     uint64_t count;
-    double p; /* probability under the null law; 0 if the row is empty */
+    double p;             /* probability under the null law; 0 if the row is empty */
     double term[E_TERMS]; /* 0 from the number of concentrations on */
 };
 

@@ -18,7 +18,8 @@ enum {
      * but additions of different members overlap */
     SMALL_TOGETHER = SB_VECTOR_BYTES / 8,
     SMALL_WORDS = SB_VECTOR_BYTES / 8,
-    SMALL_LEVELS = 4, /* number of levels that are added up together, so that each count is loaded once for them */
+    SMALL_LEVELS =
+        4, /* number of levels that are added up together, so that each count is loaded once for them */
 };
 
 typedef double small_doubles __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
