@@ -64,9 +64,9 @@ static bool subject_scheme(const char *word)
     const size_t length = strcspn(word, "/:");
     struct sb_entry entry;
 
-    for (size_t i = 0; sb_entry_get(i, &entry); i++)
-        if (strcmp(entry.family, "shuffle") == 0 && strlen(entry.name) == length &&
-            strncmp(entry.name, word, length) == 0)
+    /* the shuffles come first in the list */
+    for (size_t i = 0; sb_entry_get(i, &entry) && strcmp(entry.family, "shuffle") == 0; i++)
+        if (strlen(entry.name) == length && strncmp(entry.name, word, length) == 0)
             return true;
     return false;
 }

@@ -41,7 +41,9 @@
 #include <string.h>
 
 enum {
-    BETTOR_ROWS = SB_BETTOR_LAGS + 1,
+    /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in the cache */
+    BETTOR_BLOCK = 16,
+    BETTOR_ROWS = 32,    /* at least SB_BETTOR_LAGS + BETTOR_BLOCK */
     BETTOR_FEW = 8,      /* counts in the smallest vector */
     BETTOR_ALIGNED = 64, /* bytes of the largest vector */
 };
@@ -54,14 +56,14 @@ const char sb_bettor_name[] = "bettor";
 /* The kinds of keys: what is known of a card before it is dealt. */
 enum bettor_key {
     BETTOR_PLACE, /* the card's place in the deck */
-    BETTOR_CARD,  /* the previous card */
     BETTOR_CARDS, /* the two previous cards */
-    BETTOR_WAS,   /* the place of the previous card some decks ago */
+    BETTOR_CARD,  /* the previous card, or the place that it had some decks ago */
 };
 
 struct bettor_context {
     enum bettor_key key;
-    size_t ago;   /* how many decks back to look up the place of the previous card; 0: not needed */
+    size_t
+        ago; /* how many decks back to look up the place of the previous card; 0: the card itself is the key */
     size_t label; /* 0: a card's label is the card itself; k: the label is the card's place k decks ago */
     const char *name;
 };
@@ -71,22 +73,22 @@ static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
     { BETTOR_PLACE, 0, 0, "the place in the deck" },
     { BETTOR_CARD, 0, 0, "the previous card" },
     { BETTOR_CARDS, 0, 0, "the previous two cards" },
-    { BETTOR_WAS, 1, 0, "the place of the previous card one deck ago" },
+    { BETTOR_CARD, 1, 0, "the place of the previous card one deck ago" },
     { BETTOR_PLACE, 0, 1, "where each card was one deck ago" },
-    { BETTOR_WAS, 1, 1, "where the previous card was one deck ago" },
+    { BETTOR_CARD, 1, 1, "where the previous card was one deck ago" },
     { BETTOR_PLACE, 0, 2, "where each card was two decks ago" },
-    { BETTOR_WAS, 2, 2, "where the previous card was two decks ago" },
+    { BETTOR_CARD, 2, 2, "where the previous card was two decks ago" },
     { BETTOR_PLACE, 0, 3, "where each card was three decks ago" },
-    { BETTOR_WAS, 3, 3, "where the previous card was three decks ago" },
+    { BETTOR_CARD, 3, 3, "where the previous card was three decks ago" },
     { BETTOR_PLACE, 0, 5, "where each card was five decks ago" },
-    { BETTOR_WAS, 5, 5, "where the previous card was five decks ago" },
+    { BETTOR_CARD, 5, 5, "where the previous card was five decks ago" },
 };
 
 struct sb_bettor {
     size_t n;
     size_t width;                                /* length of a row of counts: n, padded with zeroes */
     sb_bettor_play *play;                        /* the function for this machine */
-    size_t next;                                 /* the row for the next deck */
+    size_t next;                                 /* the row for the next block's first deck */
     uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
     /* label of each card in the contexts whose label is the card itself: 0, 1, 2, ... */
     uint16_t card[SB_BETTOR_MOST];
@@ -97,6 +99,8 @@ struct sb_bettor {
     uint16_t *counts; /* [counts_count] the counts of all contexts; owned */
     /* [keys * width] the counts of each context, by key and label; part of `counts` */
     uint16_t *count[SB_BETTOR_CONTEXTS];
+    /* [n] for each card of the current deck, the row of counts of the card's key; constant if the key is the place */
+    uint16_t *row[SB_BETTOR_CONTEXTS][SB_BETTOR_MOST];
     struct sb_bettor_wealth wealth;
     double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last sb_bettor_read() */
     const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
@@ -155,6 +159,8 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++) {
         made->count[c] = made->counts + counts;
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
+        for (size_t i = 0; i < n; i++)
+            made->row[c][i] = made->count[c] + i * made->width;
     }
     for (size_t j = 0; j < n; j++) {
         made->card[j] = (uint16_t)j;
@@ -175,37 +181,37 @@ void sb_bettor_free(struct sb_bettor *bettor)
     free(bettor);
 }
 
-/* The places of all cards some decks ago. */
-static const uint16_t *bettor_places(const struct sb_bettor *bettor, size_t ago)
+/* The places of all cards in deck d of the block, or `ago` decks before that deck. */
+static uint16_t *bettor_places(struct sb_bettor *bettor, size_t d, size_t ago)
 {
-    return bettor->place[(bettor->next + BETTOR_ROWS - ago) % BETTOR_ROWS];
+    return bettor->place[(bettor->next + d + BETTOR_ROWS - ago) % BETTOR_ROWS];
 }
 
-/* For each card of the deck, finds the row of counts of the card's key in context c. */
-static void bettor_find(const struct sb_bettor *bettor, size_t c, const sb_item deck[], uint16_t *row[])
+/* For each card of deck d of the block, finds the row of counts of the card's key in context c. */
+static uint16_t **bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_item deck[])
 {
     const struct bettor_context *const context = &bettor_contexts[c];
-    const uint16_t *const places = bettor_places(bettor, context->ago);
+    const uint16_t *const key = context->ago ? bettor_places(bettor, d, context->ago) : bettor->card;
     const size_t n = bettor->n, width = bettor->width;
-    uint16_t *const count = bettor->count[c];
+    uint16_t *const count = bettor->count[c], **const row = bettor->row[c];
 
-    for (size_t i = 0; i < n; i++) {
-        const size_t before = i > 0 ? deck[i - 1] : n, two = i > 1 ? deck[i - 2] : n;
-        const size_t key = context->key == BETTOR_PLACE   ? i
-                           : context->key == BETTOR_CARD  ? before
-                           : context->key == BETTOR_CARDS ? before * (n + 1) + two
-                           : i > 0                        ? places[before]
-                                                          : n;
-
-        row[i] = count + key * width;
-    }
+    if (context->key == BETTOR_PLACE)
+        return row;
+    row[0] = count + (context->key == BETTOR_CARDS ? n * (n + 1) + n : n) * width;
+    if (context->key == BETTOR_CARD)
+        for (size_t i = 1; i < n; i++)
+            row[i] = count + key[deck[i - 1]] * width;
+    else
+        for (size_t i = 1; i < n; i++)
+            row[i] = count + (deck[i - 1] * (n + 1) + (i > 1 ? deck[i - 2] : n)) * width;
+    return row;
 }
 
-/* Bets on a deck in the two contexts c and c + 1, and learns from the deck. */
-static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[])
+/* Bets on deck d of the block in the two contexts c and c + 1, and learns from the deck. */
+static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
-    const uint16_t *const label = ago ? bettor_places(bettor, ago) : bettor->card;
+    const uint16_t *const label = ago ? bettor_places(bettor, d, ago) : bettor->card;
     /* not initialised, because initialising would take longer than the rest of this function */
     struct sb_bettor_deck deck;
 
@@ -219,24 +225,40 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item items[
         deck.turn[deck.label[i]] = (int16_t)i;
     }
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
-        bettor_find(bettor, c + k, items, deck.row[k]);
+        deck.row[k] = bettor_find(bettor, c + k, d, items);
     bettor->play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
                  bettor->wealth.power + c * SB_BETTOR_PSEUDO);
+}
+
+/* Bets on a block of decks, and learns from them. */
+static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], size_t count)
+{
+    const size_t n = bettor->n;
+
+    for (size_t d = 0; d < count; d++) {
+        uint16_t *const places = bettor_places(bettor, d, 0);
+
+        for (size_t j = 0; j < n; j++)
+            places[items[d * n + j]] = (uint16_t)j;
+    }
+    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c += SB_BETTOR_PAIR)
+        for (size_t d = 0; d < count; d++)
+            if (bettor->learnt + d > 0 && bettor->learnt + d >= bettor_contexts[c].label)
+                bettor_play(bettor, c, d, items + d * n);
+    bettor->next = (bettor->next + count) % BETTOR_ROWS;
+    bettor->learnt += count;
 }
 
 /* Bets on decks of one round, and learns from them. */
 static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
-    const size_t n = bettor->n;
+    const uint64_t left = SB_BETTOR_DECKS - bettor->learnt;
+    const size_t most = count < left ? count : (size_t)left;
 
     bettor->wealth.decks += count;
-    for (; count && bettor->learnt < SB_BETTOR_DECKS; count--, items += n, bettor->learnt++) {
-        for (size_t c = 0; c < SB_BETTOR_CONTEXTS && bettor->learnt; c += SB_BETTOR_PAIR)
-            if (bettor_contexts[c].label <= bettor->learnt)
-                bettor_play(bettor, c, items);
-        for (size_t j = 0; j < n; j++)
-            bettor->place[bettor->next][items[j]] = (uint16_t)j;
-        bettor->next = (bettor->next + 1) % BETTOR_ROWS;
+    for (size_t done = 0, next; done < most; done += next) {
+        next = most - done < BETTOR_BLOCK ? most - done : BETTOR_BLOCK;
+        bettor_add_block(bettor, items + done * bettor->n, next);
     }
 }
 

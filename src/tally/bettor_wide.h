@@ -22,8 +22,8 @@ struct sb_bettor_deck {
     int16_t turn[SB_BETTOR_MOST] __attribute__((aligned(64)));
     size_t n, width;       /* `width`: number of counts in a row; the counts from index n on are 0 */
     const double *inverse; /* 1 / (number of cards left) at each turn; 0 from index n on */
-    /* [n] for each card, the row of counts of the card's key */
-    uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST];
+    /* [n] for each card, the row of counts of the card's key; borrowed */
+    uint16_t *const *row[SB_BETTOR_PAIR];
     uint16_t label[SB_BETTOR_MOST]; /* [n] label of the card at each turn */
 };
 

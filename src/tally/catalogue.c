@@ -251,15 +251,21 @@ void sb_catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[]
     catalogue_add_rows(catalogue, items, rows);
 }
 
-/* Adds counts[c] * worth[c] to the candidate's sum, for each c in cell[0..cells-1]. */
+/* Adds counts[c] * worth[c] to the candidate's sum, for each c in cell[0..cells-1]. The sum of the other cells does not
+ * matter if one of them is impossible, and then it may wrap around. */
 static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
                                 const uint32_t cell[], size_t cells)
 {
-    for (size_t i = 0; i < cells && candidate->sum != SB_WORTH_IMPOSSIBLE; i++) {
+    uint64_t sum = (uint64_t)candidate->sum;
+    bool impossible = candidate->sum == SB_WORTH_IMPOSSIBLE;
+
+    for (size_t i = 0; i < cells; i++) {
         const int64_t worth = candidate->worth[cell[i]];
 
-        candidate->sum = worth == SB_WORTH_IMPOSSIBLE ? worth : candidate->sum + counts[cell[i]] * worth;
+        impossible |= worth == SB_WORTH_IMPOSSIBLE;
+        sum += counts[cell[i]] * (uint64_t)worth;
     }
+    candidate->sum = impossible ? SB_WORTH_IMPOSSIBLE : (int64_t)sum;
 }
 
 /* Adds the worths of the decks since the last sb_catalogue_read() to each candidate's sum, and sets the

@@ -60,14 +60,15 @@ static uint64_t key_remainder(sb_wide value)
     return key_reduce(digit[0] + digit[1] + digit[2]);
 }
 
-/* Word i of a deal: three items, or in the last word the one or two items that are left. */
-static inline uint64_t key_word(size_t k, const sb_item deal[], size_t i, unsigned bits)
+/* A word of three items. */
+static inline uint64_t key_word(const sb_item item[], unsigned bits)
 {
-    const sb_item *const item = deal + 3 * i;
-    const size_t left = k - 3 * i;
+    return item[0] | (uint64_t)item[1] << bits | (uint64_t)item[2] << 2 * bits;
+}
 
-    if (left >= 3)
-        return item[0] | (uint64_t)item[1] << bits | (uint64_t)item[2] << 2 * bits;
+/* The last word of a deal, if only one or two items are left for it. */
+static inline uint64_t key_last_word(const sb_item item[], size_t left, unsigned bits)
+{
     return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
 }
 
@@ -98,7 +99,7 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
             UINT64_C(0x01140079b8722e9d),
         },
     };
-    size_t left = (k + 2) / 3, done = 0;
+    size_t left = (k + 2) / 3;
 
     while (left > 0) {
         const size_t words =
@@ -107,11 +108,19 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
         /* the sums stay below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
         sb_wide at_x = sb_wide_product(at[0], x[0]), at_y = sb_wide_product(at[1], y[0]);
 
-        for (size_t i = 0; i < words; i++) {
-            const uint64_t word = key_word(k, deal, done++, bits);
+        const size_t whole = words == left && k % 3 ? words - 1 : words;
+
+        for (size_t i = 0; i < whole; i++, deal += 3) {
+            const uint64_t word = key_word(deal, bits);
 
             at_x = sb_wide_add(at_x, sb_wide_product(word, x[i]));
             at_y = sb_wide_add(at_y, sb_wide_product(word, y[i]));
+        }
+        if (whole < words) {
+            const uint64_t word = key_last_word(deal, k % 3, bits);
+
+            at_x = sb_wide_add(at_x, sb_wide_product(word, x[whole]));
+            at_y = sb_wide_add(at_y, sb_wide_product(word, y[whole]));
         }
         at[0] = key_remainder(at_x);
         at[1] = key_remainder(at_y);

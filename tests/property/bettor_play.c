@@ -34,6 +34,7 @@ static void bet(size_t n, sb_bettor_play *play, uint64_t seed, bool plain, doubl
 {
     static double inverse[SB_BETTOR_MOST];
     static struct sb_bettor_deck deck;
+    uint16_t *row[SB_BETTOR_PAIR][SB_BETTOR_MOST];
     sb_item item[SB_BETTOR_MOST];
     double ln_wealth = 0;
 
@@ -59,7 +60,8 @@ static void bet(size_t n, sb_bettor_play *play, uint64_t seed, bool plain, doubl
         for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
             random_deck(n, item);
             for (size_t i = 0; i < n; i++)
-                deck.row[k][i] = count[k][item[i]];
+                row[k][i] = count[k][item[i]];
+            deck.row[k] = row[k];
         }
         for (size_t i = 0; plain && i < n; i++) {
             double sum = 0;

@@ -182,7 +182,7 @@ static void passes_agree(void **unused)
             }
             assert_int_equal(passes->largest(count, MEMBERS * cells), largest);
             passes->sum(count, MEMBERS, cells, term, sum);
-            passes->excess(count, cells, levels, excess);
+            passes->excess(count, cells, levels, largest, excess);
             for (size_t k = 0; k < MEMBERS * SB_SMALL_TERMS; k++) {
                 double plain = 0;
 

@@ -43,8 +43,8 @@ static const double e_probability_floor = 1e-300;
 /* A row of the table: the terms of a cell with this count and probability. */
 struct e_row {
     uint64_t count;
-    double p; /* probability under the null law; 0 if the row is empty */
-    double term[E_TERMS];
+    double p;             /* probability under the null law; 0 if the row is empty */
+    double term[E_TERMS]; /* 0 from the number of concentrations on */
 };
 
 /* Stirling's remainders of A p, for the concentrations A of a law with this number of cells. They do not
@@ -155,6 +155,8 @@ static void e_row_fill(struct sb_e_table *table, uint64_t count, double p, struc
     row->p = p;
     row->count = count;
     row->term[0] = count ? excess - c * e_ln_ratio(excess, c, p * total) : excess;
+    for (size_t g = table->count; g < E_MIXTURE; g++)
+        row->term[1 + g] = 0;
     for (size_t g = 0; g < table->count; g++) {
         const double k = table->a[g] + c;
         const double ln_ratio = e_ln_ratio(excess, k, p * (table->concentration[g] + total));
@@ -182,7 +184,7 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
         }
         if (row->p != p || row->count != count[i]) /* an empty row has p = 0 */
             e_row_fill(table, count[i], p, row);
-        for (size_t j = 0; j < 1 + table->count; j++)
+        for (size_t j = 0; j < E_TERMS; j++) /* a constant number of terms makes the code fast */
             sum[j] += row->term[j];
     }
     return true;

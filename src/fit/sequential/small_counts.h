@@ -21,8 +21,8 @@ struct sb_small_counts {
     /* Returns the largest count. */
     uint8_t (*largest)(const uint8_t count[], size_t cells);
     /* For each j below `levels`, sets excess[j] to the sum of max(count - j, 0) over all cells. No count may
-     * be above SB_SMALL_LEVELS_MOST, and `levels` may not be above SB_SMALL_LEVELS_MOST. */
-    void (*excess)(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[]);
+     * be above `most`. */
+    void (*excess)(const uint8_t count[], size_t cells, size_t levels, uint8_t most, uint32_t excess[]);
     /* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's
      * cells. The terms are added in this order. */
     void (*sum)(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],

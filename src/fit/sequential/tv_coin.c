@@ -19,7 +19,13 @@
  * function, whose minimum is known. If v = 0 or theta reaches 1, the bound is L_v of the larger `a` and the
  * smaller theta.
  *
- * Cost: two logarithms for most sets, and two logarithms per step for all other sets.
+ * Terms that cannot matter are not computed. A comparison of E with 1/delta begins with the best step and ends as
+ * soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So from the best step
+ * to larger steps, ln L_v falls ever faster. If a step's L_v is less than 2^-60 of that of the next smaller step, then
+ * all larger steps together are too small to change the last bit of the sum, which is added up from the largest step on.
+ *
+ * Cost: two logarithms for most sets, two logarithms for each of about five steps for sets near the bound, and two
+ * logarithms per step to raise a bound.
  */
 #include "fit/sequential/tv_coin.h"
 
@@ -27,7 +33,19 @@
 
 #include <math.h>
 
-enum { COIN_FINE = 17 }; /* the number of steps 1, 1/sqrt 2, ..., 2^-8 */
+enum {
+    COIN_FINE = 17, /* the number of steps 1, 1/sqrt 2, ..., 2^-8 */
+    COIN_NEAR = 3,  /* steps on each side of the best step that sb_tv_coin_settles_soon() adds up */
+};
+
+/* ln 2^60, rounded up: 29 terms that are smaller than another term by this factor are together below half of its last bit. */
+static const double coin_far = 42;
+
+/* A sum of terms that exceeds 1/delta by this share exceeds 1/delta in any order of addition. */
+static const double coin_margin = 1e-9;
+
+/* If the best term is smaller than 1/delta by more than this factor (in nats), the other terms hardly make up for it. */
+static const double coin_hopeless = 1;
 
 void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv_coin *coin)
 {
@@ -45,36 +63,22 @@ void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv
 /* ln L_v for one step. If the step is larger than theta, v is 0. */
 static double coin_ln_term(const struct sb_tv_coin *coin, size_t j, double count, double theta)
 {
-    const double step = fmin(coin->step[j], theta), tails = coin->total - count;
+    const double step = coin->step[j] < theta ? coin->step[j] : theta, tails = coin->total - count;
     const double heads = count > 0 ? count * log1p(-step / theta) : 0;
 
     return heads + tails * log1p(step / (1 - theta));
 }
 
 /* ln of the sum of all exp(term[j]). */
-static double coin_ln_sum(const double term[SB_TV_COIN_STEPS])
+static double coin_ln_sum(const double term[], size_t count)
 {
     double most = -HUGE_VAL, sum = 0;
 
-    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
-        most = fmax(most, term[j]);
-    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
+    for (size_t j = 0; j < count; j++)
+        most = term[j] > most ? term[j] : most;
+    for (size_t j = 0; j < count; j++)
         sum += exp(term[j] - most);
     return most + log(sum);
-}
-
-/* ln(E delta) of a set at theta = q + bound; rises with the bound. Infinite for theta >= 1, since no
- * probability is above 1. */
-static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
-{
-    const double theta = set.q + bound;
-    double term[SB_TV_COIN_STEPS];
-
-    if (theta >= 1)
-        return HUGE_VAL;
-    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
-        term[j] = coin_ln_term(coin, j, set.count, theta);
-    return coin_ln_sum(term) - coin->ln_level;
 }
 
 /* The step that is best for this set: the first that is at most theta - count/total. */
@@ -88,17 +92,57 @@ static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set
     return best;
 }
 
-/* Tries the best term of E first: if E reaches 1/delta, this term alone usually reaches 1/delta. */
+/* ln(E delta) of a set at theta = q + bound; rises with the bound. Infinite for theta >= 1, since no
+ * probability is above 1. */
+static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
+{
+    const double theta = set.q + bound;
+    const size_t best = coin_best_step(coin, set, bound);
+    double term[SB_TV_COIN_STEPS];
+    size_t first = SB_TV_COIN_STEPS;
+
+    if (theta >= 1)
+        return HUGE_VAL;
+    do {
+        first--;
+        term[first] = coin_ln_term(coin, first, set.count, theta);
+    } while (first > 0 && (first >= best || term[first] > term[first + 1] - coin_far));
+    return coin_ln_sum(term + first, SB_TV_COIN_STEPS - first) - coin->ln_level;
+}
+
+/* The step in place k of the order best, best + 1, best - 1, best + 2, ...; SB_TV_COIN_STEPS if no step is there. */
+static size_t coin_step_near(size_t best, size_t k)
+{
+    const size_t distance = (k + 1) / 2;
+
+    if (k % 2)
+        return best + distance < SB_TV_COIN_STEPS ? best + distance : SB_TV_COIN_STEPS;
+    return distance <= best ? best - distance : SB_TV_COIN_STEPS;
+}
+
 bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const double theta = set.q + bound;
+    const size_t best = coin_best_step(coin, set, bound);
+    double term[SB_TV_COIN_STEPS], sum = 0;
 
     if (theta >= 1)
         return true;
     if (theta <= set.count / coin->total) /* then E is below 1 */
         return false;
-    return coin_ln_term(coin, coin_best_step(coin, set, bound), set.count, theta) >= coin->ln_level ||
-           coin_ln_e(coin, set, bound) >= 0;
+    for (size_t k = 0; k < 2 * SB_TV_COIN_STEPS; k++) {
+        const size_t j = coin_step_near(best, k);
+
+        if (j == SB_TV_COIN_STEPS)
+            continue;
+        term[j] = coin_ln_term(coin, j, set.count, theta);
+        if (term[j] >= coin->ln_level)
+            return true;
+        sum += exp(term[j] - coin->ln_level);
+        if (sum >= 1 + coin_margin)
+            return true;
+    }
+    return coin_ln_sum(term, SB_TV_COIN_STEPS) >= coin->ln_level;
 }
 
 /* The least value of c0 + c1 x + c2 x^2 for 0 <= x <= 1. */
@@ -128,11 +172,32 @@ static double coin_least_term(const struct sb_tv_coin *coin, size_t j, struct sb
                                 rise * (heads_rise - tails_rise));
 }
 
+/* Tries the best term alone first, then with its neighbours. */
 bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound, double margin)
 {
-    return one.q + bound >= 1 || coin_least_term(coin, coin_best_step(coin, other, bound), one, other,
-                                                 bound) >= coin->ln_level + margin;
+    const double goal = coin->ln_level + margin;
+    const size_t best = coin_best_step(coin, other, bound);
+    double sum = 0;
+
+    if (one.q + bound >= 1)
+        return true;
+    for (size_t k = 0; k <= 2 * COIN_NEAR; k++) {
+        const size_t j = coin_step_near(best, k);
+
+        if (j == SB_TV_COIN_STEPS)
+            continue;
+        const double term = coin_least_term(coin, j, one, other, bound);
+
+        if (term >= goal)
+            return true;
+        if (k == 0 && term < goal - coin_hopeless)
+            return false;
+        sum += exp(term - goal);
+        if (sum >= 1 + coin_margin)
+            return true;
+    }
+    return false;
 }
 
 bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
@@ -144,7 +209,7 @@ bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one
         return true;
     for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
         term[j] = coin_least_term(coin, j, one, other, bound);
-    return coin_ln_sum(term) >= coin->ln_level;
+    return coin_ln_sum(term, SB_TV_COIN_STEPS) >= coin->ln_level;
 }
 
 struct coin_root {

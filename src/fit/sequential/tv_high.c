@@ -43,6 +43,7 @@
 enum { HIGH_HALVINGS = 30 }; /* the most halvings of a segment */
 
 static const double high_margin = 1e-3;
+static const double high_rounding = 1e-12; /* far above the rounding error of a share */
 
 /* Raises the bound until every point of a segment between two vertices is settled. */
 static double high_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
@@ -69,20 +70,58 @@ static struct sb_tv_set high_prefix(const struct sb_tv_coin *coin, const struct 
     };
 }
 
-/* The vertex that probably needs the largest bound, according to the normal approximation of a coin. */
+/* The bound that a vertex needs according to the normal approximation of a coin. */
+static double high_guess(const struct sb_tv_coin *coin, const struct sb_tv_curve *curve, size_t m)
+{
+    const double p = sb_tv_curve_p(curve, m), q = sb_tv_curve_q(curve, m);
+
+    return p - q + sqrt(2 * p * (1 - p) * coin->ln_level / coin->total);
+}
+
+/* The last vertex to which a cell with more than the mean count belongs, but at least 1; it has the largest p - q. The
+ * cells must be equally likely. */
+static size_t high_peak(const struct sb_tv_curve *curve)
+{
+    const double mean = curve->total / (double)curve->cells;
+    size_t least = 1, most = curve->cells - 1;
+
+    while (least < most) {
+        const size_t m = most - (most - least) / 2;
+
+        if ((double)(int64_t)(curve->count[m] - curve->count[m - 1]) > mean)
+            least = m;
+        else
+            most = m - 1;
+    }
+    return least;
+}
+
+/* The vertex with the largest guess, the first of several. A guess g = p - q + sqrt(r p (1 - p)) takes a square root and
+ * divisions. With equally likely cells, most vertices are skipped, because r p (1 - p) < (g - p + q)^2 shows that their
+ * guess is below the guess g of a vertex that is near the best: the one with the largest p - q. */
 static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve *curve)
 {
-    double most = -HUGE_VAL;
+    const double r = 2 * coin->ln_level / coin->total, share = 1 / curve->total;
+    const double each = 1 / (double)curve->cells;
+    double most = -HUGE_VAL, known = -HUGE_VAL;
     size_t best = 1;
 
+    if (!curve->q && curve->cells > 1)
+        known = high_guess(coin, curve, high_peak(curve)) - high_rounding;
     for (size_t m = 1; m < curve->cells; m++) {
-        const double p = sb_tv_curve_p(curve, m), q = sb_tv_curve_q(curve, m);
-        const double excess = p - q + sqrt(2 * p * (1 - p) * coin->ln_level / coin->total);
+        const double p = (double)(int64_t)curve->count[m] * share;
+        const double lack = known - p + (double)(int64_t)m * each;
 
-        if (excess > most) {
-            most = excess;
+        if (lack > 0 && r * p * (1 - p) < lack * lack)
+            continue;
+        const double guess = high_guess(coin, curve, m);
+
+        if (guess > most) {
+            most = guess;
             best = m;
         }
+        if (!curve->q && guess - high_rounding > known)
+            known = guess - high_rounding;
     }
     return best;
 }
@@ -145,7 +184,9 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
     const size_t start = high_start(coin, curve);
     const double given = bound;
 
-    for (size_t i = 0; i < curve->cells; i++) {
+    /* the start, and then all vertices that are not known to be settled */
+    for (size_t i = 0; i < curve->cells;
+         i = curve->q ? i + 1 : sb_tv_levels_next(&search->levels, member, i + 1, bound)) {
         const size_t m = i == 0 ? start : i;
         const struct sb_tv_set set = high_prefix(coin, curve, m);
 
@@ -155,9 +196,6 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
             bound = sb_tv_coin_raise(coin, set, bound);
         else if (search->most)
             search->most[m] = curve->count[m];
-        /* usually, no vertex after the first raises the bound */
-        if (i == 0 && sb_tv_levels_settle(&search->levels, member, bound))
-            return bound;
     }
     if (!curve->q)
         return bound;
@@ -191,7 +229,10 @@ static bool high_search_skips(const struct sb_tally *tally, size_t member, doubl
 {
     if (search->largest && sb_tv_levels_settled(&search->levels, member, bound))
         return true;
-    sb_tv_curve_draw(tally, member, &search->curve);
+    if (search->levels.levels)
+        sb_tv_levels_draw(&search->levels, member, search->curve.count);
+    else
+        sb_tv_curve_draw(tally, member, &search->curve);
     return search->most && high_search_settles(bound, search);
 }
 

@@ -44,7 +44,8 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
     *levels = (struct sb_tv_levels) { .coin = coin, .members = tally->members, .cells = tally->cells };
     if (!tally->small || tally->ln_p || tally->members < LEVELS_MEMBERS_LEAST)
         return SB_OK;
-    const size_t count = sb_small_counts_largest(tally) + (size_t)1;
+    const uint8_t most = sb_small_counts_largest(tally);
+    const size_t count = most + (size_t)1;
 
     if (count > SB_SMALL_LEVELS_MOST)
         return SB_OK;
@@ -55,7 +56,7 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
     for (size_t member = 0; member < tally->members; member++) {
         uint32_t *const excess = levels->excess + member * count;
 
-        passes->excess(tally->small + member * tally->cells, tally->cells, count, excess);
+        passes->excess(tally->small + member * tally->cells, tally->cells, count, most, excess);
         for (size_t j = 0; j < count; j++) {
             levels->mean[j] += (double)excess[j] / (double)tally->members;
             levels->most[j] = excess[j] > levels->most[j] ? excess[j] : levels->most[j];
@@ -79,41 +80,46 @@ static struct sb_tv_set levels_point(const struct sb_tv_levels *levels, const ui
     };
 }
 
-/* Whether the points of line j at the vertices from..to are settled. */
-static bool levels_settles_line(const struct sb_tv_levels *levels, const uint32_t excess[], size_t j,
-                                size_t from, size_t to, double bound)
+/* The first of the vertices from..to whose point on line j is not proven to be settled; to + 1 if there is none. */
+static size_t levels_line_next(const struct sb_tv_levels *levels, const uint32_t excess[], size_t j,
+                               size_t from, size_t to, double bound)
 {
     const struct sb_tv_set one = levels_point(levels, excess, j, from);
     const struct sb_tv_set other = levels_point(levels, excess, j, to);
 
+    if (from == to)
+        return sb_tv_coin_settles(levels->coin, one, bound) ? to + 1 : from;
     if (sb_tv_coin_settles_soon(levels->coin, one, other, bound, levels_margin))
-        return true;
-    if (to - from <= 1)
-        return sb_tv_coin_settles(levels->coin, one, bound) && sb_tv_coin_settles(levels->coin, other, bound);
+        return to + 1;
     const size_t middle = from + (to - from) / 2;
+    const size_t next = levels_line_next(levels, excess, j, from, middle, bound);
 
-    return levels_settles_line(levels, excess, j, from, middle, bound) &&
-           levels_settles_line(levels, excess, j, middle, to, bound);
+    return next <= middle ? next : levels_line_next(levels, excess, j, middle + 1, to, bound);
 }
 
-/* Whether the vertices 1..cells-1 of a curve with these excesses are settled. Line j is used for the cells
- * with count j, which follow the e_j - e_{j+1} cells with a larger count. */
-static bool levels_settles(const struct sb_tv_levels *levels, const uint32_t excess[], double bound)
+/* The first vertex from `from` on, below `cells`, that is not proven to be settled for a curve with these excesses;
+ * `cells` if there is none. Line j is used for the cells with count j, which follow the e_j - e_{j+1} cells with a
+ * larger count. */
+static size_t levels_next(const struct sb_tv_levels *levels, const uint32_t excess[], size_t from,
+                          double bound)
 {
-    size_t from = 1;
-
-    for (size_t j = levels->levels; j-- > 0 && from + 1 < levels->cells;) {
+    for (size_t j = levels->levels; j-- > 0 && from < levels->cells;) {
         size_t to = j > 0 && excess[j - 1] > excess[j] ? excess[j - 1] - excess[j] : 0;
 
         if (j == 0 || to >= levels->cells)
             to = levels->cells - 1;
         if (to < from)
             continue;
-        if (!levels_settles_line(levels, excess, j, from, to, bound))
-            return false;
-        from = to;
+        from = levels_line_next(levels, excess, j, from, to, bound);
+        if (from <= to)
+            return from;
     }
-    return true;
+    return levels->cells;
+}
+
+static bool levels_settles(const struct sb_tv_levels *levels, const uint32_t excess[], double bound)
+{
+    return levels_next(levels, excess, 1, bound) == levels->cells;
 }
 
 /* Seeks the largest cover between the mean excesses (part = 0) and the largest excesses (part = 1). */
@@ -149,9 +155,20 @@ static bool levels_covers(const struct sb_tv_levels *levels, const uint32_t exce
     return below;
 }
 
-bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, double bound)
+size_t sb_tv_levels_next(const struct sb_tv_levels *levels, size_t member, size_t from, double bound)
 {
-    return levels->levels > 0 && levels_settles(levels, levels->excess + member * levels->levels, bound);
+    return levels->levels ? levels_next(levels, levels->excess + member * levels->levels, from, bound) : from;
+}
+
+void sb_tv_levels_draw(const struct sb_tv_levels *levels, size_t member, uint64_t count[])
+{
+    const uint32_t *const excess = levels->excess + member * levels->levels;
+    size_t m = 0;
+
+    /* e_{j-1} - e_j cells have a count of j or more */
+    for (size_t j = levels->levels; j-- > 0;)
+        for (const size_t end = j ? excess[j - 1] - excess[j] : levels->cells; m < end; m++)
+            count[m + 1] = count[m] + j;
 }
 
 bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound)
@@ -162,7 +179,7 @@ bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bou
 
     if (levels_covers(levels, excess))
         return true;
-    if (!sb_tv_levels_settle(levels, member, bound))
+    if (!levels_settles(levels, excess, bound))
         return false;
     levels->misses++;
     if (bound > levels->bound && (!levels->covers || levels->misses >= LEVELS_MISSES))

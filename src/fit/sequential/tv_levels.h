@@ -35,12 +35,16 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);
 
-/* Whether all vertices of the member's curve are proven to be settled for this bound. False if levels->levels
- * is 0. */
-bool sb_tv_levels_settle(const struct sb_tv_levels *levels, size_t member, double bound);
+/* The first vertex of the member's curve from `from` on, below `cells`, that is not proven to be settled for this bound;
+ * `cells` if there is none. If levels->levels is 0, no vertex is proven, and the result is `from`. */
+size_t sb_tv_levels_next(const struct sb_tv_levels *levels, size_t member, size_t from, double bound);
 
-/* The same as sb_tv_levels_settle(), but first compares the member with a cover. `bound` must not fall from
- * one call to the next. */
+/* Sets count[m], 0 < m <= cells, to the count of the m fullest cells of the member. count[0] must be 0. Requires
+ * levels->levels > 0. */
+void sb_tv_levels_draw(const struct sb_tv_levels *levels, size_t member, uint64_t count[]);
+
+/* Whether all vertices of the member's curve are proven to be settled for this bound. First compares the member with a
+ * cover. `bound` must not fall from one call to the next. False if levels->levels is 0. */
 bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound);
 
 #endif

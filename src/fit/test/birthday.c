@@ -62,6 +62,12 @@ static double birthday_pair(struct sb_birthday *birthday)
     return birthday->last_pair.pair;
 }
 
+/* The smaller of q and 1 - 1/m. If m is 2 or more, 1 - 1/m is 1/2 or more, so the division is seldom needed. */
+static double birthday_cap(double q, double m)
+{
+    return q <= 0.5 && m >= 2 ? q : fmin(q, 1 - 1 / m);
+}
+
 /* ln(1 - p). Below 2^-54, p^2/2 is less than half of the last bit of p, so -p is the nearest double. */
 static double birthday_ln_new(double p)
 {
@@ -80,7 +86,7 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
         birthday->pairs += d;
     for (int i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++) {
         const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
-        const double capped = fmin(q, 1 - 1 / m);
+        const double capped = birthday_cap(q, m);
 
         /* the share of compared decks is only an estimate, so q may seem to be below p; then the code skips
          * the step */

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The tests of coins compute only the terms that matter. The plain tests here compute all of them. Both must give the
+ * same answers, and the same bounds to the last bit.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/numeric/root.h"
+#include "fit/sequential/tv_coin.h"
+#include "fit/sequential/tv_high.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CELLS_MOST = 70 };
+
+static const double ln_level = 20;
+
+static uint64_t state = 1;
+
+static double uniform(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+struct plain {
+    const struct sb_tv_coin *coin;
+    struct sb_tv_set set;
+};
+
+/* ln(E delta), with all terms. */
+static double plain_ln_e(const void *state_of, double bound)
+{
+    const struct plain *const plain = state_of;
+    const struct sb_tv_coin *const coin = plain->coin;
+    const double theta = plain->set.q + bound, a = plain->set.count;
+    double term[SB_TV_COIN_STEPS], most = -HUGE_VAL, sum = 0;
+
+    if (theta >= 1)
+        return HUGE_VAL;
+    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++) {
+        const double step = fmin(coin->step[j], theta), heads = a > 0 ? a * log1p(-step / theta) : 0;
+
+        term[j] = heads + (coin->total - a) * log1p(step / (1 - theta));
+        most = fmax(most, term[j]);
+    }
+    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
+        sum += exp(term[j] - most);
+    return most + log(sum) - coin->ln_level;
+}
+
+static bool plain_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
+{
+    const struct plain plain = { coin, set };
+
+    return set.q + bound >= 1 || (set.q + bound > set.count / coin->total && plain_ln_e(&plain, bound) >= 0);
+}
+
+static double plain_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
+{
+    const struct plain plain = { coin, set };
+
+    return sb_root_find(plain_ln_e, &plain, bound, 1 - set.q, 1e-14);
+}
+
+static void same(double a, double b)
+{
+    assert_memory_equal(&a, &b, sizeof a);
+}
+
+/* Sets of all sizes, with bounds just below and just above the one that settles the set. */
+static void coins_agree(void **unused)
+{
+    (void)unused;
+    for (int times = 0; times < 4000; times++) {
+        struct sb_tally tally = { .total = 1 + (uint64_t)exp(uniform() * 25), .lag = (size_t)(times % 2) };
+        const double q = times % 5 ? uniform() : uniform() * 1e-3;
+        struct sb_tv_coin coin;
+
+        sb_tv_coin_open(&tally, ln_level, &coin);
+        const double noise = (2 * uniform() - 0.5) * sqrt(8 * q * (1 - q) / coin.total);
+        const struct sb_tv_set set = { .count = floor(fmin(1, fmax(0, q + noise)) * coin.total), .q = q };
+        const double bound = plain_raise(&coin, set, 0);
+
+        if (!plain_settles(&coin, set, 0))
+            same(sb_tv_coin_raise(&coin, set, 0), bound);
+        for (double factor = 0.5; factor < 2;
+             factor = factor < 0.9999999 ? (1 + factor) / 2 : factor * 1.0001 + 1e-9) {
+            assert_int_equal(sb_tv_coin_settles(&coin, set, bound * factor),
+                             plain_settles(&coin, set, bound * factor));
+            /* what is settled soon is settled */
+            if (sb_tv_coin_settles_soon(&coin, set, set, bound * factor, 1e-6))
+                assert_true(plain_settles(&coin, set, bound * factor));
+            if (factor > 1.01)
+                break;
+        }
+    }
+}
+
+static int falling(const void *a, const void *b)
+{
+    const uint64_t *const x = a, *const y = b;
+
+    return (*x < *y) - (*x > *y);
+}
+
+/* The bound of equally likely cells with these counts, which are sorted in place: first the vertex with the largest guess,
+ * then all vertices. */
+static double plain_high(const struct sb_tally *tally, uint64_t count[])
+{
+    const size_t cells = tally->cells;
+    double most = -HUGE_VAL, bound = 0;
+    struct sb_tv_set vertex[CELLS_MOST];
+    struct sb_tv_coin coin;
+
+    sb_tv_coin_open(tally, ln_level, &coin);
+    qsort(count, cells, sizeof count[0], falling);
+    for (size_t m = 1; m < cells; m++) {
+        count[m] += count[m - 1];
+        vertex[m] = (struct sb_tv_set) { coin.share * (double)count[m - 1], (double)m / (double)cells };
+        const double p = (double)count[m - 1] / (double)tally->total, q = vertex[m].q;
+        const double guess = p - q + sqrt(2 * p * (1 - p) * coin.ln_level / coin.total);
+
+        if (guess > most) {
+            most = guess;
+            vertex[0] = vertex[m];
+        }
+    }
+    for (size_t m = 0; m < cells; m++)
+        if (!plain_settles(&coin, vertex[m], bound))
+            bound = plain_raise(&coin, vertex[m], bound);
+    return fmin(bound, 1 - 1 / (double)cells);
+}
+
+static void bounds_agree(void **unused)
+{
+    (void)unused;
+    for (int times = 0; times < 1500; times++) {
+        uint64_t count[CELLS_MOST] = { 0 };
+        struct sb_tally tally = {
+            .members = 1,
+            .cells = 2 + (size_t)(uniform() * (CELLS_MOST - 2)),
+            .count = count,
+            .lag = (size_t)(times % 3 == 0),
+        };
+        const double scale = exp(uniform() * 15), spread = times % 4 ? 1 / sqrt(scale) : uniform();
+        double high;
+
+        for (size_t i = 0; i < tally.cells; i++) {
+            count[i] = (uint64_t)(scale * fmax(0, 1 + 2 * spread * (uniform() - 0.5)));
+            tally.total += count[i];
+        }
+        if (tally.total == 0)
+            continue;
+        assert_int_equal(sb_tv_high(&tally, ln_level, &high), SB_OK);
+        same(high, plain_high(&tally, count));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coins_agree),
+        cmocka_unit_test(bounds_agree),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
