@@ -28,6 +28,7 @@ struct lines {
     bool extract; /* whether the form says where the deck is in a line */
     bool begins;  /* whether the first bytes have been looked at */
     bool plain;   /* whether all further bytes pass unchanged */
+    size_t mark;  /* bytes of a byte order mark at the start of the next line */
     struct sb_fields fields;
     struct sb_match match;
     struct sb_json_path json_path;
@@ -77,7 +78,7 @@ static enum sb_line_result lines_steps(const struct lines *self, struct sb_line 
 }
 
 /* Replaces the line at self->ready by its deck. `length` is its length without the end. */
-static void lines_take(struct lines *self, size_t length)
+static enum sb_line_result lines_take(struct lines *self, size_t length)
 {
     char *const text = self->buffer + self->ready, last = text[length];
     const bool cr = length > 0 && text[length - 1] == '\r';
@@ -85,6 +86,9 @@ static void lines_take(struct lines *self, size_t length)
     enum sb_line_result result = SB_LINE_TAKEN;
 
     text[line.length] = '\0';
+    if (self->mark)
+        sb_line_keep(&line, text + self->mark, line.length - self->mark);
+    self->mark = 0;
     if (self->extract && strspn(text, " \t") < line.length) {
         self->filled++;
         result = lines_steps(self, &line);
@@ -96,16 +100,16 @@ static void lines_take(struct lines *self, size_t length)
         result = sb_line_cards_take(&self->cards, &line);
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);
-    if (self->extract)
-        line.length = result == SB_LINE_TAKEN ? line.length : 0;
-    if (self->extract)
-        memset(text + line.length, ' ', length - line.length);
-    else if (cr)
+    if (result != SB_LINE_TAKEN)
+        line.length = 0;
+    memset(text + line.length, ' ', length - line.length);
+    if (cr && !self->extract)
         text[length - 1] = '\r';
     text[length] = last;
+    return result;
 }
 
-/* Looks at the first bytes: blanks replace UTF-8's byte order mark, and UTF-16 is an error. */
+/* Looks at the first bytes: removes UTF-8's byte order mark, and reports UTF-16. */
 static void lines_begin(struct lines *self)
 {
     const unsigned char *const mark = (const unsigned char *)self->buffer + self->ready;
@@ -113,7 +117,7 @@ static void lines_begin(struct lines *self)
 
     self->begins = true;
     if (there >= 3 && memcmp(mark, "\xEF\xBB\xBF", 3) == 0)
-        memset(self->buffer + self->ready, ' ', 3);
+        self->mark = 3;
     else if (there >= 2 && ((mark[0] == 0xFF && mark[1] == 0xFE) || (mark[0] == 0xFE && mark[1] == 0xFF)))
         lines_wrong(self, "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'");
 }
@@ -138,6 +142,10 @@ static void lines_process(struct lines *self)
         return;
     if (!self->begins && self->begun == 0)
         lines_begin(self);
+    if (!self->extract) { /* the parser of numbers ignores blanks */
+        memset(self->buffer + self->ready, ' ', self->mark);
+        self->mark = 0;
+    }
     while (self->ready < self->end && !self->error.status &&
            (self->extract || self->cards.possible || self->cards.on)) {
         char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
@@ -148,9 +156,12 @@ static void lines_process(struct lines *self)
             lines_wait(self);
             break;
         }
-        lines_take(self, stop - self->ready);
+        const enum sb_line_result result = lines_take(self, stop - self->ready);
+
         if (self->error.status)
             return;
+        if (!lf && result == SB_LINE_SKIPPED) /* perhaps a part of a line, which the next run reads again */
+            break;
         self->line++;
         self->ready = self->searched = stop + (lf != NULL);
     }
