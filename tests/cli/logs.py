@@ -56,7 +56,7 @@ SAME = [
     (log('{"deck": ["DECK"]}\n', FOUR, '", "', "PQRS"), ["--json-path", ".deck", "--cards", "P Q R S"], PLAIN, WHOLE),
     (log("DECK\n", CARDS, " ", LETTERS), [], log("DECK\n", CARDS), ()),
     (log("DECK\n", CARDS, ", ", LETTERS).replace("10", "T").lower(), [], log("DECK\n", CARDS), ()),
-    (log("DECK\n", CARDS, " ", LETTERS).upper(), ["--cards", " ".join(LETTERS).upper()], log("DECK\n", CARDS), ()),
+    (log("DECK\n", CARDS, " ", LETTERS).upper(), ["--cards", " ".join(LETTERS).upper()], log("DECK\n", CARDS), ("-n", "52")),
     (log("DECK\n", CARDS, " ", SYMBOLS), [], log("DECK\n", CARDS), ()),
     (log("\ufeff[DECK]\n", CARDS[:1], " ", SYMBOLS) + log("[DECK]\r\n", CARDS[1:], " ", SYMBOLS), [], log("DECK\n", CARDS), ()),
     (log("DECK\n", CARDS, "", GLYPHS), [], log("DECK\n", CARDS), ()),
