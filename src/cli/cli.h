@@ -118,6 +118,9 @@ struct cli_subject {
     const char *file;     /* a file that an option names; NULL: no option names a file */
 };
 
+/* Returns whether an option says how to read a file, which therefore is no saved evidence. */
+bool cli_subject_is_read(const struct cli_subject *typed);
+
 /* Cuts the arguments at the first "--" and returns the command after the cut; NULL if there is no "--". */
 const char **cli_command_split(int *argc, const char *argv[]);
 

@@ -80,6 +80,11 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }
 
+bool cli_subject_is_read(const struct cli_subject *typed)
+{
+    return typed->input || typed->match || typed->json_path || typed->field;
+}
+
 /* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
 static bool subject_scheme(const char *word)
 {

@@ -139,6 +139,24 @@ class Logs(unittest.TestCase):
                     one, other = (self.result(command, *more, data=text) for more, text in ((options, data), (dealt, plain)))
                     self.assertEqual(one, other)
 
+    def test_a_file_of_json_lines_is_no_evidence(self):
+        path = self.write("log.json", log('{"deck": [DECK]}\n', FOUR, ","))
+        for command, status in (("gate", 3), ("watch", 0), ("report", 0)):
+            self.assertIn("400 ", self.run_program(command, "--json-path", ".deck", path, status=status)[1])
+
+    def test_a_followed_log(self):
+        """Through a rotation: the old file is read to its end, then the new one."""
+        half = len(FOUR) // 2
+        line = '{"deck": [DECK], "n": 4}\n'
+        self.write("game.log", log(line, FOUR[:half], ","))
+        options = ("watch", "--follow", "./game.log", "--save", "saved", "--json-path", ".deck", "--format", "json", "--limit")
+        self.assertEqual(json.loads(self.run_program(*options, "150", status=0)[1])["total"], 150)
+        os.rename(os.path.join(self.folder, "game.log"), os.path.join(self.folder, "game.log.1"))
+        self.write("game.log", log(line, FOUR[half:], ","))
+        found = json.loads(self.run_program(*options, "250", status=0)[1])
+        plain = json.loads(self.run_program("watch", "--format", "json", "-", data=PLAIN, status=0)[1])
+        self.assertEqual((found["total"], found["tv_low"], found["tv_high"]), (400, plain["tv_low"], plain["tv_high"]))
+
     def test_what_is_refused(self):
         for data, options, status, line in SLIPS:
             with self.subTest(options=options, data=data[-60:]):
