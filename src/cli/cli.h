@@ -112,11 +112,14 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
 
 /* The options that describe a subject, as typed; NULL for an option that was not typed. */
 struct cli_subject {
-    char *input, *base, *cards, *timeout;
+    char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout;
     int free, chained;
     const char **command; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     const char *file;     /* a file that an option names; NULL: no option names a file */
 };
+
+/* Returns whether an option says how to read a file, which therefore is no saved evidence. */
+bool cli_subject_is_read(const struct cli_subject *typed);
 
 /* Cuts the arguments at the first "--" and returns the command after the cut; NULL if there is no "--". */
 const char **cli_command_split(int *argc, const char *argv[]);

@@ -40,6 +40,28 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
           .text = &typed->cards,
           .help = "in text input, the names of the items, in their order before the shuffle",
           .group = CLI_STREAM },
+        { .name = "match",
+          .argument = "REGEX",
+          .text = &typed->match,
+          .help =
+              "in text input, the permutation is the first group of REGEX (POSIX, extended) in each line; "
+              "skip lines that do not match",
+          .group = CLI_STREAM },
+        { .name = "json-path",
+          .argument = "PATH",
+          .text = &typed->json_path,
+          .help = "each line is JSON, and PATH leads to the permutation, as in .deck or .hands[0]",
+          .group = CLI_STREAM },
+        { .name = "field",
+          .argument = "N",
+          .text = &typed->field,
+          .help = "in text input, the permutation is field N of each line, or N- (up to the last) or N-M",
+          .group = CLI_STREAM },
+        { .name = "separator",
+          .argument = "TEXT",
+          .text = &typed->separator,
+          .help = "with --field, what separates fields; \\t is a tab (any number of blanks)",
+          .group = CLI_STREAM },
         { .name = "free",
           .flag = &typed->free,
           .help = "ignore line ends in text input; needs -n",
@@ -56,6 +78,11 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
+
+bool cli_subject_is_read(const struct cli_subject *typed)
+{
+    return typed->input || typed->match || typed->json_path || typed->field;
 }
 
 /* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
@@ -138,13 +165,17 @@ static const char *subject_of_scheme(const struct cli_common *common)
 
 static const char *subject_of_stream(const struct cli_subject *typed)
 {
-    return typed->input     ? "--input"
-           : typed->base    ? "--base"
-           : typed->cards   ? "--cards"
-           : typed->free    ? "--free"
-           : typed->chained ? "--chained"
-           : typed->timeout ? "--timeout"
-                            : NULL;
+    return typed->input       ? "--input"
+           : typed->base      ? "--base"
+           : typed->cards     ? "--cards"
+           : typed->match     ? "--match"
+           : typed->json_path ? "--json-path"
+           : typed->field     ? "--field"
+           : typed->separator ? "--separator"
+           : typed->free      ? "--free"
+           : typed->chained   ? "--chained"
+           : typed->timeout   ? "--timeout"
+                              : NULL;
 }
 
 const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common)
@@ -229,6 +260,10 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
         .input = typed->input,
         .base = typed->base,
         .cards = typed->cards,
+        .match = typed->match,
+        .json_path = typed->json_path,
+        .field = typed->field,
+        .separator = typed->separator,
         .free = typed->free,
         .chained = typed->chained,
         .group = cli_group(0),

@@ -62,6 +62,16 @@ static void terminal_run(const char *run, const char *class, size_t column, doub
     fputs("</text>\n", stream);
 }
 
+/* Copies the text up to a change of colour, the end of the row or the end of the room; returns its length. */
+static size_t terminal_run_take(const char *text, char run[TERMINAL_RUN_MOST])
+{
+    const size_t length = strcspn(text, "\033\n");
+    const size_t taken = length < TERMINAL_RUN_MOST ? length : TERMINAL_RUN_MOST - 1;
+
+    snprintf(run, TERMINAL_RUN_MOST, "%.*s", (int)taken, text);
+    return taken;
+}
+
 /* Writes a row and returns the end of the row in `text`; the colour continues in the next row. */
 static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
 {
@@ -72,10 +82,7 @@ static const char *terminal_row(const char *text, const char **class, double y, 
         size_t length;
 
         terminal_colour(&text, class);
-        length = strcspn(text, "\033\n");
-        if (length >= sizeof run)
-            length = sizeof run - 1;
-        snprintf(run, sizeof run, "%.*s", (int)length, text);
+        length = terminal_run_take(text, run);
         terminal_run(run, *class, column, y, stream);
         column += sb_utf8_width(run);
         text += length;
@@ -98,8 +105,11 @@ static void terminal_measure(const char *text, size_t *rows, size_t *columns)
             column = 0;
             ++*rows;
         } else if (*text) {
-            sb_utf8_next(&text);
-            column++;
+            char run[TERMINAL_RUN_MOST];
+            const size_t length = terminal_run_take(text, run);
+
+            column += sb_utf8_width(run);
+            text += length;
         }
         *columns = column > *columns ? column : *columns;
     }

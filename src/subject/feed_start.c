@@ -13,6 +13,7 @@
 #include "subject/dealer.h"
 #include "subject/mismatch.h"
 #include "subject/stream/stream.h"
+#include "subject/text_stages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -149,7 +150,7 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
         .free = subject->free,
         .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
     };
-    return SB_OK;
+    return sb_text_stages_check(subject, form, error);
 }
 
 /* Opens the bytes of a file, which may be a growing log. */
@@ -164,6 +165,15 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
 
     if (status)
         return status;
+    if (recorded && form->input == SB_INPUT_TEXT && sb_file_is_gzip(subject->file)) {
+        if (following.on)
+            return sb_error_set(
+                error, SB_INVALID,
+                "%.200s is gzip data, which does not grow: follow the log that is written, or "
+                "name this file without following it",
+                subject->file);
+        recorded = false; /* a position in compressed data cannot be resumed */
+    }
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
@@ -214,7 +224,9 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
         bytes->free(bytes);
         return status;
     }
-    status = sb_stream_new(bytes, &form, error, feed);
+    status = sb_text_stages_add(subject, &form, error, &bytes);
+    if (status == SB_OK)
+        status = sb_stream_new(bytes, &form, error, feed);
     if (status) {
         free(name);
         return status;
@@ -227,7 +239,8 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {
-    const bool reads = subject->cards || subject->free || subject->input || subject->base;
+    const bool reads = subject->cards || subject->free || subject->input || subject->base || subject->field ||
+                       subject->separator || subject->match || subject->json_path;
 
     if (reads)
         sb_error_set(error, SB_INVALID, "%s: how a stream is read does not go with %s", name, kind);

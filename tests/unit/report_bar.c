@@ -99,6 +99,11 @@ static void malformed_utf8_is_replaced(void **state)
     check_fold("\xF4\x90\x80\x80z", true, "\uFFFD\uFFFD\uFFFD\uFFFDz"); /* above U+10FFFF */
     check_fold("\xF0\x9F\x82\xA1", true, "\xF0\x9F\x82\xA1");           /* the ace of spades is fine */
     assert_int_equal(sb_utf8_width("█▍ é"), 4);
+    assert_int_equal(sb_utf8_width("A♠ 10♦"), 6);
+    assert_int_equal(sb_utf8_width("東風"), 4);    /* East Asian Width W, Unicode Standard Annex 11 */
+    assert_int_equal(sb_utf8_width("e\u0301"), 1); /* a combining accent */
+    assert_int_equal(sb_utf8_width("\xE2"), 1);
+    assert_int_equal(sb_utf8_width(""), 0);
 }
 
 int main(void)

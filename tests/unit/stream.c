@@ -75,8 +75,9 @@ static void each_slip_has_its_line(void **state)
         { "0 1 3\n", "3 is not in 0..2*" },
         { "0 1 99999999999999999999999\n", "a number above 10000000 is not in 0..2*" },
         { "0 1 4294967298\n", "a number above 10000000*" },
-        { "shuffling...\n",
-          "no integers: print a permutation a line (names need `cards`), and comments after #" },
+        { "shuffling...\n", "no integers, only 'shuffling': a header begins with #, lines of a log take "
+                            "`match`, and items with "
+                            "names take `cards`" },
         { "[]\n", "no integers*" },
         { "0 -1 2\n", "a sign or a point beside a digit*" },
         { "0 +1 2\n", "a sign or a point beside a digit*" },
@@ -85,7 +86,7 @@ static void each_slip_has_its_line(void **state)
         { "0 1 2.\n", "a sign or a point beside a digit*" },
         { "0 1 2\r\r\n", "a control byte 0x0d with no 0x0a after it*" },
         { "0 1 2\r", "a control byte 0x0d with no 0x0a after it*" },
-        { "0 1 \x1b[31m2\n", "a control byte 0x1b: print text, or say `input=u8`, u16 or u32" },
+        { "0 1 \x1b[31m2\n", "a control byte 0x1b, which begins a colour code: print without colours" },
         { "0 1 2 # \x07\n", "a control byte 0x07*" },
         { "0 1 2\x7f\n", "a control byte 0x7f*" },
     };

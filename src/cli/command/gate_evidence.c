@@ -26,7 +26,8 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
 
 const char *cli_evidence_named(const struct cli_subject *subject, const char *const words[])
 {
-    return !subject->command && !subject->input && words && words[0] && !words[1] && sb_saved_is(words[0])
+    return !subject->command && !cli_subject_is_read(subject) && words && words[0] && !words[1] &&
+                   sb_saved_is(words[0])
                ? words[0]
                : NULL;
 }

@@ -180,8 +180,8 @@ static const char *report_saved_file(const struct report_typed *typed, const cha
 {
     if (typed->resume)
         return typed->resume;
-    return !typed->subject.command && !typed->subject.input && words && words[0] && !words[1] &&
-                   sb_saved_is(words[0])
+    return !typed->subject.command && !cli_subject_is_read(&typed->subject) && words && words[0] &&
+                   !words[1] && sb_saved_is(words[0])
                ? words[0]
                : NULL;
 }

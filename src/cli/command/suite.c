@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_FLAG, SUITE_WORDS };
+enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_ANY, SUITE_FLAG, SUITE_WORDS };
 
 /* A subject in the file: the options, and the keys that are not options. */
 struct suite_entry {
@@ -41,6 +41,10 @@ static const struct suite_key {
     { "input", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.input) },
     { "base", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.base) },
     { "cards", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.cards) },
+    { "match", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.match) },
+    { "json-path", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.json_path) },
+    { "field", SUITE_ANY, offsetof(struct suite_entry, asked.subject.field) },
+    { "separator", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.separator) },
     { "free", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.free) },
     { "profile", SUITE_TEXT, offsetof(struct suite_entry, asked.profile) },
     { "increments", SUITE_FLAG, offsetof(struct suite_entry, asked.increments) },
@@ -59,7 +63,7 @@ enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 
 
 static int suite_wrong_key(const char *where, const char *key)
 {
-    char known[256] = "";
+    char known[400] = "";
 
     for (size_t i = 0; i < SUITE_KEYS; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
@@ -72,6 +76,7 @@ static int suite_wrong_kind(const char *where, const struct suite_key *key)
     static const char *const wanted[] = {
         [SUITE_TEXT] = "a string",
         [SUITE_NUMBER] = "a number",
+        [SUITE_ANY] = "a number or a string",
         [SUITE_FLAG] = "true or false",
         [SUITE_WORDS] = "a list of strings, a program and its arguments",
     };
@@ -136,7 +141,12 @@ static int suite_set(const char *where, const struct suite_key *key, json_t *obj
             return suite_wrong_kind(where, key);
         memcpy(place, &text, sizeof text);
         return EXIT_DONE;
+    case SUITE_ANY:
     case SUITE_NUMBER:
+        if (text && key->kind == SUITE_ANY) {
+            memcpy(place, &text, sizeof text);
+            return EXIT_DONE;
+        }
         if (!json_is_number(value))
             return suite_wrong_kind(where, key);
         suite_digits(value, digits);

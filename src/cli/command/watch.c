@@ -152,7 +152,7 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
             return EXIT_USAGE;
         break;
     case CLI_OUTSIDE:
-        if (subject.file && !typed->subject.input && sb_saved_is(subject.file))
+        if (subject.file && !cli_subject_is_read(&typed->subject) && sb_saved_is(subject.file))
             return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch",
                              subject.file);
         break;

@@ -36,19 +36,29 @@ __attribute__((destructor)) static void json_end(void)
         json_set_alloc_funcs(malloc, free);
 }
 
-json_t *sb_json_load(FILE *stream, json_error_t *fault)
+/* Drops a value if an allocation failed, and sets errno. */
+static json_t *json_settle(json_t *top)
 {
-    json_t *top;
-    int number;
+    const int number = json_short ? ENOMEM : top ? 0 : errno;
 
-    json_short = false;
-    errno = 0;
-    top = json_loadf(stream, JSON_REJECT_DUPLICATES, fault);
-    number = json_short ? ENOMEM : top ? 0 : errno;
     if (json_short) {
         json_decref(top);
         top = NULL;
     }
     errno = number; /* Jansson sets errno to 0 whenever it reads a number */
     return top;
+}
+
+json_t *sb_json_load(FILE *stream, json_error_t *fault)
+{
+    json_short = false;
+    errno = 0;
+    return json_settle(json_loadf(stream, JSON_REJECT_DUPLICATES, fault));
+}
+
+json_t *sb_json_load_text(const char text[], size_t length, json_error_t *fault)
+{
+    json_short = false;
+    errno = 0;
+    return json_settle(json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, fault));
 }

@@ -19,4 +19,7 @@
  * read. */
 json_t *sb_json_load(FILE *stream, json_error_t *fault);
 
+/* Reads any value in `length` bytes of text; otherwise like sb_json_load(). */
+json_t *sb_json_load_text(const char text[], size_t length, json_error_t *fault);
+
 #endif

@@ -71,15 +71,6 @@ size_t sb_utf8_put(uint32_t point, char bytes[4])
     return more + 1;
 }
 
-size_t sb_utf8_width(const char *text)
-{
-    size_t width = 0;
-
-    while (sb_utf8_next(&text))
-        width++;
-    return width;
-}
-
 /* Returns the ASCII replacement of a code point. */
 static const char *utf8_ascii(uint32_t point)
 {

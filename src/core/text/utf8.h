@@ -22,7 +22,8 @@ uint32_t sb_utf8_next_safe(const char **text);
 /* Writes a valid code point as up to 4 bytes. Returns the number of bytes. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 
-/* Returns the number of columns that the text takes in a terminal, one for each code point. */
+/* Returns the number of columns that the text takes in a terminal: two for a wide character, none for a
+ * combining one (width.c). */
 size_t sb_utf8_width(const char *text);
 
 /* Returns a copy that is safe to show: well-formed UTF-8 without control characters and without characters

@@ -34,6 +34,15 @@ const struct sb_store_field sb_subject_saved_fields[] = {
     { "base", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, base), .null = true, .same = true },
     { "cards", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, cards), .null = true, .same = true },
     { "free", SB_STORE_BOOL, .at = offsetof(struct sb_subject_saved, free), .same = true },
+    /* evidence of older versions lacks these four */
+    { "match", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, match), .null = true, .optional = true,
+      .same = true },
+    { "json_path", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, json_path), .null = true,
+      .optional = true, .same = true },
+    { "field", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, field), .null = true, .optional = true,
+      .same = true },
+    { "separator", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, separator), .null = true,
+      .optional = true, .same = true },
     { .name = NULL },
 };
 
@@ -49,6 +58,10 @@ struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
         .input = subject->input,
         .base = subject->base,
         .cards = subject->cards,
+        .match = subject->match,
+        .json_path = subject->json_path,
+        .field = subject->field,
+        .separator = subject->separator,
         .free = subject->free,
     };
 }
@@ -59,5 +72,9 @@ void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subje
     subject->input = subject->input ? subject->input : saved->input;
     subject->base = subject->base ? subject->base : saved->base;
     subject->cards = subject->cards ? subject->cards : saved->cards;
+    subject->match = subject->match ? subject->match : saved->match;
+    subject->json_path = subject->json_path ? subject->json_path : saved->json_path;
+    subject->field = subject->field ? subject->field : saved->field;
+    subject->separator = subject->separator ? subject->separator : saved->separator;
     subject->free = subject->free || saved->free;
 }

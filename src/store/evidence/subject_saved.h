@@ -12,7 +12,8 @@ struct sb_subject_saved {
     uint64_t words;   /* sb_subject_words() of a command */
     uint64_t seed;    /* seed of a scheme's generator */
     bool chained;
-    const char *input, *base, *cards; /* values as in struct sb_subject; NULL: not given */
+    /* values as in struct sb_subject; NULL: not given */
+    const char *input, *base, *cards, *match, *json_path, *field, *separator;
     bool free;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts the numbers of a record into a deal, or reports an error in the numbers. */
 #include "core/error.h"
+#include "core/text/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdarg.h>
@@ -8,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEAL_SHOWN = 80 }; /* the most bytes of a number or a name in a message */
+enum {
+    DEAL_SHOWN = 80, /* the most bytes of a number or a name in a message */
+    DEAL_WORDS = 40, /* the most bytes of a line of words in a message */
+};
 
 void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
 {
@@ -75,11 +79,28 @@ static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
                         deal_show(stream, (uint32_t)gap + base, missing));
 }
 
+/* Reports a line of words, which may be a header or a line of a log. */
+static void deal_blame_words(struct sb_stream *stream)
+{
+    const struct sb_labels *const labels = &stream->text.labels;
+    char words[SB_LABELS_MOST + 1] = "", *shown;
+
+    memcpy(words, labels->text, labels->length);
+    shown = sb_sanitize_text(words, DEAL_WORDS);
+    sb_stream_wrong(stream,
+                    "no integers, only '%s': a header begins with #, lines of a log take `match`, and items "
+                    "with names take `cards`",
+                    shown ? shown : "words");
+    free(shown);
+}
+
 static void deal_blame_length(struct sb_stream *stream, size_t deal)
 {
     const char *const items = stream->cards.count ? "names" : "integers";
 
-    if (stream->got == 0)
+    if (stream->got == 0 && stream->text.labels.length)
+        deal_blame_words(stream);
+    else if (stream->got == 0)
         sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
                         stream->cards.count ? "" : " (names need `cards`)");
     else if (deal == 0)

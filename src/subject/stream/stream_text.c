@@ -111,13 +111,21 @@ static void text_line_ends(struct sb_stream *stream)
     text->blank = true;
 }
 
+/* Reports a control byte. Names what it is probably part of. */
 static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
 {
     const bool cr = stream->text.last == TEXT_CR;
+    const char *what = ": print text, or say `input=u8`, u16 or u32";
 
-    sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte,
-                    cr ? " with no 0x0a after it: end lines in 0x0a"
-                       : ": print text, or say `input=u8`, u16 or u32");
+    if (cr)
+        what = " with no 0x0a after it: end lines in 0x0a";
+    else if (byte == 0x1B)
+        what = ", which begins a colour code: print without colours";
+    else if (byte == 0x1F)
+        what = ", which begins gzip data: only gzip data may come before it, so put it first";
+    else if (byte == 0)
+        what = ", as in UTF-16: print UTF-8 or ASCII, or say `input=u8`, u16 or u32";
+    sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte, what);
 }
 
 /* Processes a byte outside comments. The previous byte has class `last`. */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The fields of a line. Without a separator, fields are what blanks separate, as in awk: any number of blanks
+ * is one separator, and blanks at the start of the line do not count. With a separator, each occurrence
+ * separates, as in cut, so fields may be empty.
+ */
+#include "core/error.h"
+#include "subject/lines/line_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a number of a field, without a sign. Returns 0 if there is none. */
+static size_t field_number(const char **text)
+{
+    char *end;
+    const unsigned long number = **text >= '0' && **text <= '9' ? strtoul(*text, &end, 10) : 0;
+
+    if (number)
+        *text = end;
+    return number < SIZE_MAX ? number : 0;
+}
+
+enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+                              struct sb_fields *fields)
+{
+    const char *rest = field;
+    const size_t first = field_number(&rest);
+    size_t last = first;
+
+    if (*rest == '-') {
+        rest++;
+        last = *rest ? field_number(&rest) : SIZE_MAX;
+    }
+    if (first == 0 || last < first || *rest)
+        return sb_error_set(error, SB_INVALID,
+                            "`field=%.40s`: fields count from 1: use N, N- (up to the last) or N-M", field);
+    if (separator && (!*separator || strpbrk(separator, "\r\n")))
+        return sb_error_set(
+            error, SB_INVALID,
+            "`separator`: must be one or more characters of a line: use \\t for a tab, or leave it "
+            "out for blanks");
+    *fields = (struct sb_fields) {
+        .first = first,
+        .last = last,
+        .separator = separator && strcmp(separator, "\\t") == 0 ? "\t" : separator,
+    };
+    return SB_OK;
+}
+
+/* Returns the end of the field at `at`. Sets *next to the start of the next field; NULL if there is none. */
+static char *field_end(const struct sb_fields *fields, char *at, char **next)
+{
+    if (!fields->separator) {
+        char *const end = at + strcspn(at, " \t");
+
+        *next = end + strspn(end, " \t");
+        *next = **next ? *next : NULL;
+        return end;
+    }
+    char *const end = strstr(at, fields->separator);
+
+    *next = end ? end + strlen(fields->separator) : NULL;
+    return end ? end : at + strlen(at);
+}
+
+enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line)
+{
+    char *at = line->text + (fields->separator ? 0 : strspn(line->text, " \t")), *end = at, *from = NULL;
+    size_t count = 0;
+
+    for (char *next = NULL; at && count < fields->last; at = next) {
+        end = field_end(fields, at, &next);
+        count++;
+        if (count == fields->first)
+            from = at;
+        if (next && count >= fields->first && count < fields->last)
+            memset(end, ' ', (size_t)(next - end)); /* a separator between the fields to keep */
+        if (!next)
+            break;
+    }
+    if (!from)
+        return sb_line_reject(
+            line,
+            "there is no field %zu, only %zu: correct `field`, or select the lines that have it "
+            "with `match`",
+            fields->first, count);
+    sb_line_keep(line, from, (size_t)(end - from));
+    return strspn(line->text, " \t") < line->length
+               ? SB_LINE_TAKEN
+               : sb_line_reject(line, "field %zu is empty: correct `field`", fields->first);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps that find the deck in a line. Each step replaces the line's text by a part of it, in place. */
+#ifndef SB_SUBJECT_LINES_LINE_PARTS_H
+#define SB_SUBJECT_LINES_LINE_PARTS_H
+
+#include "shufflebias.h"
+
+#include <locale.h>
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SB_LINE_WRONG = 300, /* bytes of a message */
+    SB_LINE_SHOWN = 24,  /* the most bytes of a line's text in a message */
+    SB_JSON_STEPS_MOST = 16,
+    SB_PLAYING_CARDS = 52,
+};
+
+/* A line without its end. No step makes the text longer. */
+struct sb_line {
+    char *text; /* text[length] is 0 */
+    size_t length;
+    char wrong[SB_LINE_WRONG]; /* what is wrong with the line, and the remedy */
+};
+
+enum sb_line_result {
+    SB_LINE_TAKEN,
+    SB_LINE_SKIPPED,
+    SB_LINE_REJECTED, /* line->wrong says why */
+};
+
+/* Writes line->wrong, and returns SB_LINE_REJECTED. */
+__attribute__((format(printf, 2, 3))) enum sb_line_result sb_line_reject(struct sb_line *line,
+                                                                         const char *format, ...);
+
+/* Like sb_line_reject(), for a format with one %s, which stands for a part of the line. The part is made safe
+ * to show. */
+enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text,
+                                        size_t length, const char *after);
+
+/* Replaces the text by the `length` bytes at `from`, which are in the text. */
+void sb_line_keep(struct sb_line *line, const char *from, size_t length);
+
+/* ---- line_field.c: fields between separators ---- */
+
+struct sb_fields {
+    size_t first, last;    /* the fields to keep, from 1; `last` may be SIZE_MAX */
+    const char *separator; /* NULL: blanks, any number of them; borrowed */
+};
+
+/* Parses "N", "N-" or "N-M", as cut(1) does. Error: SB_INVALID. */
+enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+                              struct sb_fields *fields);
+enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
+
+/* ---- line_match.c: the first group of a regular expression ---- */
+
+struct sb_match {
+    bool open;
+    regex_t regex;
+    locale_t utf8; /* 0: the system has no such locale */
+};
+
+/* Compiles an extended regular expression of POSIX. Characters are those of UTF-8, in any locale. Errors:
+ * SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_match_open(const char *pattern, struct sb_error *error, struct sb_match *match);
+void sb_match_close(struct sb_match *match);
+enum sb_line_result sb_match_take(const struct sb_match *match, struct sb_line *line);
+
+/* ---- line_json.c: a value in a line of JSON ---- */
+
+struct sb_json_path {
+    const char *path; /* borrowed */
+    size_t count;
+    struct {
+        size_t start, length; /* place of the key in `path`; length 0: the step is an index */
+        size_t index, end;    /* `end`: end of the step in `path` */
+    } step[SB_JSON_STEPS_MOST];
+};
+
+/* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error:
+ * SB_INVALID. */
+enum sb_status sb_json_path_open(const char *path, struct sb_error *error, struct sb_json_path *json);
+enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
+
+/* ---- playing_cards.c: a card's name ---- */
+
+enum sb_card_notation {
+    SB_NOTATION_NONE,
+    SB_NOTATION_LETTERS, /* As Kd 10h Th */
+    SB_NOTATION_SYMBOLS, /* A♠ K♦ */
+    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on; several may follow each other */
+};
+
+/* Reads a card at the start of the text. Sets *end to the end of the card. Returns 0..51: ace to king of
+ * spades, hearts, diamonds, clubs; SB_PLAYING_CARDS if there is no card. */
+uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notation *notation);
+
+/* ---- line_cards.c: a line of cards ---- */
+
+struct sb_line_cards {
+    bool possible; /* whether the next line decides if the stream has playing cards */
+    bool on;       /* whether the stream has playing cards */
+    enum sb_card_notation notation;
+    size_t deal; /* cards of a deal; 0: all 52 */
+};
+
+/* Whether the line has more than blanks and a comment. */
+bool sb_line_has_content(const struct sb_line *line);
+
+/* Decides by a line with content: the stream has playing cards if the line's first two words are cards, or
+ * its only word. The end of the line may be missing. */
+void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line);
+
+/* Replaces cards by numbers from 0. Rejects a word that is not a card or a repeated card, and a wrong number
+ * of cards. */
+enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct sb_line *line);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads bytes into a buffer, finds the deck in each complete line, and hands the line on. The result does not
+ * depend on where reads end. Cost without any option: the first line is copied once.
+ *
+ * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
+ */
+#include "subject/lines/lines.h"
+
+#include "core/error.h"
+#include "subject/lines/line_parts.h"
+#include "subject/stream/stream.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINES_CHUNK = 1 << 16, /* bytes per read */
+    LINES_SNIFF = 1 << 12, /* bytes of a line that are enough to see whether its first words are cards */
+};
+
+struct lines {
+    struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
+    struct sb_bytes *inner;
+    struct sb_line_form form;
+    bool extract; /* whether the form says where the deck is in a line */
+    bool begins;  /* whether the first bytes have been looked at */
+    bool plain;   /* whether all further bytes pass unchanged */
+    size_t mark;  /* bytes of a byte order mark at the start of the next line */
+    struct sb_fields fields;
+    struct sb_match match;
+    struct sb_json_path json_path;
+    struct sb_line_cards cards;
+
+    char *buffer; /* [room + 1]; owned */
+    size_t room, start, ready, end;
+    size_t searched; /* no line ends in [ready, searched) */
+    bool ended;
+    uint64_t begun;           /* bytes of the file before the first byte read */
+    uint64_t line;            /* lines so far */
+    uint64_t filled, matched; /* lines so far that are not blank, and those that match */
+    struct sb_error error;    /* reported after all lines before the error */
+};
+
+bool sb_lines_extract(const struct sb_line_form *form)
+{
+    return form->field || form->match || form->json_path;
+}
+
+/* Reports an error in the line at self->ready. */
+static void lines_wrong(struct lines *self, const char *what)
+{
+    char where[80];
+    const int used = snprintf(where, sizeof where, "line %" PRIu64, self->line + 1);
+
+    if (self->begun)
+        snprintf(where + used, sizeof where - (size_t)used, " after byte %" PRIu64, self->begun);
+    sb_error_set(&self->error, SB_SUBJECT, "%.120s, %s: %s%s", self->inner->name, where, what,
+                 self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
+}
+
+/* Runs the steps on a line. */
+static enum sb_line_result lines_steps(const struct lines *self, struct sb_line *line)
+{
+    enum sb_line_result result = SB_LINE_TAKEN;
+
+    if (memchr(line->text, '\0', line->length))
+        return sb_line_reject(line, "a control byte 0x00: print text, without NUL bytes");
+    if (self->form.match)
+        result = sb_match_take(&self->match, line);
+    if (result == SB_LINE_TAKEN && self->form.json_path)
+        result = sb_json_path_take(&self->json_path, line);
+    if (result == SB_LINE_TAKEN && self->form.field)
+        result = sb_fields_take(&self->fields, line);
+    return result;
+}
+
+/* Replaces the line at self->ready by its deck. `length` is its length without the end. */
+static enum sb_line_result lines_take(struct lines *self, size_t length)
+{
+    char *const text = self->buffer + self->ready, last = text[length];
+    const bool cr = length > 0 && text[length - 1] == '\r';
+    struct sb_line line = { .text = text, .length = length - cr };
+    enum sb_line_result result = SB_LINE_TAKEN;
+
+    text[line.length] = '\0';
+    if (self->mark)
+        sb_line_keep(&line, text + self->mark, line.length - self->mark);
+    self->mark = 0;
+    if (self->extract && strspn(text, " \t") < line.length) {
+        self->filled++;
+        result = lines_steps(self, &line);
+        self->matched += result == SB_LINE_TAKEN;
+    }
+    if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
+        sb_line_cards_decide(&self->cards, &line);
+    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line))
+        result = sb_line_cards_take(&self->cards, &line);
+    if (result == SB_LINE_REJECTED)
+        lines_wrong(self, line.wrong);
+    if (result != SB_LINE_TAKEN)
+        line.length = 0;
+    memset(text + line.length, ' ', length - line.length);
+    if (cr && !self->extract)
+        text[length - 1] = '\r';
+    text[length] = last;
+    return result;
+}
+
+/* Looks at the first bytes: removes UTF-8's byte order mark, and reports UTF-16. */
+static void lines_begin(struct lines *self)
+{
+    const unsigned char *const mark = (const unsigned char *)self->buffer + self->ready;
+    const size_t there = self->end - self->ready;
+
+    self->begins = true;
+    if (there >= 3 && memcmp(mark, "\xEF\xBB\xBF", 3) == 0)
+        self->mark = 3;
+    else if (there >= 2 && ((mark[0] == 0xFF && mark[1] == 0xFE) || (mark[0] == 0xFE && mark[1] == 0xFF)))
+        lines_wrong(self, "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'");
+}
+
+/* Handles a line whose end is missing: the start of a long line can show that there are no cards. */
+static void lines_wait(struct lines *self)
+{
+    const size_t length = self->end - self->ready;
+    struct sb_line line = { .text = self->buffer + self->ready, .length = length };
+
+    line.text[length] = '\0';
+    if (length >= SB_LINE_MOST)
+        lines_wrong(self, "the line is too long: end lines with newlines");
+    else if (length >= LINES_SNIFF && self->cards.possible && !self->extract && sb_line_has_content(&line))
+        sb_line_cards_decide(&self->cards, &line);
+}
+
+/* Handles the lines in the buffer, as far as they are complete. */
+static void lines_process(struct lines *self)
+{
+    if (!self->begins && self->end - self->ready < 3 && !self->ended)
+        return;
+    if (!self->begins && self->begun == 0)
+        lines_begin(self);
+    if (!self->extract) { /* the parser of numbers ignores blanks */
+        memset(self->buffer + self->ready, ' ', self->mark);
+        self->mark = 0;
+    }
+    while (self->ready < self->end && !self->error.status &&
+           (self->extract || self->cards.possible || self->cards.on)) {
+        char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
+        const size_t stop = lf ? (size_t)(lf - self->buffer) : self->end;
+
+        self->searched = stop;
+        if (!lf && !self->ended) {
+            lines_wait(self);
+            break;
+        }
+        const enum sb_line_result result = lines_take(self, stop - self->ready);
+
+        if (self->error.status)
+            return;
+        if (!lf && result == SB_LINE_SKIPPED) /* perhaps a part of a line, which the next run reads again */
+            break;
+        self->line++;
+        self->ready = self->searched = stop + (lf != NULL);
+    }
+    self->plain = !self->error.status && !self->extract && !self->cards.possible && !self->cards.on;
+    if (self->plain)
+        self->ready = self->end;
+}
+
+/* Handles the end of the bytes. */
+static void lines_end(struct lines *self)
+{
+    const uint64_t skipped = self->filled - self->matched;
+    char text[200];
+
+    if (!self->form.match || self->error.status || skipped == 0)
+        return;
+    if (self->matched == 0 && self->begun == 0) {
+        sb_error_set(&self->error, SB_SUBJECT,
+                     "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s", self->inner->name,
+                     self->filled, "'grep -E'");
+    } else if (self->form.tell) {
+        snprintf(text, sizeof text,
+                 "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
+                 self->inner->name, skipped, self->filled);
+        self->form.tell(self->form.state, text);
+    }
+}
+
+/* Reads more bytes to the end of the buffer. All lines have been handed on. */
+static enum sb_status lines_refill(struct lines *self, double deadline, struct sb_error *error)
+{
+    size_t got = 0;
+
+    memmove(self->buffer, self->buffer + self->start, self->end - self->start);
+    self->ready -= self->start;
+    self->searched -= self->start;
+    self->end -= self->start;
+    self->start = 0;
+    if (self->room - self->end < LINES_CHUNK) {
+        char *const buffer = realloc(self->buffer, 2 * self->room + 1);
+
+        if (!buffer)
+            return sb_error_memory(error, "a line");
+        self->buffer = buffer;
+        self->room *= 2;
+    }
+    const enum sb_status status =
+        self->inner->read(self->inner, self->buffer + self->end, LINES_CHUNK, deadline, &got, error);
+
+    if (status)
+        return status;
+    self->end += got;
+    self->ended = got == 0;
+    return SB_OK;
+}
+
+static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
+                                 size_t *got, struct sb_error *error)
+{
+    struct lines *const self = (struct lines *)bytes;
+
+    while (self->ready == self->start && !self->error.status && !self->ended) {
+        if (self->plain)
+            return self->inner->read(self->inner, buffer, room, deadline, got, error);
+        const enum sb_status status = lines_refill(self, deadline, error);
+
+        if (status)
+            return status;
+        lines_process(self);
+        if (self->ended)
+            lines_end(self);
+    }
+    const size_t there = self->ready - self->start;
+
+    if (there == 0 && self->error.status) {
+        *error = self->error;
+        return self->error.status;
+    }
+    *got = there < room ? there : room;
+    memcpy(buffer, self->buffer + self->start, *got);
+    self->start += *got;
+    return SB_OK;
+}
+
+/* The stage changes no line's length, so positions are those of the source. */
+static void lines_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
+{
+    const struct lines *const self = (const struct lines *)bytes;
+
+    self->inner->position(self->inner, behind + (self->end - self->start), position);
+}
+
+static void lines_free(struct sb_bytes *bytes)
+{
+    struct lines *const self = (struct lines *)bytes;
+
+    sb_match_close(&self->match);
+    self->inner->free(self->inner);
+    free(self->buffer);
+    free(self);
+}
+
+/* Reads the options. The caller closes self->match. */
+static enum sb_status lines_open(const struct sb_line_form *form, struct sb_error *error, struct lines *self)
+{
+    enum sb_status status = SB_OK;
+
+    if (form->separator && !form->field)
+        return sb_error_set(error, SB_INVALID, "`separator`: separates fields: say which with `field`");
+    if (form->field && form->json_path)
+        return sb_error_set(error, SB_INVALID, "`field` and `json_path` exclude each other: use one of them");
+    if (form->field)
+        status = sb_fields_open(form->field, form->separator, error, &self->fields);
+    if (status == SB_OK && form->json_path)
+        status = sb_json_path_open(form->json_path, error, &self->json_path);
+    if (status == SB_OK && form->match)
+        status = sb_match_open(form->match, error, &self->match);
+    return status;
+}
+
+enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error)
+{
+    struct lines checked = { .extract = false };
+    const enum sb_status status = lines_open(form, error, &checked);
+
+    sb_match_close(&checked.match);
+    return status;
+}
+
+enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
+                            struct sb_bytes **lines)
+{
+    struct lines *const self = calloc(1, sizeof *self);
+    enum sb_status status;
+
+    if (!self) {
+        bytes->free(bytes);
+        return sb_error_memory(error, "a line");
+    }
+    self->bytes = (struct sb_bytes) { .name = bytes->name, .read = lines_read, .free = lines_free };
+    self->inner = bytes;
+    self->form = *form;
+    self->extract = sb_lines_extract(form);
+    self->cards.possible = form->cards && (form->n == 0 || form->n == SB_PLAYING_CARDS);
+    self->cards.deal = form->deal;
+    self->room = LINES_CHUNK;
+    self->buffer = malloc(self->room + 1);
+    status = self->buffer ? lines_open(form, error, self) : sb_error_memory(error, "a line");
+    if (status) {
+        lines_free(&self->bytes);
+        return status;
+    }
+    if (bytes->position) {
+        struct sb_log_position position;
+
+        self->bytes.position = lines_position;
+        bytes->position(bytes, 0, &position);
+        self->begun = position.offset;
+    }
+    *lines = &self->bytes;
+    return SB_OK;
+}

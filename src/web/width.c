@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* This file replaces src/core/text/width.c in the module, which would be larger with libc's tables of widths: a
+ * code point takes one column. */
+#include "core/text/utf8.h"
+
+size_t sb_utf8_width(const char *text)
+{
+    size_t width = 0;
+
+    while (sb_utf8_next(&text))
+        width++;
+    return width;
+}

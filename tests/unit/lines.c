@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where the deck is in a line: fields, a group of a regular expression, a value in JSON, playing cards. The
+ * result is the same wherever chunks end.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "subject/lines/line_parts.h"
+#include "subject/lines/lines.h"
+#include "unit/stream_expect.h"
+
+/* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */
+static void expect_lines(const struct sb_line_form *lines, const char *text, const char *expected)
+{
+    const struct sb_form form = { .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal };
+    const size_t length = strlen(text), known = strcspn(expected, "*");
+
+    for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 4) {
+        struct sb_bytes *bytes = script_new(text, length, chunk);
+        struct outcome outcome = { 0 };
+        struct sb_feed *feed;
+        char got[4096];
+
+        if (sb_lines_new(bytes, lines, &outcome.error, &bytes) == SB_OK &&
+            sb_stream_new(bytes, &form, &outcome.error, &feed) == SB_OK)
+            outcome = outcome_of(feed, 1 + chunk % 3);
+        describe(&outcome, got, sizeof got);
+        if (strncmp(got, expected, known) != 0 || (expected[known] != '*' && got[known]))
+            fail_msg("'%s' in chunks of %zu:\n%s\ninstead of\n%s", text, chunk, got, expected);
+        outcome_close(&outcome);
+    }
+}
+
+/* An option, a text, and what becomes of it. */
+struct row {
+    const char *option, *text, *expected;
+};
+
+static void fields_are_those_of_cut_and_awk(void **state)
+{
+    static const struct row blanks[] = {
+        { "2", "a 0,1,2 b\nc 2,1,0 d\n", "0 1 2|2 1 0" },
+        { "3-", "a b 0 1 2\nc d 2 1 0", "0 1 2|2 1 0" },
+        { "2-4", "  x\t 0 1  2 y\r\n\n \nx 2 1 0\r\n", "0 1 2|2 1 0" },
+        { "1", "0,1 x\n1,0 x\n", "0 1|1 0" },
+        { "4", "a 0,1\n", ":script, line 1: there is no field 4, only 2: correct `field`*" },
+        { "2-", "a 0 1\nb 1 1\n", "0 1:script, line 2: 1 comes twice, and 0 is missing*" },
+        { "2", "a 0,1\n\n# b\n", "0 1:script, line 3: no integers*" },
+        { "2",
+          "\xEF\xBB\xBF"
+          "a 0,1\n",
+          "0 1" },
+    };
+    static const struct row semicolons[] = {
+        { "3", "a;b;0 1 2;c\n;;2 1 0", "0 1 2|2 1 0" },
+        { "2-", "a;0;1;2\nb;2;1;0\n", "0 1 2|2 1 0" },
+        { "2-3", "a;-;0 1\n", "0 1" },
+        { "2", "a;;0 1\n", ":script, line 1: field 2 is empty*" },
+        { "2", "a;", ":script, line 1: field 2 is empty*" },
+        { "2", "a", ":script, line 1: there is no field 2, only 1*" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+        expect_lines(&(struct sb_line_form) { .field = blanks[i].option }, blanks[i].text,
+                     blanks[i].expected);
+    for (size_t i = 0; i < sizeof semicolons / sizeof semicolons[0]; i++)
+        expect_lines(&(struct sb_line_form) { .field = semicolons[i].option, .separator = ";" },
+                     semicolons[i].text, semicolons[i].expected);
+    expect_lines(&(struct sb_line_form) { .field = "2", .separator = "\\t" }, "a b\t0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .field = "1-", .separator = "-" }, "0-2-1\n", "0 2 1");
+    expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
+}
+
+static void groups_are_those_of_posix(void **state)
+{
+    static const struct row rows[] = {
+        { "deck: (.*)", "x\ngame 7 deck: 0 1 2\nlogin\ny deck: 2 1 0", "0 1 2|2 1 0" },
+        { "^([0-9,]+);", "0,1;9\n# 1,0;\n1,0;7 7\n", "0 1|1 0" },
+        { "(a|b) .*", "a 0 1\n", ":script, line 1: *" },
+        { "deck:(.*)", "deck: \n", ":script, line 1: the group of `match` is empty*" },
+        { "deck( [0-9 ]+)?$", "deck 0 1\ndeck\ndeck 1 0\n", "0 1|1 0" },
+        { "x(.)", "a\nb\n\n", ":script: none of 2 lines matches `match`: try it with 'grep -E'" },
+        { "x(.)", "", "" },
+        { "x(.)", "\n \n", "" },
+        { "^.\xE2\x99\xA0.(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" }, /* a point is a character, not a byte */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_lines(&(struct sb_line_form) { .match = rows[i].option }, rows[i].text, rows[i].expected);
+    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .json_path = ".d" },
+                 "x\ny deal {\"d\": [1, 0]}\n", "1 0");
+}
+
+static void values_are_those_of_json(void **state)
+{
+    static const struct row rows[] = {
+        { ".deck", "{\"deck\": [0, 1, 2]}\n{\"t\": 1, \"deck\": [2, 1, 0]}", "0 1 2|2 1 0" },
+        { ".", "[0,1]\r\n\n[1,0]\r\n", "0 1|1 0" },
+        { ".", "0\n", ":script, line 1: the value of `json_path` is a number*" },
+        { "[1]", "[[0, 1], [1, 0]]\n", "1 0" },
+        { ".a[0].b", "{\"a\": [{\"b\": \"1 0\"}]}\n", "1 0" },
+        { ".d", "{\"d\": [\"0\", \"1\"]}\n", "0 1" },
+        { ".d", "{\"d\": []}\n", ":script, line 1: the array of `json_path` is empty*" },
+        { ".d", "{\"d\": [0, 1]}\n{\"e\": 1}\n", "0 1:script, line 2: there is no .d: *" },
+        { ".d.e", "{\"d\": {}}\n", ":script, line 1: there is no .d.e: *" },
+        { ".d[2]", "{\"d\": [0, 1]}\n", ":script, line 1: there is no .d[2]: *" },
+        { ".d", "{\"d\": null}\n", ":script, line 1: the value of `json_path` is null: *" },
+        { ".d", "{\"d\": {\"a\": 1}}\n", ":script, line 1: the value of `json_path` is an object: *" },
+        { ".d", "{\"d\": [0, 1.5]}\n", ":script, line 1: item 2 of the array is not a whole number: *" },
+        { ".d", "{\"d\": [0, [1]]}\n", ":script, line 1: item 2 of the array is an array: *" },
+        { ".d", "{\"d\": [\"a b\", \"c\"]}\n", ":script, line 1: the item 'a b' is not one word*" },
+        { ".d", "{\"d\": [\"#\", \"c\"]}\n", ":script, line 1: the item '#' is not one word*" },
+        { ".d", "{\"d\": \"0 # 1\"}\n", ":script, line 1: the string '0 # 1' is not a deck*" },
+        { ".d", "{\"d\": \"\"}\n", ":script, line 1: the string '' is not a deck*" },
+        { ".d", "{\"d\": [0, 1]\n", ":script, line 1: it is not JSON, from byte *" },
+        { ".d", "# comment\n", ":script, line 1: it is not JSON, from byte 1 on: *" },
+        { ".d", "{\"d\": [0], \"d\": [1]}\n", ":script, line 1: it is not JSON*" },
+        { ".d", "{\"d\": [-1, 0]}\n", ":script, line 1: a sign or a point beside a digit*" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
+}
+
+static void cards_have_three_notations(void **state)
+{
+    static const char ranks[] = "A23456789TJQK", *const suits[] = { "sShH", "dDcC" };
+    static const char *const symbols[] = { "\u2660", "\u2665", "\u2666", "\u2663" };
+    enum sb_card_notation notation;
+    const char *end;
+    char name[16];
+
+    (void)state;
+    for (uint32_t card = 0; card < SB_PLAYING_CARDS; card++) {
+        const char rank = ranks[card % 13], suit = suits[card / 26][card / 13 % 2 * 2];
+        /* the block has a knight between jack and queen (The Unicode Standard, chart U1F0A0) */
+        const uint32_t glyph = 0x1F0A1 + 16 * (card / 13) + card % 13 + (card % 13 > 10);
+
+        sprintf(name, "%c%c", rank, suit);
+        assert_int_equal(sb_playing_card(name, &end, &notation), card);
+        assert_int_equal(notation, SB_NOTATION_LETTERS);
+        sprintf(name, "%c%c", rank >= 'A' ? rank + 'a' - 'A' : rank, suit + 'A' - 'a');
+        assert_int_equal(sb_playing_card(name, &end, &notation), card);
+        sprintf(name, "%s%s\uFE0F.", rank == 'T' ? "10" : (char[]) { rank, 0 }, symbols[card / 13]);
+        assert_int_equal(sb_playing_card(name, &end, &notation), card);
+        assert_int_equal(notation, SB_NOTATION_SYMBOLS);
+        assert_string_equal(end, ".");
+        sprintf(name, "\xF0\x9F%c%c", (int)(0x80 | (glyph >> 6 & 63)) - 256,
+                (int)(0x80 | (glyph & 63)) - 256);
+        assert_int_equal(sb_playing_card(name, &end, &notation), card);
+        assert_int_equal(notation, SB_NOTATION_GLYPHS);
+    }
+    static const char *const none[] = { "",
+                                        "1s",
+                                        "11h",
+                                        "A",
+                                        "s",
+                                        "Ax",
+                                        "Zs",
+                                        "0d",
+                                        "\U0001F0AC",
+                                        "\U0001F0A0",
+                                        "\U0001F0CF",
+                                        "10",
+                                        "sA",
+                                        "\u2660"
+                                        "A",
+                                        "\u2660",
+                                        "\xE2\x99",
+                                        "A\xE2\x99",
+                                        "\U0001F0BF",
+                                        "\U0001F0E0" };
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_int_equal(sb_playing_card(none[i], &end, &notation), SB_PLAYING_CARDS);
+}
+
+static void cards_are_recognised(void **state)
+{
+    const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 }, any = { .cards = true };
+    static const struct row rows[] = {
+        { "", "As Kd\n2h, 3c\n[10c-Qs]\n# Ks\n\nTh JH # 7\n", "0 38|14 41|48 11|22 23" },
+        { "",
+          "\uFEFF"
+          "A\u2660 K\u2666\n10\u2661|3\u2663\n",
+          "0 38|22 41" },
+        { "", "\U0001F0A1\U0001F0CE\n\U0001F0D1 \U0001F0BE\n", "0 38|39 25" },
+        { "", "As Kd\nAs K\u2666\n",
+          "0 38:script, line 2: 'K\u2666' is in another notation: cards are written as As Kd 10h*" },
+        { "", "A\u2660 K\u2666\n\nAs Kd\n", "0 38:script, line 3: 'As' is in another notation*" },
+        { "", "As Kd\n\U0001F0A1 \U0001F0BE\n", "0 38:script, line 2: '*" },
+        { "", "As Kd\nAs 11h\n", "0 38:script, line 2: '11h' is none of 52 playing cards: *" },
+        { "", "\U0001F0A1\U0001F0AC\n", ":script, line 1: *" },
+        { "", "As Kd\nAs As\n", "0 38:script, line 2: 'As' comes twice: deal each card once at most" },
+        { "", "As Kd\nAs 2s 3s\n", "0 38:script, line 2: 3 cards instead of 2*" },
+        { "", "As Kd\n1 2\n", "0 38:script, line 2: '1' is none of 52 playing cards*" },
+        { "", "AsKd\n", ":script, line 1: *" },
+        { "", "0 1\nAs Kd\n", "0 1:script, line 2: *" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_lines(&hands, rows[i].text, rows[i].expected);
+    expect_lines(&any, "As Kd\n", ":script, line 1: 2 cards instead of 52: hands take `deal=2` `n=52`*");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 2 }, "0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 3 }, "2c 3c 4c\n",
+                 ":script, line 1: the letter 'c'*");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = ".d" },
+                 "{\"d\": [\"A\\u2660\", \"10\\u2663\"]}\n{\"d\":[\"K\u2660\",\"K\u2663\"]}\n", "0 48|12 51");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .match = "board (.*)" },
+                 "x\nboard [As Kd]\n", "0 38");
+}
+
+static void a_deck_of_cards_has_52(void **state)
+{
+    const struct sb_line_form any = { .cards = true };
+    static const char ranks[] = "A23456789TJQK", suits[] = "shdc";
+    char text[1024] = "", expected[1024] = "";
+    size_t used = 0, made = 0;
+
+    (void)state;
+    for (int card = 51; card >= 0; card--) {
+        used += (size_t)sprintf(text + used, "%c%c ", ranks[card % 13], suits[card / 13]);
+        made += (size_t)sprintf(expected + made, card ? "%d " : "%d", card);
+    }
+    strcpy(text + used, "\n");
+    expect_lines(&any, text, expected);
+    strcpy(text + used, "As\n");
+    expect_lines(&any, text, ":script, line 1: 'As' comes twice: *");
+    memcpy(text + used - 3, "Ks ", 4);
+    expect_lines(&any, text, ":script, line 1: 'Ks' comes twice, and As is missing: print each card once");
+}
+
+static void odd_bytes_have_names(void **state)
+{
+    const struct sb_line_form plain = { .cards = true }, first = { .field = "1-" };
+
+    (void)state;
+    expect_lines(&plain,
+                 "\xFF\xFE"
+                 "1",
+                 ":script, line 1: this is UTF-16: convert it to UTF-8*");
+    expect_lines(&first,
+                 "\xFE\xFF"
+                 "1",
+                 ":script, line 1: this is UTF-16*");
+    expect_lines(&plain,
+                 "\xEF\xBB\xBF"
+                 "0 1\n1 0\n",
+                 "0 1|1 0");
+    expect_lines(&plain, "\xEF\xBB\xBF", "");
+    expect_lines(&plain, "", "");
+    expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
+}
+
+static void wrong_options_are_refused(void **state)
+{
+    static const struct {
+        struct sb_line_form form;
+        const char *line;
+    } rows[] = {
+        { { .field = "0" }, "`field=0`: fields count from 1" },
+        { { .field = "" }, "`field=`: " },
+        { { .field = "-1" }, "`field=-1`: " },
+        { { .field = "3-2" }, "`field=3-2`: " },
+        { { .field = "3-0" }, "`field=3-0`: " },
+        { { .field = "2,3" }, "`field=2,3`: " },
+        { { .field = "99999999999999999999" }, "`field=99999999999999999999`: " },
+        { { .field = "1", .separator = "" }, "`separator`: must be one or more characters" },
+        { { .field = "1", .separator = "\n" }, "`separator`: must be" },
+        { { .separator = ";" }, "`separator`: separates fields: say which with `field`" },
+        { { .field = "1", .json_path = "." }, "`field` and `json_path` exclude each other" },
+        { { .match = "x" }, "`match`: 'x' has no group" },
+        { { .match = "(x" }, "`match`: '(x' is no extended regular expression" },
+        { { .match = "(\\d+)" }, "`match`: '\\d' is not in POSIX's" },
+        { { .json_path = "" }, "`json_path=`: write keys" },
+        { { .json_path = "deck" }, "`json_path=deck`: write keys" },
+        { { .json_path = ".a." }, "`json_path=.a.`: write keys" },
+        { { .json_path = ".a[" }, "`json_path=.a[`: write keys" },
+        { { .json_path = ".a[-1]" }, "`json_path=.a[-1]`: write keys" },
+        { { .json_path = ".a[1]b" }, "`json_path=.a[1]b`: write keys" },
+        { { .json_path = ".a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q" }, "`json_path=.a.b" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sb_error error = { 0 };
+
+        assert_int_equal(sb_lines_check(&rows[i].form, &error), SB_INVALID);
+        if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
+            fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_are_those_of_cut_and_awk),
+        cmocka_unit_test(groups_are_those_of_posix),
+        cmocka_unit_test(values_are_those_of_json),
+        cmocka_unit_test(cards_have_three_notations),
+        cmocka_unit_test(cards_are_recognised),
+        cmocka_unit_test(a_deck_of_cards_has_52),
+        cmocka_unit_test(odd_bytes_have_names),
+        cmocka_unit_test(wrong_options_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
