@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# Sourced in the root of the source by the scripts beside it: sets `version`, from meson.build, and the time that the
+# packages carry in place of the time of their build, from the newest entry of debian/changelog.
+version=$(sed -n "s/^  version: '\(.*\)',\$/\1/p" meson.build)
+SOURCE_DATE_EPOCH=$(date -d "$(sed -n 's/^ -- .*>  //p' data/packaging/debian/changelog | head -n 1)" +%s)
+export SOURCE_DATE_EPOCH
+
+# The files of the source, one per line: those that git knows, or all of an unpacked tarball.
+source_files() {
+    if [ -e .git ]; then
+        git -c safe.directory='*' ls-files
+    else
+        find . -type f ! -path './build*' ! -name '*.pyc' | sed 's,^\./,,' | LC_ALL=C sort
+    fi
+}
+
+# Runs a command as root, with sudo if there is one.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        sudo env DEBIAN_FRONTEND=noninteractive "$@"
+    fi
+}
