@@ -40,6 +40,14 @@ def compile_shuffle(folder, name, draw):
     subprocess.run([*CC, "-O2", "-o", path, path + ".c"], check=True)
 
 
+def copy_source(folder):
+    """What the action and the hook need of the source."""
+    for path in ("action.yml", "meson.build", "data/packaging/action"):
+        copy = shutil.copytree if os.path.isdir(os.path.join(SOURCE, path)) else shutil.copy
+        os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+        copy(os.path.join(SOURCE, path), os.path.join(folder, path))
+
+
 class Packaged(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -61,8 +69,8 @@ class Packaged(unittest.TestCase):
 
 
 class Action(Packaged):
-    def run_action(self, **inputs):
-        runner = github_runner.Action(SOURCE, self.work, os.path.join(self.top, "runner"), self.environment())
+    def run_action(self, source=SOURCE, **inputs):
+        runner = github_runner.Action(source, self.work, os.path.join(self.top, "runner"), self.environment())
         return runner.run(**{"release": self.release, **inputs})
 
     def test_fair(self):
@@ -104,6 +112,16 @@ class Action(Packaged):
         self.assertEqual((done.status, done.outputs), (1, {}))
         self.assertIn("does not have the SHA-256 '%s': do not use it" % ("0" * 64), done.said)
 
+    def test_build(self):
+        """The program that setup.sh builds; here, a setup.sh that takes it from the build under test."""
+        source = os.path.join(self.top, "source")
+        copy_source(source)
+        with open(os.path.join(source, "setup.sh"), "w", encoding="ascii") as file:
+            file.write('cd "$(dirname "$0")" && mkdir build && ln -s "$PROGRAM" build/shufflebias')
+        os.environ["PROGRAM"] = PROGRAM
+        done = self.run_action(source, build="true", release="/nowhere", command="./naive 4 1")
+        self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}), done.said)
+
     @unittest.skipUnless(shutil.which("curl"), "no curl here")
     def test_download(self):
         handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=self.release)
@@ -142,11 +160,7 @@ class Hook(Packaged):
             (hook,) = yaml.safe_load(file)
         self.assertEqual((hook["language"], hook["pass_filenames"]), ("script", False))
         clone = os.path.join(self.top, "clone")
-        os.mkdir(clone)
-        for path in ("meson.build", "data/packaging/action"):
-            copy = shutil.copytree if os.path.isdir(os.path.join(SOURCE, path)) else shutil.copy
-            os.makedirs(os.path.dirname(os.path.join(clone, path)), exist_ok=True)
-            copy(os.path.join(SOURCE, path), os.path.join(clone, path))
+        copy_source(clone)
         self.git("init", "--quiet", cwd=clone)
         origin = os.path.join(self.top, "origin")
         self.git("remote", "add", "origin", "file://" + origin + ".git", cwd=clone)
