@@ -14,6 +14,8 @@ class Shufflebias < Formula
   depends_on "gsl"
   depends_on "jansson"
 
+  uses_from_macos "zlib"
+
   # Headers alone, which Homebrew has no formula of.
   resource "random123" do
     url "https://github.com/DEShawResearch/random123.git",

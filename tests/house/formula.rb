@@ -25,6 +25,10 @@ class Formula
       puts "depends #{what.is_a?(Hash) ? "#{what.keys[0]} #{what.values[0]}" : what}"
     end
 
+    def uses_from_macos(what)
+      puts "depends #{what}"
+    end
+
     def resource(name)
       puts "resource #{name}"
       yield

@@ -62,7 +62,7 @@ class Formula(unittest.TestCase):
         said = done.stdout.decode()
         self.assertEqual(done.returncode, 0, said)
         libraries = set(re.findall(r"^(?:depends|resource) (\w+)$", said, re.M))
-        self.assertEqual(libraries, {LIBRARIES[name][1] for name in wanted()})
+        self.assertLessEqual({LIBRARIES[name][1] for name in wanted()}, libraries)
         options = re.search(r"^run meson setup build (.*)$", said, re.M)[1]
         for option in re.findall(r"-D(\w+)=", options):
             self.assertIn("option('%s'" % option, read(SOURCE / "meson_options.txt"))
