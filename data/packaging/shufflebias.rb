@@ -3,7 +3,7 @@
 class Shufflebias < Formula
   desc "Tells whether a shuffle is fair"
   homepage "https://example.org/shufflebias"
-  url "https://example.org/shufflebias-0.1.0.tar.gz"
+  url "https://example.org/shufflebias-0.2.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "GPL-3.0-or-later"
 
