@@ -9,19 +9,20 @@ output=${1:-build/deb}
 case $output in /*) ;; *) output=$PWD/$output ;; esac
 cd "$(dirname "$0")/../.."
 . data/packaging/release.sh
+umask 022
 mkdir -p "$output"
 began=$(date +%s)
 
 command -v dpkg-buildpackage >/dev/null || {
     as_root apt-get update
-    as_root apt-get install -y --no-install-recommends build-essential fakeroot
+    as_root apt-get install -y --no-install-recommends build-essential
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 tree=$work/shufflebias-$version
 mkdir "$tree"
-source_files | tar -c -T - | tar -x -C "$tree"
+copy_source "$tree"
 cp -R "$tree/data/packaging/debian" "$tree/debian"
 cd "$tree"
 profiles=${DEB_BUILD_OPTIONS-nocheck}

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # Sourced in the root of the source by the scripts beside it: sets `version`, from meson.build, and the time that the
 # packages carry in place of the time of their build, from the newest entry of debian/changelog.
 version=$(sed -n "s/^  version: '\(.*\)',\$/\1/p" meson.build)
 SOURCE_DATE_EPOCH=$(date -d "$(sed -n 's/^ -- .*>  //p' data/packaging/debian/changelog | head -n 1)" +%s)
 export SOURCE_DATE_EPOCH
 
-# The files of the source, one per line: those that git knows, or all of an unpacked tarball.
-source_files() {
+# Copies the source, with the same times and modes wherever it came from: the files that git knows, or all files of an
+# unpacked tarball. copy_source FOLDER
+copy_source() {
     if [ -e .git ]; then
         git -c safe.directory='*' ls-files
     else
-        find . -type f ! -path './build*' ! -name '*.pyc' | sed 's,^\./,,' | LC_ALL=C sort
-    fi
+        find . -type f ! -path './build*' ! -name '*.pyc' | LC_ALL=C sort
+    fi | tar -c --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX -T - | tar -x -C "$1"
 }
 
 # Runs a command as root, with sudo if there is one.

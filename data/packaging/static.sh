@@ -47,7 +47,8 @@ for package in libc6-dev libgmp-dev libgsl-dev libjansson-dev librandom123-dev z
 done
 
 tarball=$output/$name.tar.gz
-tar -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=ustar -C "$work" "$name" |
+tar -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX --owner=0 --group=0 --numeric-owner \
+    --format=ustar -C "$work" "$name" |
     gzip -9n >"$tarball"
 rm -rf "$build"
 (cd "$output" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")

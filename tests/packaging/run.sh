@@ -71,7 +71,7 @@ static() {
 static_reproducible() {
     elsewhere=$output/elsewhere/source
     rm -rf "$elsewhere" && mkdir -p "$elsewhere" &&
-        source_files | tar -c -T - | tar -x -C "$elsewhere" &&
+        copy_source "$elsewhere" &&
         sh "$elsewhere/data/packaging/static.sh" "$output/static-again" &&
         same "$output/static" "$output/static-again" '*.tar.gz' '*.sha256'
 }
