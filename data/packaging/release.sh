@@ -13,7 +13,9 @@ copy_source() {
         git -c safe.directory='*' ls-files
     else
         find . -type f ! -path './build*' ! -name '*.pyc' | LC_ALL=C sort
-    fi | tar -c --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX -T - | tar -x -C "$1"
+    fi | tar -c --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX -T - -f "$1.tar" || return # a file is missing
+    tar -x -C "$1" -f "$1.tar"
+    rm "$1.tar"
 }
 
 # Runs a command as root, with sudo if there is one.
