@@ -10,6 +10,7 @@ case $output in /*) ;; *) output=$PWD/$output ;; esac
 cd "$(dirname "$0")/../.."
 . data/packaging/release.sh
 umask 022
+PATH=/usr/sbin:/usr/bin:/sbin:/bin # Debian's own programs; another Python would lack Debian's modules
 mkdir -p "$output"
 began=$(date +%s)
 

@@ -74,7 +74,7 @@ class Action(Packaged):
         return runner.run(**{"release": self.release, **inputs})
 
     def test_fair(self):
-        done = self.run_action(command="./fair 4 1", n=4, exclude="0.05", options="--limit '1e6'", junit="gate.xml")
+        done = self.run_action(command="./fair 4 1", n=4, exclude="0.05", options="--limit '1e6'\n--alpha 1e-8\n", junit="gate.xml")
         self.assertEqual((done.status, done.outputs), (0, {"verdict": "pass"}), done.said)
         self.assertIn("PASS", done.summary)
         self.assertNotIn("::error", done.said)

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The second step of action.yml: runs the gate, with annotations and a summary. `options` and `command` are words as a
-# shell reads them, because the workflow's author writes them.
+# shell reads them, because the workflow's author writes them, on one or several lines.
 set -eu
+INPUT_OPTIONS=$(printf '%s' "$INPUT_OPTIONS" | tr '\n' ' ')
+INPUT_COMMAND=$(printf '%s' "$INPUT_COMMAND" | tr '\n' ' ')
 set -- --github --quiet
 [ -z "$INPUT_SUITE" ] || set -- "$@" --suite "$INPUT_SUITE"
 [ -z "$INPUT_N" ] || set -- "$@" -n "$INPUT_N"
