@@ -3,7 +3,7 @@
 # Builds the Debian packages: deb.sh [OUTPUT]
 #
 # Writes the source package and the .deb files to OUTPUT (build/deb), and prints their sizes. Installs what the build
-# needs with apt. The same source gives the same bytes in any folder. DEB_BUILD_OPTIONS= (empty) runs the unit tests, too.
+# needs with apt. The same source gives the same bytes in any folder.
 set -eu
 output=${1:-build/deb}
 case $output in /*) ;; *) output=$PWD/$output ;; esac
@@ -26,10 +26,8 @@ mkdir "$tree"
 copy_source "$tree"
 cp -R "$tree/data/packaging/debian" "$tree/debian"
 cd "$tree"
-profiles=${DEB_BUILD_OPTIONS-nocheck}
-DEB_BUILD_OPTIONS="$profiles parallel=$(nproc)"
-DEB_BUILD_PROFILES=$(echo "$profiles" | grep -o nocheck || true)
-export DEB_BUILD_OPTIONS DEB_BUILD_PROFILES
+DEB_BUILD_OPTIONS=parallel=$(nproc)
+export DEB_BUILD_OPTIONS
 dpkg-checkbuilddeps 2>/dev/null || {
     as_root apt-get update
     as_root apt-get build-dep -y --no-install-recommends ./

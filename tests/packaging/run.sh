@@ -40,12 +40,12 @@ clean_debian() {
 }
 
 deb() {
-    sh data/packaging/deb.sh "$output/deb"
+    rm -rf "$output/deb" && sh data/packaging/deb.sh "$output/deb"
 }
 
 # deb.sh builds in a new folder each time.
 deb_reproducible() {
-    sh data/packaging/deb.sh "$output/deb-again" && same "$output/deb" "$output/deb-again" '*.deb' '*.dsc' '*.tar.xz'
+    rm -rf "$output/deb-again" && sh data/packaging/deb.sh "$output/deb-again" && same "$output/deb" "$output/deb-again" '*.deb' '*.dsc' '*.tar.xz'
 }
 
 deb_lintian() {
