@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The templates of data/ci. CTest, Meson and the git hook really run, on the fair shuffle of the templates and on a
-biased version of it. For the two YAML files, the test checks the important keys, and runs the lines that need no
-server.
+biased version of it. For the two YAML files, the test checks the important keys, and runs what needs no server: the
+GitHub action takes the program from a local folder.
 
 The generator starts from the clock. So a fair shuffle fails here once in 10^9 runs, and a biased one passes once in
 10^6.
@@ -24,6 +24,7 @@ TEMPLATES = os.path.join(SOURCE, "data", "ci")
 
 try:
     import yaml
+    import github_runner
 except ImportError:
     yaml = None
 
@@ -114,8 +115,9 @@ class Templates(unittest.TestCase):
             return yaml.safe_load(file)
 
     @needs("cc")
+    @unittest.skipUnless(os.uname()[::4] == ("Linux", "x86_64"), "the action compiles here")
     def test_github(self):
-        """As GitHub's runner would: each step's lines by bash -e, as far as they need no checkout."""
+        """As GitHub's runner would: the line that builds, and the steps of the action, as far as they need no checkout."""
         workflow = self.read_yaml("github.yml")
         self.assertEqual(workflow[True], ["push", "pull_request"])  # YAML 1.1 takes `on` for a truth value
         self.assertEqual(workflow["permissions"], {"contents": "read"})
@@ -123,20 +125,28 @@ class Templates(unittest.TestCase):
         self.assertTrue(job["runs-on"].startswith("ubuntu-"))
         for step in job["steps"]:
             self.assertEqual(len({"run", "uses"} & set(step)), 1)
-        build, gate = job["steps"][-3]["run"], job["steps"][-2]["run"]
-        upload = job["steps"][-1]
+        build, gate, upload = job["steps"][-3:]
         self.assertEqual((upload["if"], upload["with"]["path"]), ("always()", "shuffles.xml"))
-        self.assertIn("sh shufflebias/setup.sh", job["steps"][2]["run"])
-        summary = os.path.join(self.folder, "summary.md")
-        self.must("bash", "-e", "-c", build)
-        self.assertNotIn("::error", self.must("bash", "-e", "-c", gate, GITHUB_STEP_SUMMARY=summary))
-        with open(summary, encoding="utf-8") as file:
-            self.assertIn("| deck | PASS | 52 |", file.read())
+        self.must("bash", "-e", "-c", build["run"])
+        done = self.run_action(gate)
+        self.assertEqual(done.status, 0, done.said)
+        self.assertNotIn("::error", done.said)
+        self.assertIn("| deck | PASS | 52 |", done.summary)
         self.spoil()
-        self.must("bash", "-e", "-c", build)
-        status, said = self.run_here("bash", "-e", "-c", gate, GITHUB_STEP_SUMMARY=summary)
-        self.assertEqual(status, 1)
-        self.assertIn("\n::error title=shufflebias%3A shuffle::FAIL after ", "\n" + said)
+        self.must("bash", "-e", "-c", build["run"])
+        done = self.run_action(gate)
+        self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}))
+        self.assertIn("\n::error title=shufflebias%3A shuffle::FAIL after ", "\n" + done.said)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "shuffles.xml")))
+
+    def run_action(self, step):
+        """A step of a workflow that uses our action, with the program of this test as the release."""
+        self.assertRegex(step["uses"], r"^OWNER/shufflebias@v")
+        release = os.path.join(os.path.dirname(self.folder), "release")
+        if not os.path.exists(release):
+            github_runner.release(PROGRAM, SOURCE, release)
+        runner = github_runner.Action(SOURCE, self.folder, os.path.join(os.path.dirname(self.folder), "runner"), os.environ)
+        return runner.run(release=release, **step["with"])
 
     @needs("cc")
     def test_gitlab(self):
@@ -154,20 +164,21 @@ class Templates(unittest.TestCase):
         """The pieces that the page has for ledgers, beside the templates: the file that is cached is the one that is written."""
         if not yaml:
             self.skipTest("no python3-yaml here")
-        github, gitlab = (yaml.safe_load(piece) for piece in re.findall(r"^```yaml\n(.*?)^```", self.read_docs(), re.M | re.S))
+        github, gitlab = (yaml.safe_load(piece) for piece in re.findall(r"^```yaml\n(# Git.*?)^```", self.read_docs(), re.M | re.S))
         restore, gate, save = github["steps"]
         files = "ledger.json\nledger.json.decks\n"
         self.assertEqual((restore["with"]["path"], save["with"]), (files, {"path": files, "key": restore["with"]["key"]}))
         self.assertTrue(restore["with"]["key"].startswith(restore["with"]["restore-keys"]))
         self.assertEqual(save["if"], "always()")
         template = self.read_yaml("github.yml")["jobs"]["gate"]["steps"]
-        self.assertEqual(gate["run"].replace(" --ledger ledger.json", ""), template[-2]["run"])
+        options = gate["with"]["options"]
+        self.assertEqual(dict(gate["with"], options=options.replace(" --ledger ledger.json", "")), template[-2]["with"])
         job = gitlab["shuffles"]
         self.assertEqual((job["cache"]["paths"], job["cache"]["when"]), (["ledger.json", "ledger.json.decks"], "always"))
         lines = self.read_yaml("gitlab.yml")["shuffles"]["script"]
         self.assertEqual([line.replace(" --ledger ledger.json", "") for line in job["script"]], lines)
         self.must("sh", "-e", "-c", "\n".join(job["script"]))
-        self.must("bash", "-e", "-c", gate["run"])
+        self.assertEqual(self.run_action(gate).status, 0)
         with open(os.path.join(self.folder, "ledger.json"), encoding="utf-8") as file:
             ledger = json.load(file)
         self.assertEqual((ledger["runs"], ledger["outcomes"]["pass"]), (4, 4))  # two runs of two subjects
