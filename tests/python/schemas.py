@@ -60,7 +60,7 @@ class Comparison:
         for kind in kinds:
             if typing.get_origin(kind) is tuple:
                 (array,) = [each for each in found if "array" in each["type"]]
-                if array["items"].get("type") != "array": # a matrix has different elements in each case
+                if array["items"].get("type") != "array":  # a matrix has different elements in each case
                     self.value(where, typing.get_args(kind)[0], array["items"])
             elif dataclasses.is_dataclass(kind):
                 (each,) = [each for each in found if "object" in each["type"]]

@@ -17,7 +17,8 @@ SOURCE, CC = os.path.abspath(sys.argv[2]), sys.argv[3:]
 sys.path.insert(0, os.path.join(SOURCE, "src", "python"))
 from shufflebias import errors, structs  # noqa: E402
 
-STRUCTS = [kind for kind in vars(structs).values() if isinstance(kind, type) and issubclass(kind, ctypes.Structure)]
+STRUCTS = [kind for kind in vars(structs).values() if isinstance(kind, type) and issubclass(kind, ctypes.Structure)
+           and "_fields_" in vars(kind)]
 
 
 def tag(kind):

@@ -25,8 +25,7 @@ def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1) 
     index = integer("member", member, ctypes.c_size_t)
     if index == 0:
         raise invalid("member", member, "members count from 1")
-    options = structs.Options()
-    library().sb_options_init(options)
+    options = structs.defaults(library(), structs.Options)
     fill(options, {"n": n, "deal": deal})
     with Call(options) as call:
         call.status = library().sb_null_law_new(statistic.encode(), index - 1, options, call.error, call.result)
@@ -36,8 +35,8 @@ def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1) 
 def deal(scheme: str = "fisher-yates", n: int = 52, samples: int = 1, *, deal: Optional[int] = None, seed: Optional[int] = None,
          draw: Optional[str] = None, rng: Optional[str] = None) -> Any:
     """`samples` decks of a scheme: an array of NumPy with a row for each deck if NumPy is installed, else a list of lists."""
-    options, error, dealer = structs.Options(), structs.Error(), ctypes.c_void_p()
-    library().sb_options_init(options)
+    options = structs.defaults(library(), structs.Options)
+    error, dealer = structs.Error(), ctypes.c_void_p()
     fill(options, {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng})
     check(library().sb_dealer_new(scheme.encode(), options, error, dealer), error)
     try:

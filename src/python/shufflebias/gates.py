@@ -22,8 +22,7 @@ def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, exclude: flo
          rng: Optional[str] = None) -> Gate:
     """Calls shuffle(deck) until it is known whether the shuffle is fair. The deck is the list of the numbers 0 to n-1 (n is 5 by
     default), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library."""
-    options = structs.GateOptions()
-    library().sb_gate_options_init(options)
+    options = structs.defaults(library(), structs.GateOptions)
     fill(options, {"exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, "seeds": seeds,
                    "profile": profile, "increments": increments, "ledger": ledger, "key": key})
     tested = Tested(shuffle, count_of(n, items, 5), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)

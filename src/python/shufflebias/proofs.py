@@ -43,8 +43,7 @@ def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequenc
           cells: Optional[int] = None, draws: Optional[int] = None, paths: Optional[int] = None, counts: bool = False) -> Report:
     """Calls shuffle(deck) with every possible series of draws, and computes the exact probability of each order. n is 4 by default.
     The function draws with the modules random and secrets; or with its second argument, a random.Random, if it has one."""
-    proof = structs.Proof()
-    library().sb_proof_init(proof)
+    proof = structs.defaults(library(), structs.Proof)
     count = count_of(n, items, 4)
     fill(proof, {"n": count, "cells": cells, "draws": draws, "paths": paths, "counts": counts})
     answers = Draws(library(), PATIENCE + 10 * proof.draws)

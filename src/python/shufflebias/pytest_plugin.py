@@ -27,7 +27,7 @@ from .shuffle import Function
 MARKER = "fair_shuffle(n=5, exclude=0.02, ...): the test is a shuffle of the list `deck`, which a gate tests; " \
          "the arguments are those of shufflebias.gate()"
 OPTIONS = set(inspect.signature(gate).parameters) - {"shuffle"}
-VERDICT, TOTAL = "shufflebias.verdict", "shufflebias.permutations" # properties of a test
+VERDICT, TOTAL = "shufflebias.verdict", "shufflebias.permutations"  # properties of a test
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -45,10 +45,10 @@ class Rendered:
         `colour` say how "text" looks."""
         if self._handle is None:
             raise ValueError("this result is a copy: render the one that the call returned")
-        return self._handle.render(format, structs.Look(unicode, colour, figure and figure.encode()))
+        return self._handle.render(format, structs.Look(unicode=unicode, colour=colour, figure=figure and figure.encode()))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_handle"} # a copy has no handle
+        return {name: value for name, value in vars(self).items() if name != "_handle"}  # a copy has no handle
 
     def _keep(self, handle: Handle) -> None:
-        object.__setattr__(self, "_handle", handle) # also of a frozen dataclass
+        object.__setattr__(self, "_handle", handle)  # also of a frozen dataclass

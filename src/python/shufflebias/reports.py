@@ -15,7 +15,7 @@ from .shuffle import Function
 from .subject import Scheme, Tested, count_of
 
 By = Literal["exact", "sample", "seeds"]
-BY = {"exact": 1, "sample": 2, "seeds": 4} # enum sb_by
+BY = {"exact": 1, "sample": 2, "seeds": 4}  # enum sb_by
 
 
 def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: Optional[int] = None, *,
@@ -28,8 +28,7 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
     that of a generator's seeds."""
     if by not in BY or (by != "sample" and not isinstance(shuffle, str)):
         raise ShufflebiasError(f"`by={by!r}`: a function has by='sample'; a scheme also 'exact' and 'seeds'", "invalid", "by", by)
-    options = structs.Options()
-    library().sb_options_init(options)
+    options = structs.defaults(library(), structs.Options)
     fill(options, {"samples": samples, "by": BY[by], "alpha": alpha, "statistics": statistics, "profile": profile,
                    "increments": increments, "counts": counts, "seeds_first": seeds_first, "seeds_count": seeds_count,
                    "threads": threads})
