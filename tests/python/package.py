@@ -295,6 +295,10 @@ class Mistakes(unittest.TestCase):
             ("`n=-1`: give a whole number from 0", gate, {"n": -1}),
             ("`n='x'`: give a whole number", gate, {"n": "x"}),
             ("`n=70000`: a function has at most 65,536 items", gate, {"n": 70000}),
+            ("`n=0`: give at least 2 items", gate, {"n": 0}),
+            ("`n=0`: give at least 2 items", report, {"items": []}),
+            ("`seed=3`: a function draws its own random numbers", gate, {"seed": 3}),
+            ("`rng='philox'`: a function draws its own", report, {"rng": "philox"}),
             ("`limit=18446744073709551616`: give a whole number", gate, {"limit": 2 ** 64}),
             ("`alpha='a'`: give a number", gate, {"alpha": "a"}),
             ("`exclude = 2`", gate, {"exclude": 2}),
@@ -308,6 +312,8 @@ class Mistakes(unittest.TestCase):
             with self.subTest(text=text):
                 self.says(text, call, FISHER_YATES, **options)
         self.says("unknown shuffle 'nave'; did you mean naive?", gate, "nave")
+        self.says("items: a scheme shuffles numbers", gate, "naive", items="abc")
+        self.says("items: a scheme shuffles numbers", report, "naive", items="abc")
         self.says("inversion", shufflebias.law, "inversion", 4)
         self.says("`member=0`: members count from 1", shufflebias.law, "position", 4, member=0)
         found = self.says("exclude", gate, FISHER_YATES, exclude=2)

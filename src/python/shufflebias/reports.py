@@ -32,10 +32,10 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
     fill(options, {"samples": samples, "by": BY[by], "alpha": alpha, "statistics": statistics, "profile": profile,
                    "increments": increments, "counts": counts, "seeds_first": seeds_first, "seeds_count": seeds_count,
                    "threads": threads})
-    if isinstance(shuffle, str):
+    if isinstance(shuffle, str) and items is None:
         fill(options, {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng})
         return of_scheme(shuffle, options)
-    tested = Tested(shuffle, count_of(n, items, 3), items, deal=deal, name=name, chained=chained)
+    tested = Tested(shuffle, count_of(n, items, 3), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
     with Call(options) as call:
         call.status = library().sb_reports_observe(tested.subject, options, call.error, call.result)
     return call.finish(Report, "reports", "reports", tested.shuffle)

@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from . import structs
 from .errors import ShufflebiasError
-from .options import fill, integer
+from .options import fill, integer, invalid
 from .shuffle import Function, Shuffle
 
 Scheme = str
@@ -28,12 +28,19 @@ class Tested:
 
     def __init__(self, shuffle: Union[Function, Scheme], n: int, items: Optional[Sequence[Any]] = None, *,
                  deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False, **scheme: Any) -> None:
+        if n == 0:
+            raise invalid("n", n, "give at least 2 items")
         self.shuffle: Optional[Shuffle] = None
         self.subject = structs.Subject()
         fill(self.subject, {"n": n, "deal": deal, "chained": chained, "name": name, **scheme})
         if isinstance(shuffle, str):
+            if items is not None:
+                raise ShufflebiasError("items: a scheme shuffles numbers: leave items out", "invalid", "items")
             fill(self.subject, {"scheme": shuffle})
             return
+        for field, value in scheme.items():
+            if value is not None:
+                raise invalid(field, value, "a function draws its own random numbers: leave it out")
         self.shuffle = function = Shuffle(shuffle, n, self.subject.deal, items, chained, name)
         self.subject.shuffle = structs.OwnShuffle(lambda address, n, size, state: function.call(address))
         fill(self.subject, {"name": function.name})
