@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gates shuffles with GoogleTest:
+//
+//     c++ -std=c++17 shuffle_test.cc $(pkg-config --cflags --libs shufflebias gtest_main) -o shuffle_test && ./shuffle_test
+#include <gtest/gtest.h>
+#include <shufflebias.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+
+using Deck = std::vector<uint16_t>;
+using Shuffle = std::function<void(Deck &)>;
+
+// Calls the shuffle with the numbers 0 to n - 1 until the verdict is known.
+static testing::AssertionResult is_fair(const Shuffle &shuffle, size_t n, double exclude)
+{
+    sb_subject subject;
+    sb_gate_options options;
+    sb_gate_summary summary;
+    sb_error error;
+    sb_gate *gate;
+
+    sb_subject_init(&subject);
+    subject.n = n;
+    subject.state = const_cast<Shuffle *>(&shuffle);
+    subject.shuffle = [](void *items, size_t n, size_t, void *state) {
+        const auto first = static_cast<uint16_t *>(items);
+        Deck deck(first, first + n);
+
+        (*static_cast<const Shuffle *>(state))(deck);
+        std::copy(deck.begin(), deck.end(), first);
+        return 0;
+    };
+    sb_gate_options_init(&options);
+    options.exclude = exclude;
+    if (sb_gate_new(&subject, &options, &error, &gate))
+        return testing::AssertionFailure() << error.text;
+    sb_gate_summary_get(gate, &summary);
+    const bool passed = std::string(summary.verdict) == "pass";
+    const std::string sentence = summary.sentence;
+    sb_gate_free(gate);
+    return (passed ? testing::AssertionSuccess() : testing::AssertionFailure()) << sentence;
+}
+
+TEST(Shuffle, Standard)
+{
+    std::mt19937_64 words { std::random_device {}() };
+
+    EXPECT_TRUE(is_fair([&](Deck &deck) { std::shuffle(deck.begin(), deck.end(), words); }, 5, 0.02));
+}
+
+TEST(Shuffle, Naive) // fails
+{
+    std::mt19937_64 words { std::random_device {}() };
+
+    EXPECT_TRUE(is_fair(
+        [&](Deck &deck) {
+            for (auto &card : deck)
+                std::swap(card, deck[std::uniform_int_distribution<size_t> { 0, deck.size() - 1 }(words)]);
+        },
+        5, 0.02));
+}

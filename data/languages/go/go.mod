@@ -1,0 +1,3 @@
+module shuffle
+
+go 1.19

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Gates shuffles with testthat: the program `shufflebias` reads many results of a function from a file.
+#
+#     Rscript -e 'testthat::test_file("test-shuffle.R", stop_on_failure = TRUE)'
+library(testthat)
+
+expect_fair <- function(shuffle, n = 4, exclude = 0.05, decks = 1e5) {
+  file <- tempfile()
+  on.exit(unlink(file))
+  write(replicate(decks, shuffle(seq_len(n))), file, ncolumns = n)
+  report <- suppressWarnings(system2("shufflebias", c("gate", "--exclude", exclude, file), stdout = TRUE, stderr = TRUE))
+  expect(is.null(attr(report, "status")), paste(report, collapse = "\n"))
+}
+
+naive <- function(deck) {
+  for (i in seq_along(deck)) {
+    j <- sample.int(length(deck), 1)
+    deck[c(i, j)] <- deck[c(j, i)]
+  }
+  deck
+}
+
+test_that("sample() is fair", {
+  expect_fair(sample)
+})
+
+test_that("the naive swap is fair", { # this one fails
+  expect_fair(naive)
+})

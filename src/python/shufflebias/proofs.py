@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Proofs: the exact law of a function that draws with the modules random and secrets."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Optional
+
+from . import structs
+from .call import Call
+from .draws import Abandoned, Draws, answered, takes_generator
+from .errors import STATUS, SubjectError
+from .library import library
+from .options import fill
+from .results import Report
+from .shuffle import Function, Shuffle
+from .subject import count_of
+
+# The library gives a shuffle up after 1000 + 10 * draws questions, so the shuffle may end there.
+PATIENCE = 1001
+
+
+class Proved(Shuffle):
+    """A function whose draws a proof answers."""
+
+    def __init__(self, function: Function, n: int, items: Optional[Sequence[Any]], name: Optional[str],
+                 draws: Draws) -> None:
+        super().__init__(function, n, 0, items, name=name)
+        self.draws = draws
+        self.arguments = (Random(0),) if takes_generator(function) else ()
+
+    def answer(self, address: int, draws: int) -> int:
+        """Shuffles the numbers at `address` with the draws of struct sb_draws at `draws`."""
+        self.draws.begin(draws)
+        failed = self.call(address, *self.arguments)
+        if isinstance(self.failure, Abandoned):
+            self.failure, self.result = None, self.items.order  # the library says what is wrong
+            return 0
+        return failed
+
+
+def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequence[Any]] = None, name: Optional[str] = None,
+          cells: Optional[int] = None, draws: Optional[int] = None, paths: Optional[int] = None, counts: bool = False) -> Report:
+    """Calls shuffle(deck) with every possible series of draws, and computes the exact probability of each order. n is 4 by default.
+    The function draws with the modules random and secrets; or with its second argument, a random.Random, if it has one."""
+    proof = structs.defaults(library(), structs.Proof)
+    count = count_of(n, items, 4)
+    fill(proof, {"n": count, "cells": cells, "draws": draws, "paths": paths, "counts": counts})
+    answers = Draws(library(), PATIENCE + 10 * proof.draws)
+    proved = Proved(shuffle, count, items, name, answers)
+    callback = structs.DrawnShuffle(lambda address, n, size, source, state: proved.answer(address, source))
+    with Call(proof) as call, answered(answers):
+        call.status = library().sb_prove_callback(proved.name.encode(), callback, None, proof, call.error, call.result)
+    if STATUS[call.status] == "subject" and not (answers.asked_ever or proved.failure or proved.complaint()):
+        raise SubjectError(f"{proved.name}: it varies, but draws nothing from the modules random and secrets: use gate()")
+    return call.finish(Report, "reports", "reports", proved)

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plug-in for pytest: tests that are shuffles.
+
+    @pytest.mark.fair_shuffle(n=5, exclude=0.02)
+    def test_shuffle(deck):
+        random.shuffle(deck)
+
+The plug-in calls such a test with one deck after another, until it is known whether the test is a fair shuffle. A test may also ask
+for the fixture `fair_shuffle`, and call fair_shuffle(random.shuffle, n=5). All runs share the ledger in pytest's cache.
+"""
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Optional
+
+import pytest
+
+from .errors import ShufflebiasError
+from .fairness import FairnessError, message_of
+from .gates import gate
+from .results import Gate
+from .shuffle import Function
+
+MARKER = "fair_shuffle(n=5, exclude=0.02, ...): the test is a shuffle of the list `deck`, which a gate tests; " \
+         "the arguments are those of shufflebias.gate()"
+OPTIONS = set(inspect.signature(gate).parameters) - {"shuffle"}
+VERDICT, TOTAL = "shufflebias.verdict", "shufflebias.permutations"  # properties of a test
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("shufflebias", "tests of shuffles")
+    group.addoption("--shufflebias-samples", type=int, metavar="N",
+                    help="test at most N permutations per shuffle; a test without a verdict is then skipped, and does not fail")
+    group.addoption("--shufflebias-pages", type=Path, metavar="FOLDER",
+                    help="write a page of HTML for each shuffle that does not pass to FOLDER; the default is pytest's cache")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", MARKER)
+
+
+def cache_folder(config: pytest.Config) -> Optional[Path]:
+    """The folder of shufflebias in pytest's cache; None if pytest runs without the cache."""
+    cache: Optional[pytest.Cache] = getattr(config, "cache", None)
+    return Path(cache.mkdir("shufflebias")) if cache else None
+
+
+def ledger_of(config: pytest.Config, options: dict[str, Any]) -> Optional[Path]:
+    """The ledger of all tests with these alpha and delta."""
+    folder = cache_folder(config)
+    terms = "".join(f"-{name}-{options[name]!r}" for name in ("alpha", "delta") if options.get(name) is not None)
+    return folder / f"ledger{terms}.json" if folder else None
+
+
+def page_of(item: pytest.Item) -> Optional[Path]:
+    """Where the page of a test belongs that does not pass."""
+    folder: Optional[Path] = item.config.getoption("--shufflebias-pages") or cache_folder(item.config)
+    if folder is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / (re.sub(r"[^\w.-]+", "-", item.nodeid) + ".html")
+
+
+def judge(item: pytest.Item, shuffle: Function, options: dict[str, Any]) -> Gate:
+    """Gates a shuffle for a test. The test fails unless the shuffle passes."""
+    __tracebackhide__ = True
+    samples = item.config.getoption("--shufflebias-samples")
+    all_options: dict[str, Any] = {"ledger": ledger_of(item.config, options), **options}
+    if samples:
+        all_options["limit"] = samples
+    found = gate(shuffle, **all_options)
+    item.user_properties += [(VERDICT, found.verdict), (TOTAL, found.total)]
+    if found.verdict == "pass":
+        return found
+    if found.verdict == "inconclusive" and samples:
+        pytest.skip(found.sentence)
+    message, page = message_of(found), page_of(item)
+    if page:
+        page.write_text(found.render("html"), encoding="utf-8")
+        message += f"\n\nPage: {page}"
+    raise FairnessError(message, found)
+
+
+def usage_error(item: pytest.Function, marker: pytest.Mark) -> Optional[str]:
+    """What is wrong with the use of the marker; None if nothing is."""
+    if marker.args:
+        return "@pytest.mark.fair_shuffle: name the arguments: fair_shuffle(n=5)"
+    unknown = sorted(marker.kwargs.keys() - OPTIONS)
+    if unknown:
+        return f"@pytest.mark.fair_shuffle: unknown argument '{unknown[0]}': the arguments are {', '.join(sorted(OPTIONS))}"
+    if "deck" not in item._fixtureinfo.argnames:
+        return f"@pytest.mark.fair_shuffle: {item.name} has no argument `deck`: the test gets the list to shuffle by this name"
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)  # type: ignore[misc]
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Optional[bool]:
+    """Runs a test with the marker: the test itself is the shuffle."""
+    __tracebackhide__ = True
+    marker = pyfuncitem.get_closest_marker("fair_shuffle")
+    if marker is None:
+        return None
+    failure: Optional[Exception] = None
+    message = usage_error(pyfuncitem, marker)
+    if message is None:
+        try:
+            judge(pyfuncitem, shuffle_of(pyfuncitem), options_of(pyfuncitem, marker))
+            return True
+        except (FairnessError, ShufflebiasError) as error:
+            failure, message = error, str(error)
+    if failure and isinstance(failure.__cause__, Exception):  # what the test raised
+        raise failure.__cause__
+    pytest.fail(message, pytrace=False)
+
+
+def shuffle_of(item: pytest.Function) -> Function:
+    """The test as a shuffle: all other arguments stay the same."""
+    arguments: dict[str, Any] = {name: item.funcargs[name] for name in item._fixtureinfo.argnames}
+    test: Function = item.obj
+
+    def shuffle(deck: list[Any]) -> Any:
+        __tracebackhide__ = True
+        return test(**{**arguments, "deck": deck})
+    return shuffle
+
+
+def options_of(item: pytest.Function, marker: pytest.Mark) -> dict[str, Any]:
+    """The options of the marker, with the items of the deck, which a fixture of the project may have made."""
+    funcargs: dict[str, Any] = item.funcargs
+    items = list(funcargs["deck"])
+    size: dict[str, Any] = {"n": len(items)} if items == list(range(len(items))) else {"items": items}
+    return {"name": item.name, **marker.kwargs, **size}
+
+
+@pytest.fixture
+def deck(request: pytest.FixtureRequest) -> list[int]:
+    """The numbers 0 to n-1, for a test with @pytest.mark.fair_shuffle(n=...)."""
+    marker = request.node.get_closest_marker("fair_shuffle")
+    if marker is None:
+        pytest.fail("the fixture `deck` belongs to tests with @pytest.mark.fair_shuffle(n=...)", pytrace=False)
+    return list(range(marker.kwargs.get("n", 5)))
+
+
+@pytest.fixture
+def fair_shuffle(request: pytest.FixtureRequest) -> Callable[..., Gate]:
+    """fair_shuffle(shuffle, n=5, exclude=0.02, ...) fails the test unless the shuffle passes a gate."""
+    def assert_fair(shuffle: Function, n: Optional[int] = None, exclude: float = 0.02, **options: Any) -> Gate:
+        __tracebackhide__ = True
+        return judge(request.node, shuffle, {"n": n, "exclude": exclude, **options})
+    return assert_fair
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One line about all shuffles of the run."""
+    properties = [found for reports in terminalreporter.stats.values() for report in reports
+                  if getattr(report, "when", None) == "call" for found in report.user_properties]
+    verdicts = [value for name, value in properties if name == VERDICT]
+    total = sum(value for name, value in properties if name == TOTAL)
+    if verdicts:
+        counts = ", ".join(f"{verdicts.count(verdict)} {word}" for verdict, word in (
+            ("pass", "fair"), ("fail", "not fair"), ("inconclusive", "inconclusive")) if verdict in verdicts)
+        terminalreporter.write_line(f"shufflebias: {counts}, from {total:,} permutations")

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A Python function as the shuffle under test.
+
+The library calls it with the address of n numbers of 16 bits. The function gets a fresh list, and its result is written back. An
+exception must not leave a callback of ctypes, so it is kept, and raised after the library has returned.
+"""
+from __future__ import annotations
+
+import ctypes
+import inspect
+import reprlib
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Optional
+
+from .errors import ShufflebiasError, SubjectError
+from .items import Items
+
+Function = Callable[..., Any]
+ITEMS_MOST = 65536  # a number has 16 bits
+
+
+def name_of(function: Function) -> str:
+    """"random.Random.shuffle" or "Deck.shuffle", as people know it."""
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    module = getattr(function, "__module__", None)
+    return name if module in (None, "__main__", "builtins") or "<" in name else f"{module}.{name}"
+
+
+def coroutine_message(name: str) -> str:
+    return f"{name}: it is a coroutine: pass a function that returns when the deck is shuffled, " \
+           "such as lambda deck: asyncio.run(shuffle(deck))"
+
+
+class Shuffle:
+    """The function under test. `deal` is how many cards it deals, `items` what it shuffles in place of the numbers 0 to n-1."""
+
+    def __init__(self, function: Function, n: int, deal: int = 0, items: Optional[Sequence[Any]] = None,
+                 chained: bool = False, name: Optional[str] = None) -> None:
+        if not callable(function):
+            raise TypeError(f"{function!r} is not a function: pass a function that shuffles a list")
+        if n > ITEMS_MOST:
+            raise ShufflebiasError(f"`n={n}`: a function has at most {ITEMS_MOST:,} items", "too large", "n", str(n))
+        self.function = function
+        self.name = name_of(function) if name is None else name
+        if inspect.iscoroutinefunction(function):
+            raise SubjectError(coroutine_message(self.name))
+        self.chained = chained
+        self.n, self.deal = n, deal or n
+        self.items = Items(range(n) if items is None else items)
+        self.plain = items is None and self.deal == n
+        self.pack_into = struct.Struct(f"{n}H").pack_into
+        self.called = 0
+        self.result: Any = None
+        self.failure: Optional[BaseException] = None
+
+    def call(self, address: int, *arguments: Any) -> int:
+        """Shuffles the numbers at `address`. Returns 0, or 1 if the function failed."""
+        __tracebackhide__ = True  # pytest shows the function alone
+        numbers = (ctypes.c_uint16 * self.n).from_address(address)
+        order = self.items.order
+        self.called += 1
+        try:
+            deck = [order[i] for i in numbers] if self.chained else order.copy()
+            result = self.function(deck, *arguments)
+        except BaseException as error:  # among them KeyboardInterrupt
+            self.failure = error
+            return 1
+        self.result = result = deck if result is None else result
+        try:
+            if hasattr(result, "__next__"):  # a generator can be read only once
+                self.result = result = list(result)
+            # The usual case, a list of n numbers, is one call. The library checks that each item occurs once.
+            self.pack_into(numbers, 0, *(result if self.plain else self.numbered(result)))
+        except Exception:  # a result of any type may raise anything
+            self.failure = SubjectError(self.complaint() or f"{self.name}: the items of its result are of another type")
+            return 1
+        return 0
+
+    def numbered(self, result: Iterable[Any]) -> list[Any]:
+        """The numbers of the items of a result. The cards that stay in the deck follow a deal in their order."""
+        numbers = [self.items.number(item) for item in result]
+        if len(numbers) == self.deal:
+            dealt = set(numbers)
+            numbers += [i for i in range(self.n) if i not in dealt]
+        return numbers
+
+    def complaint(self) -> Optional[str]:
+        """What is wrong with the last result; None if it is a permutation of the items."""
+        where, result = f"{self.name}, shuffle {self.called}", self.result
+        if inspect.isawaitable(result):
+            if inspect.iscoroutine(result):
+                result.close()  # so that Python does not warn that it was never awaited
+            return coroutine_message(self.name)
+        if isinstance(result, (str, bytes)) or not isinstance(result, Iterable):
+            return f"{where}: it returned {reprlib.repr(result)}: return the shuffled list, or None if it was changed in place"
+        seen: set[int] = set()
+        for item in result:
+            number = self.items.number(item)
+            if number is None or number in seen:
+                what = ", which was not in the deck" if number is None else " twice"
+                return f"{where}: the result has {reprlib.repr(item)}{what}: keep each item once"
+            seen.add(number)
+        return None if len(seen) == self.n else f"{where}: the result has {len(seen)} items of {self.n}: keep each item once"
+
+    def raise_failure(self, refused: bool) -> None:
+        """Raises what the function raised, or what was wrong with its result; `refused`: the library found that."""
+        failure = self.failure
+        complaint = self.complaint() if refused and failure is None else None
+        if complaint:
+            raise SubjectError(complaint)
+        if isinstance(failure, Exception) and not isinstance(failure, SubjectError):
+            raise SubjectError(f"{self.name}, shuffle {self.called}: it raised {failure!r}") from failure
+        if failure is not None:
+            raise failure
