@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+ANSWERS = (0, 1, 3)  # exit statuses of a command that has a result: shufflebias --help
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / 'house'))
 from same_numbers import differences  # noqa: E402
@@ -64,6 +65,8 @@ def agreement(kind, command, program, other):
     """'bytes', 'doubles', or a text that says how the results differ."""
     if kind == 'files':
         expected, files = run_all([program, program], command)
+        if not files or any(status not in ANSWERS for status, _, _ in expected):
+            return f'{expected}, which is no answer'
         exact = True
         for pair in ([program, other], [other, program], [other, other]):
             results, found = run_all(pair, command)
@@ -75,6 +78,8 @@ def agreement(kind, command, program, other):
                 return '; '.join(lines[:3])
         return 'bytes' if exact else 'doubles'
     [expected], _ = run_all([program], command)
+    if expected[0] not in ANSWERS:
+        return f'{expected}, which is no answer'
     [found], _ = run_all([other], command)
     if found == expected:
         return 'bytes'
