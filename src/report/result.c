@@ -62,11 +62,14 @@ static const char *result_figure(const struct sb_result_type *type, size_t index
 
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
 {
+    const char *figure = result_figure(type, 0);
     size_t used = 0;
 
-    for (size_t i = 0; result_figure(type, i) && used < SB_RESULT_FORMATS_ROOM; i++)
-        used += (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "",
-                                 result_figure(type, i));
+    for (size_t i = 1; figure && used < SB_RESULT_FORMATS_ROOM; i++) {
+        used +=
+            (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", figure);
+        figure = result_figure(type, i);
+    }
     if (used < SB_RESULT_FORMATS_ROOM)
         snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%sterminal", used ? " or " : "");
     return text;

@@ -9,15 +9,13 @@
  * multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one counter in each
  * 64-bit lane; about half of that for each of the first two rounds.
  *
- * The order of the lanes assumes a little-endian machine. The code has not been tested on a big-endian
- * machine. There the unit tests `lanes` and `rng` would fail if the order of the lanes is wrong.
- *
  * J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
  * doi:10.1145/2063384.2063405. Only files that are compiled once per instruction set may include this header.
  */
 #ifndef SB_RNG_PHILOX_VECTOR_H
 #define SB_RNG_PHILOX_VECTOR_H
 
+#include "core/byte_order.h"
 #include "core/vector.h"
 
 #include <stdbool.h>
@@ -137,7 +135,9 @@ static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 #if defined __AVX512BW__
     return (sb_vector32)_mm512_mask_shuffle_epi32((__m512i)even, 0xAAAA, (__m512i)odd, _MM_PERM_CCAA);
 #else
-    return (sb_vector32)((even & UINT32_MAX) | odd << 32);
+    const sb_vector64 low = SB_BIG_ENDIAN ? odd : even, high = SB_BIG_ENDIAN ? even : odd;
+
+    return (sb_vector32)((low & UINT32_MAX) | high << 32);
 #endif
 }
 
@@ -147,7 +147,9 @@ static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 #if defined __AVX512BW__
     return (sb_vector32)_mm512_mask_shuffle_epi32((__m512i)odd, 0x5555, (__m512i)even, _MM_PERM_DDBB);
 #else
-    return (sb_vector32)(even >> 32 | (odd & ~(uint64_t)UINT32_MAX));
+    const sb_vector64 low = SB_BIG_ENDIAN ? odd : even, high = SB_BIG_ENDIAN ? even : odd;
+
+    return (sb_vector32)(low >> 32 | (high & ~(uint64_t)UINT32_MAX));
 #endif
 }
 

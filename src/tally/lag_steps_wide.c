@@ -5,6 +5,7 @@
  */
 #include "tally/lag_steps.h"
 
+#include "core/byte_order.h"
 #include "core/vector.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ void SB_LAG_STEPS(const sb_lag_places place[], size_t n, size_t lag, uint16_t fi
                   uint16_t displacement[SB_ROWS_DEALS])
 {
     for (size_t u = 0; u < SB_ROWS_DEALS; u += SB_VECTOR_BYTES) {
-        sb_vector16 even = { 0 }, odd = { 0 }; /* the displacements of every other permutation */
+        sb_vector16 low = { 0 }, high = { 0 }; /* the displacements in every other byte */
         sb_signed8 points = { 0 };
 
         for (size_t i = 0; i < n;) {
@@ -45,12 +46,12 @@ void SB_LAG_STEPS(const sb_lag_places place[], size_t n, size_t lag, uint16_t fi
                 points -= now == old; /* true is -1 */
                 distances += steps_distance(now, old);
             }
-            even += (sb_vector16)distances & 0xFF;
-            odd += (sb_vector16)distances >> 8;
+            low += (sb_vector16)distances & 0xFF;
+            high += (sb_vector16)distances >> 8;
         }
         for (size_t t = 0; t < SB_VECTOR_BYTES; t++) {
             fixed[u + t] = (uint8_t)points[t];
-            displacement[u + t] = t % 2 ? odd[t / 2] : even[t / 2];
+            displacement[u + t] = sb_part_in_memory(t % 2, 2) ? high[t / 2] : low[t / 2];
         }
     }
 }

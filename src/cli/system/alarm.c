@@ -7,9 +7,8 @@
  * minute. At most 16 commands run at a time; before starting another command, the watch waits until a command
  * ends.
  */
-#define _GNU_SOURCE /* declares environ, which is in POSIX since 2024 */
-
 #include "cli/cli.h"
+#include "core/system/portable_calls.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -60,7 +59,8 @@ static int alarm_spawn(const char *command, int in, pid_t *id)
         number = number ? number : posix_spawnattr_setsigdefault(&attributes, &all);
         number = number ? number : posix_spawnattr_setsigmask(&attributes, &none);
         if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
-            number = posix_spawn(id, "/bin/sh", &actions, &attributes, (char *const *)(void *)argv, environ);
+            number = posix_spawn(id, "/bin/sh", &actions, &attributes, (char *const *)(void *)argv,
+                                 sb_portable_environment());
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);

@@ -8,18 +8,16 @@
  *
  * Cost: about 20 us per thread.
  */
-#define _GNU_SOURCE /* sched_getaffinity(), CPU_COUNT() */
-
 #include "core/system/threads.h"
 
+#include "core/system/portable_calls.h"
+
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* The state that the threads of one call share. */
 struct threads_run {
@@ -32,20 +30,9 @@ struct threads_run {
  * would be more threads than processors. */
 static _Thread_local bool threads_inside;
 
-static size_t threads_processors(void)
-{
-    cpu_set_t mine;
-
-    if (sched_getaffinity(0, sizeof mine, &mine) == 0)
-        return (size_t)CPU_COUNT(&mine);
-    /* sched_getaffinity() fails if the machine has more processors than a cpu_set_t holds */
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (size_t)online : 1;
-}
-
 size_t sb_threads_count(size_t asked, uint64_t useful)
 {
-    const size_t wanted = asked ? asked : threads_processors(),
+    const size_t wanted = asked ? asked : sb_portable_processors(),
                  count = wanted < useful ? wanted : (size_t)useful;
 
     return count ? count : 1;

@@ -10,6 +10,7 @@
 #ifndef SB_SAMPLE_LANES_LANES_RANK_H
 #define SB_SAMPLE_LANES_LANES_RANK_H
 
+#include "core/byte_order.h"
 #include "sample/lanes/lanes_batch.h"
 
 /* Combines the digits of one byte by Horner's rule. Digit i is a[i] minus the number of smaller items before
@@ -130,7 +131,8 @@ static inline struct lanes_index lanes_index(size_t d)
 /* Returns a pointer to the mark of the deck with this index. The mark is not 0 if the deck is rejected. */
 static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index index)
 {
-    return (uint16_t *)&f->rejected[index.vector][index.byte & 1] + 2 * index.lane + index.byte / 2;
+    return (uint16_t *)&f->rejected[index.vector][index.byte & 1] +
+           sb_part_in_memory(2 * index.lane + index.byte / 2, 2);
 }
 
 /* Rejects all decks of the batch after the first `most` accepted decks. Returns how many accepted decks

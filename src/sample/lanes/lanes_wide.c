@@ -7,6 +7,7 @@
  * by item and position, the additional cost is a store for each position of a vector of decks, and the cost
  * of counting (sample/lanes/lanes_bits.h).
  */
+#include "core/byte_order.h"
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_series.h"
 #include "statistic/rows/rows.h"
@@ -144,7 +145,8 @@ static void lanes_series_ranks(const struct sb_lanes_program *program, uint32_t 
         lanes_rank(&flight, &x);
         lanes_widen(&x, VECTORS, number);
         for (size_t i = 0; i < BATCH && i < left; i++)
-            rank[first + i] = number[i / SB_VECTOR_BYTES][i % 4][i % SB_VECTOR_BYTES / 4];
+            rank[first + i] =
+                number[i / SB_VECTOR_BYTES][sb_part_in_memory(i % 4, 4)][i % SB_VECTOR_BYTES / 4];
         lanes_odometer_step(program, &odometer);
     }
 }
@@ -209,7 +211,8 @@ static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item ite
         lanes_gather(f, deal, bytes);
     for (size_t d = 0; d < BATCH; d++) {
         const struct lanes_index index = lanes_index(d);
-        const size_t lane = index.vector * SB_VECTOR_BYTES + 4 * index.lane + index.byte;
+        const size_t lane =
+            index.vector * SB_VECTOR_BYTES + sb_part_in_memory(4 * index.lane + index.byte, 4);
 
         if (*lanes_rejected(f, index))
             continue;

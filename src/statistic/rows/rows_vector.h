@@ -3,6 +3,7 @@
 #ifndef SB_STATISTIC_ROWS_ROWS_VECTOR_H
 #define SB_STATISTIC_ROWS_ROWS_VECTOR_H
 
+#include "core/byte_order.h"
 #include "core/vector.h"
 #include "statistic/rows/rows.h"
 
@@ -50,22 +51,22 @@ static inline void rows_store(sb_signed8 value, size_t u, uint16_t cell[SB_ROWS_
         cell[u * SB_VECTOR_BYTES + i] = byte[i];
 }
 
-/* Sums of 16 bits each, for the even and for the odd deals of one vector. */
+/* Sums of 16 bits each, for the low and for the high byte of each 16-bit lane of one vector. */
 struct rows_sums {
-    sb_vector16 even, odd;
+    sb_vector16 low, high;
 };
 
 static inline void rows_add(struct rows_sums *sums, sb_signed8 byte)
 {
-    sums->even += (sb_vector16)byte & 0xFF;
-    sums->odd += (sb_vector16)byte >> 8;
+    sums->low += (sb_vector16)byte & 0xFF;
+    sums->high += (sb_vector16)byte >> 8;
 }
 
 static inline void rows_store_sums(const struct rows_sums *sums, size_t u, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t i = 0; i < SB_VECTOR_BYTES / 2; i++) {
-        cell[u * SB_VECTOR_BYTES + 2 * i] = sums->even[i];
-        cell[u * SB_VECTOR_BYTES + 2 * i + 1] = sums->odd[i];
+        cell[u * SB_VECTOR_BYTES + 2 * i + sb_part_in_memory(0, 2)] = sums->low[i];
+        cell[u * SB_VECTOR_BYTES + 2 * i + sb_part_in_memory(1, 2)] = sums->high[i];
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/system/clock.h"
+#include "core/system/portable_calls.h"
 #include "core/text/sanitize_text.h"
 #include "subject/process/cpu_affinity.h"
 
@@ -225,13 +226,11 @@ static bool peer_block_signal(void)
 
 static void peer_allow_signal(void)
 {
-    const struct timespec none = { 0 };
     sigset_t pipe;
 
+    sb_portable_discard_sigpipe();
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
-    while (sigtimedwait(&pipe, NULL, &none) == SIGPIPE)
-        continue;
     pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
 }
 

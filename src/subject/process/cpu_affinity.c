@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keeps two processes on one processor, because they never work at the same time. Uses Linux's thread
- * affinity. */
+ * affinity; other systems place the processes as they like. */
 #define _GNU_SOURCE /* for sched_getcpu() and CPU_SET() */
 #include "subject/process/cpu_affinity.h"
 
 #include <sched.h>
 #include <stdlib.h>
+
+#if SB_HAS_SCHED_SETAFFINITY
 
 struct sb_cpu_affinity {
     cpu_set_t before;
@@ -33,3 +35,17 @@ void sb_cpu_affinity_end(struct sb_cpu_affinity *turns)
         sched_setaffinity(0, sizeof turns->before, &turns->before);
     free(turns);
 }
+
+#else
+
+struct sb_cpu_affinity *sb_cpu_affinity_begin(void)
+{
+    return NULL;
+}
+
+void sb_cpu_affinity_end(struct sb_cpu_affinity *turns)
+{
+    (void)turns;
+}
+
+#endif

@@ -5,9 +5,9 @@
  * Processes that have left the group (setsid) or run as another user (sudo) cannot be killed; the library
  * only closes their pipes.
  */
-#define _GNU_SOURCE /* for pipe2() and environ; POSIX has both since 2024 */
-
 #include "subject/process/process.h"
+
+#include "core/system/portable_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +30,7 @@ void sb_process_close(int *descriptor)
  * process. */
 static int process_pipe(int ends[2])
 {
-    int number = pipe2(ends, O_CLOEXEC) ? errno : 0;
+    int number = sb_portable_pipe(ends);
 
     for (size_t i = 0; i < 2 && !number; i++) {
         const int low = ends[i];
@@ -87,8 +87,8 @@ static int process_spawn(const char *const command[], int in, int out, int err, 
         number = process_attributes(&attributes);
         number = number ? number : process_descriptors(in, out, err, &actions);
         if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
-            number =
-                posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command, environ);
+            number = posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command,
+                                  sb_portable_environment());
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);

@@ -8,10 +8,9 @@
  *
  * Cost: about 15 operations for eight bytes, and 15 for each number.
  */
+#include "core/byte_order.h"
 #include "subject/stream/stream_numbers_wide.h"
 #include "subject/stream/stream_parts.h"
-
-#include <string.h>
 
 enum {
     NUMBERS_BLOCK = 64,   /* number of bytes whose digits are found together, one bit for each byte */
@@ -22,18 +21,6 @@ enum {
 
 static const uint64_t numbers_ones = UINT64_C(0x0101010101010101),
                       numbers_tops = UINT64_C(0x8080808080808080);
-
-/* Loads eight bytes; the first byte becomes the lowest. */
-static inline uint64_t numbers_load(const uint8_t *at)
-{
-    uint64_t word;
-
-    memcpy(&word, at, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
 
 /* Returns a word in which the top bit of a byte is 1 if this byte of x is `least` or more. All other bits are
  * 0. All bytes of x must be below 128. */
@@ -60,7 +47,7 @@ static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint
     for (size_t i = 0; i < NUMBERS_BLOCK; i += 8) {
         if (at + i >= end)
             return false;
-        const uint64_t word = numbers_load(at + i), digit = word ^ '0' * numbers_ones;
+        const uint64_t word = sb_load_little_endian(at + i), digit = word ^ '0' * numbers_ones;
         const uint64_t low = digit & ~numbers_tops, space = (word ^ ' ' * numbers_ones) & ~numbers_tops;
         const uint64_t others = numbers_from(low, 10) | (digit & numbers_tops);
         uint64_t left = others & (numbers_from(space, 1) | (word & numbers_tops));
@@ -100,7 +87,7 @@ static const uint64_t numbers_last[NUMBERS_DIGITS + 1] = {
  * eight bytes. */
 static inline uint32_t numbers_value(const uint8_t *end, size_t digits)
 {
-    uint64_t x = numbers_load(end - NUMBERS_DIGITS) & numbers_last[digits];
+    uint64_t x = sb_load_little_endian(end - NUMBERS_DIGITS) & numbers_last[digits];
 
     if (digits <= NUMBERS_FEW) {
         uint32_t y = (uint32_t)(x >> 32);

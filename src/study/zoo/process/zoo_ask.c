@@ -4,9 +4,8 @@
  * item has the number 1. Standard input is an unnamed file, so the command may stop reading early. The
  * command's output is discarded.
  */
-#define _GNU_SOURCE /* declares mkostemp(), which is in POSIX since 2024 */
-
 #include "core/error.h"
+#include "core/system/portable_calls.h"
 #include "study/zoo/zoo.h"
 #include "subject/process/process.h"
 
@@ -81,7 +80,7 @@ enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *
                           bool *passed)
 {
     char path[] = "/tmp/shufflebias-XXXXXX";
-    const int descriptor = mkostemp(path, O_CLOEXEC);
+    const int descriptor = sb_portable_temporary(path);
     FILE *const file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     enum sb_status status;
 

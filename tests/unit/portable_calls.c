@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The replacements of calls that other systems lack. This program compiles them (tests/meson.build); unit-command,
+ * unit-oracle and unit-cpu_affinity test the calls of this system. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/system/portable_calls.h"
+#include "subject/process/cpu_affinity.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+static void a_pipe_carries_bytes_and_is_closed_in_programs(void **state)
+{
+    int ends[2];
+    char byte = 0;
+
+    (void)state;
+    assert_int_equal(sb_portable_pipe(ends), 0);
+    assert_true(fcntl(ends[0], F_GETFD) & FD_CLOEXEC);
+    assert_true(fcntl(ends[1], F_GETFD) & FD_CLOEXEC);
+    assert_int_equal(write(ends[1], "x", 1), 1);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    assert_int_equal(byte, 'x');
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void a_temporary_file_is_new_and_is_closed_in_programs(void **state)
+{
+    char path[] = "/tmp/shufflebias-test-XXXXXX", lost[] = "/nowhere/XXXXXX";
+    const int file = sb_portable_temporary(path);
+
+    (void)state;
+    assert_true(file >= 0);
+    assert_true(fcntl(file, F_GETFD) & FD_CLOEXEC);
+    assert_int_equal(unlink(path), 0);
+    close(file);
+    assert_int_equal(sb_portable_temporary(lost), -1);
+}
+
+static void a_pending_sigpipe_is_discarded(void **state)
+{
+    sigset_t pipe, before, pending;
+
+    (void)state;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    assert_int_equal(sigprocmask(SIG_BLOCK, &pipe, &before), 0);
+    sb_portable_discard_sigpipe(); /* nothing is pending, and the call returns */
+    raise(SIGPIPE);
+    sb_portable_discard_sigpipe();
+    assert_int_equal(sigpending(&pending), 0);
+    assert_false(sigismember(&pending, SIGPIPE));
+    assert_int_equal(sigprocmask(SIG_SETMASK, &before, NULL),
+                     0); /* would end the program if it were pending */
+}
+
+static void processors_are_counted_but_not_chosen(void **state)
+{
+    (void)state;
+    assert_true(sb_portable_processors() >= 1);
+    assert_null(sb_cpu_affinity_begin());
+    sb_cpu_affinity_end(NULL);
+    assert_non_null(sb_portable_environment());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pipe_carries_bytes_and_is_closed_in_programs),
+        cmocka_unit_test(a_temporary_file_is_new_and_is_closed_in_programs),
+        cmocka_unit_test(a_pending_sigpipe_is_discarded),
+        cmocka_unit_test(processors_are_counted_but_not_chosen),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
