@@ -74,14 +74,14 @@ static void three_naive(struct sb_lesson *lesson)
                           "with n, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");
 }
 
-static void three_mend(struct sb_lesson *lesson)
+static void three_fix(struct sb_lesson *lesson)
 {
     const struct sb_explain *const fair = sb_lesson_explain(lesson, "fisher-yates", 3);
     const struct sb_report *const law = sb_lesson_law(lesson, "fisher-yates", 3);
 
     if (!law)
         return;
-    sb_lesson_section(lesson, "The mend is one number");
+    sb_lesson_section(lesson, "The fix is one number");
     sb_lesson_say(lesson, "Draw only from the cards that have no final position yet:");
     sb_lesson_code(lesson, fair->pseudocode);
     sb_lesson_say(lesson,
@@ -136,7 +136,7 @@ static void three_more(struct sb_lesson *lesson)
 static void three_write(struct sb_lesson *lesson)
 {
     three_naive(lesson);
-    three_mend(lesson);
+    three_fix(lesson);
     three_more(lesson);
 }
 
@@ -190,6 +190,6 @@ const struct sb_lesson_type sb_lesson_three_cards = {
         { "explain naive --path 0,2,1", 0, "One path, swap by swap." },
         { "report naive fisher-yates -n 4 --by exact", 0, "The same comparison with four cards." },
         { "gate naive", 1, "The gate detects the bias by shuffling alone, without reading the program." },
-        { "gate fisher-yates", 0, "The mended one passes." },
+        { "gate fisher-yates", 0, "The correct shuffle passes." },
     },
 };
