@@ -103,11 +103,17 @@ static bool prose_letter(const char *text, size_t at)
     return isalpha((unsigned char)text[at]) && (at == 0 || strchr(" (", text[at - 1]) != NULL);
 }
 
-/* Returns whether text[at] is a blank of an equation such as "n = 3". */
+/* Returns whether text[at] is a blank of an equation such as "n = 3", or of a product such as "3 \u00D7 2". */
 static bool prose_equation(const char *text, size_t at)
 {
+    static const char times[] = "\u00D7";
+    const size_t length = sizeof times - 1;
+
     if (at == 0 || text[at] != ' ')
         return false;
+    if (strncmp(text + at + 1, times, length) == 0 ||
+        (at >= length && strncmp(text + at - length, times, length) == 0))
+        return true;
     return text[at - 1] == '=' ? at > 2 && text[at - 2] == ' ' && prose_letter(text, at - 3)
                                : text[at + 1] == '=' && text[at + 2] == ' ' && prose_letter(text, at - 1);
 }

@@ -7,8 +7,9 @@
 
 /*
  * Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
- * links, and numbers are typeset (report/typeset.h). Lines do not break within an equation such as "n = 3". If `explained` is not NULL, the terms of the glossary whose
- * bits are not set in *explained get an explanation.
+ * links, and numbers are typeset (report/typeset.h). Lines break neither within an equation such as "n = 3" nor within
+ * a product. If `explained` is not NULL, the terms of the glossary whose bits are not set in *explained get an
+ * explanation.
  */
 void sb_prose(const char *text, unsigned *explained, FILE *stream);
 

@@ -93,7 +93,7 @@ static void equations_stay_on_one_line(void **state)
     expect(PROSE, "naive, n = 3", "naive, n\u00A0=\u00A03");
     expect(PROSE, "n = 3", "n\u00A0=\u00A03");
     expect(PROSE, "E = 1.2e9; (p = 1)", "E\u00A0=\u00A01.2\u00A0\u00D7\u00A010\u2079; (p\u00A0=\u00A01)");
-    expect(PROSE, "3 \u00D7 2 = 6, an = 1", "3 \u00D7 2 = 6, an = 1");
+    expect(PROSE, "3 \u00D7 2 = 6, an = 1", "3\u00A0\u00D7\u00A02 = 6, an = 1");
     expect(PROSE, "= 3, n =", "= 3, n =");
     expect(TITLE, "a<b, n = 3", "a&lt;b, n\u00A0=\u00A03");
     expect(TITLE, "run 1e5 `x`", "run 1e5 `x`");
