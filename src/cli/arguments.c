@@ -4,6 +4,7 @@
 
 #include "core/text/log_text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -55,11 +56,6 @@ int cli_failed(const char *command, const struct sb_error *error)
     return error->status == SB_INVALID || error->status == SB_TOO_LARGE ? EXIT_USAGE : EXIT_BROKEN;
 }
 
-static bool arguments_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Appends a decimal digit to the value. Returns false if the result does not fit. */
 static bool arguments_append(uint64_t *value, unsigned digit)
 {
@@ -73,11 +69,11 @@ static bool arguments_append(uint64_t *value, unsigned digit)
  * Returns false if the text is not such a number, or if its value is not an integer. */
 static bool arguments_read(const char *text, uint64_t *number)
 {
-    bool point = false, well = arguments_digit(*text);
+    bool point = false, well = isdigit((unsigned char)*text);
     long shift = 0;
     uint64_t value = 0;
 
-    for (; well && (arguments_digit(*text) || (*text == '.' && !point)); text++) {
+    for (; well && (isdigit((unsigned char)*text) || (*text == '.' && !point)); text++) {
         if (*text == '.') {
             point = true;
             continue;
@@ -87,7 +83,7 @@ static bool arguments_read(const char *text, uint64_t *number)
     }
     if (well && (*text == 'e' || *text == 'E')) {
         text += text[1] == '+' ? 2 : 1;
-        well = arguments_digit(*text);
+        well = isdigit((unsigned char)*text);
         shift += strtol(text, (char **)&text, 10);
     }
     for (; well && value && shift > 0; shift--)

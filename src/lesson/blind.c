@@ -159,7 +159,7 @@ static void blind_statistics(struct sb_lesson *lesson)
                   "The last column counts the biased shuffles of the zoo for which this is true.");
 }
 
-static void blind_mend(struct sb_lesson *lesson)
+static void blind_fix(struct sb_lesson *lesson)
 {
     sb_lesson_section(lesson, "What to do about it");
     sb_lesson_say(lesson,
@@ -178,7 +178,7 @@ static void blind_write(struct sb_lesson *lesson)
 {
     blind_matrices(lesson);
     blind_statistics(lesson);
-    blind_mend(lesson);
+    blind_fix(lesson);
 }
 
 static void blind_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)

@@ -48,7 +48,7 @@ static void chart_tick(const struct sb_lesson_curve *curve, double x, struct sb_
     const double at = chart_x(curve, x), bottom = chart_y(0);
 
     sb_svg_line(svg, "grid", at, CHART_TOP, at, bottom);
-    sb_svg_text(svg, "middle", at, bottom + 16, "%s", sb_number_grouped((uint64_t)llround(x)).text);
+    sb_svg_text(svg, "middle", at, bottom + 18, "%s", sb_number_grouped((uint64_t)llround(x)).text);
 }
 
 /* Draws the axes with their titles, and the line at the share that matters. */

@@ -116,14 +116,14 @@ static void comparator_others(struct sb_lesson *lesson)
                                                       .shown = 8 });
 }
 
-static void comparator_mend(struct sb_lesson *lesson)
+static void comparator_fix(struct sb_lesson *lesson)
 {
     const struct sb_report *const wide = sb_lesson_law(lesson, "sort-by-key:53", 3);
     const struct sb_report *const narrow = sb_lesson_law(lesson, "sort-by-key:8", 3);
 
     if (!narrow)
         return;
-    sb_lesson_section(lesson, "The mend");
+    sb_lesson_section(lesson, "The fix");
     sb_lesson_say(lesson,
                   "Draw one random number for each card, instead of a coin for each question, and sort by "
                   "the numbers. Then the comparisons are consistent. Cards with equal numbers keep their old "
@@ -138,7 +138,7 @@ static void comparator_write(struct sb_lesson *lesson)
 {
     comparator_one(lesson);
     comparator_others(lesson);
-    comparator_mend(lesson);
+    comparator_fix(lesson);
 }
 
 /* The share with the denominator of the law that is nearest to the fair share, and the difference. */

@@ -43,6 +43,14 @@ static void course_onward(size_t index, FILE *stream)
     fputs("</nav>\n", stream);
 }
 
+static void course_command(const char *command, FILE *stream)
+{
+    char typed[SB_LESSON_TEXT];
+
+    snprintf(typed, sizeof typed, "shufflebias %s", command);
+    sb_html_command(typed, stream);
+}
+
 static void course_tries(const struct sb_lesson_try tries[], struct sb_lesson *lesson)
 {
     FILE *const stream = lesson->html.stream;
@@ -54,9 +62,8 @@ static void course_tries(const struct sb_lesson_try tries[], struct sb_lesson *l
 
         if (one->status)
             snprintf(status, sizeof status, " Exit status %d.", one->status);
-        fputs("<li><pre><code>shufflebias ", stream);
-        sb_markup_text(stream, one->command);
-        fputs("</code></pre>\n", stream);
+        fputs("<li>", stream);
+        course_command(one->command, stream);
         sb_page_paragraph(&lesson->html.page, SB_INK_PLAIN, NULL, "%s%s", one->what, status);
         fputs("</li>\n", stream);
     }

@@ -142,8 +142,8 @@ static void many_schemes(struct sb_lesson *lesson)
     sb_lesson_table(lesson, &table);
     sb_lesson_say(lesson,
                   "The last column is for the test that knows the biased law: it gives the average number of "
-                  "shuffles until the odds are %.0f to 1 against a fair shuffle.",
-                  odds);
+                  "shuffles until the odds are %s to 1 against a fair shuffle.",
+                  sb_number_grouped((uint64_t)llround(odds)).text);
 }
 
 static void many_gate(struct sb_lesson *lesson)

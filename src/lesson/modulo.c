@@ -6,6 +6,7 @@
 #include "lesson/lesson.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static void modulo_die(struct sb_lesson *lesson)
 {
@@ -97,25 +98,26 @@ static void modulo_cards(struct sb_lesson *lesson)
                   "remainder: just as many answers get one extra word, but different ones. Each additional "
                   "bit about halves the bias, and then it takes about four times as many shuffles to see it. "
                   "The last column is for the best possible test, which knows the biased law beforehand: it "
-                  "gives the average number of shuffles until the odds are %.0f to 1.",
-                  odds);
+                  "gives the average number of shuffles until the odds are %s to 1.",
+                  sb_number_grouped((uint64_t)llround(odds)).text);
 }
 
-static void modulo_mend(struct sb_lesson *lesson)
+static void modulo_fix(struct sb_lesson *lesson)
 {
     const uint64_t words = UINT64_C(1) << 15, sides = 6;
     const struct sb_report *const law = sb_lesson_law(lesson, "fisher-yates/lemire:15", 6);
 
     if (!law)
         return;
-    sb_lesson_section(lesson, "The mend");
-    sb_lesson_say(lesson,
-                  "Throw the %" PRIu64 " words that are left over away, and draw again: %" PRIu64
-                  " = %" PRIu64 " \u00D7 %" PRIu64 " is divided evenly. A redraw happens once in %" PRIu64
-                  " draws. Lemire's method, `lemire:15`, takes one multiplication and hardly ever a "
-                  "division. With it, Fisher-Yates with 6 cards is exactly %s.",
-                  words % sides, words - words % sides, words / sides, sides, words / (words % sides),
-                  law->verdict);
+    sb_lesson_section(lesson, "The fix");
+    sb_lesson_say(
+        lesson,
+        "Throw the %" PRIu64 " words that are left over away, and draw again: %s = %s \u00D7 %" PRIu64
+        " is divided evenly. A redraw happens once in %s draws. Lemire's method, `lemire:15`, takes one "
+        "multiplication and hardly ever a "
+        "division. With it, Fisher-Yates with 6 cards is exactly %s.",
+        words % sides, sb_number_grouped(words - words % sides).text, sb_number_grouped(words / sides).text,
+        sides, sb_number_grouped(words / (words % sides)).text, law->verdict);
     sb_lesson_code(lesson, "do\n"
                            "    r = rand();\n"
                            "while (r > RAND_MAX - (RAND_MAX % n + 1) % n);\n"
@@ -127,7 +129,7 @@ static void modulo_write(struct sb_lesson *lesson)
     modulo_die(lesson);
     modulo_small(lesson);
     modulo_cards(lesson);
-    modulo_mend(lesson);
+    modulo_fix(lesson);
 }
 
 static void modulo_ask(struct sb_lesson *lesson, struct sb_lesson_question *question)

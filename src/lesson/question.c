@@ -3,7 +3,7 @@
  * questions. */
 #include "lesson/lesson.h"
 
-#include "report/markup.h"
+#include "report/typeset.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,15 +33,20 @@ void sb_lesson_option(struct sb_lesson_question *question, bool right, const cha
     va_end(arguments);
 }
 
+static void question_typeset(const char *text, FILE *stream)
+{
+    sb_typeset(text, strlen(text), stream);
+}
+
 /* Writes the options as a list. lesson.js turns them into buttons, and finds there what to say about each. */
 static void question_options(const struct sb_lesson_question *question, FILE *stream)
 {
     fputs("<ul class=\"options\">\n", stream);
     for (size_t i = 0; i < question->options; i++) {
         fprintf(stream, "<li data-right=\"%s\" data-why=\"", question->option[i].right ? "yes" : "no");
-        sb_markup_text(stream, question->option[i].why);
+        question_typeset(question->option[i].why, stream);
         fputs("\">", stream);
-        sb_markup_text(stream, question->option[i].text);
+        question_typeset(question->option[i].text, stream);
         fputs("</li>\n", stream);
     }
     fputs("</ul>\n", stream);
@@ -60,9 +65,9 @@ static void question_reasons(const struct sb_lesson_question *question, FILE *st
                 continue;
             known = wrong ? known : option->why;
             fputs(wrong ? "<p>Not " : "<p><strong>", stream);
-            sb_markup_text(stream, option->text);
+            question_typeset(option->text, stream);
             fputs(wrong ? ": " : ".</strong> ", stream);
-            sb_markup_text(stream, option->why);
+            question_typeset(option->why, stream);
             fputs("</p>\n", stream);
         }
 }

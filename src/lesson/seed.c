@@ -18,6 +18,8 @@ static void seed_share(double ln_orders, char text[64])
 
     if (each <= 1)
         snprintf(text, 64, "all");
+    else if (each >= 1000 && each < 1e12)
+        snprintf(text, 64, "1 in %.50s", sb_number_grouped((uint64_t)llround(each)).text);
     else
         snprintf(text, 64, "1 in %.50s", sb_number_short(each, 3).text);
 }
@@ -74,11 +76,12 @@ static void seed_small(struct sb_lesson *lesson)
         "of four cards, the first %" PRIu64 " seeds of Microsoft's `rand()` reach %" PRIu64
         ". The first %s seeds are all that a program with a 16-bit seed has. They reach %s of the %s orders "
         "of eight cards. The other %s orders never occur, and one order occurs for %" PRIu64
-        " seeds. The same number of fair shuffles would reach about %.0f orders.",
+        " seeds. The same number of fair shuffles would reach about %s orders.",
         few->evidence.cells, few->evidence.total, small->reached,
         sb_number_grouped(many->evidence.total).text, sb_number_grouped(reach->reached).text,
         sb_number_grouped(many->evidence.cells).text,
-        sb_number_grouped(many->evidence.cells - reach->reached).text, reach->most, reach->reached_fair);
+        sb_number_grouped(many->evidence.cells - reach->reached).text, reach->most,
+        sb_number_grouped((uint64_t)llround(reach->reached_fair)).text);
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { scheme },
                                                               .figure = { "bars" },
                                                               .least = 3,
@@ -116,7 +119,7 @@ static void seed_blind(struct sb_lesson *lesson)
                   "times the number of seeds; a fair shuffle of 52 cards would take %s.",
                   sb_number_grouped((uint64_t)first).text,
                   sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
-    sb_lesson_section(lesson, "The mend");
+    sb_lesson_section(lesson, "The fix");
     sb_lesson_say(lesson,
                   "Take a long enough seed from the operating system: 256 bits are more than the %.0f that "
                   "52 cards need. In C use `getrandom()`, in Python `secrets` or `random.SystemRandom`, in "

@@ -69,27 +69,29 @@ static void three_naive(struct sb_lesson *lesson)
         "The problem is not that there are more paths than orders. With %zu cards there are %" PRIu64
         " paths and %zu orders, and %" PRIu64 " of them lead to each: the very same program is fair.",
         two->evidence.n, two->evidence.total, two->evidence.cells, sb_numbers_u64(&two->evidence.counts, 0));
-    sb_lesson_say(lesson, "From three cards on it is never fair. For n cards there are n^n paths and n! "
-                          "orders. The number n - 1 is one of the factors of n!. It has no factor in common "
-                          "with n, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");
+    sb_lesson_say(lesson,
+                  "From three cards on it is never fair. For n cards there are n^n paths and n! "
+                  "orders. The number n \u2212 1 is one of the factors of n!. It has no factor in common "
+                  "with n, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");
 }
 
-static void three_mend(struct sb_lesson *lesson)
+static void three_fix(struct sb_lesson *lesson)
 {
     const struct sb_explain *const fair = sb_lesson_explain(lesson, "fisher-yates", 3);
     const struct sb_report *const law = sb_lesson_law(lesson, "fisher-yates", 3);
 
     if (!law)
         return;
-    sb_lesson_section(lesson, "The mend is one number");
+    sb_lesson_section(lesson, "The fix is one number");
     sb_lesson_say(lesson, "Draw only from the cards that have no final position yet:");
     sb_lesson_code(lesson, fair->pseudocode);
-    sb_lesson_say(lesson,
-                  "Now there are 3 \u00D7 2 = %s paths for %s orders, one for each. The same holds for n "
-                  "cards. The draws have n answers, then n - 1, down to 2, so there are n! paths. No two "
-                  "paths end in the same order: the first draw decides which card is last, the next draw "
-                  "decides which card is next to last, and these cards never move again.",
-                  fair->series, fair->total);
+    sb_lesson_say(
+        lesson,
+        "Now there are 3 \u00D7 2 = %s paths for %s orders, one for each. The same holds for n "
+        "cards. The draws have n answers, then n \u2212 1, down to 2, so there are n! paths. No two "
+        "paths end in the same order: the first draw decides which card is last, the next draw "
+        "decides which card is next to last, and these cards never move again.",
+        fair->series, fair->total);
     sb_lesson_walk(lesson, "fisher-yates", 3, "0,1");
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { "fisher-yates" },
                                                               .figure = { "tree", "bars", "matrix" },
@@ -136,7 +138,7 @@ static void three_more(struct sb_lesson *lesson)
 static void three_write(struct sb_lesson *lesson)
 {
     three_naive(lesson);
-    three_mend(lesson);
+    three_fix(lesson);
     three_more(lesson);
 }
 
@@ -190,6 +192,6 @@ const struct sb_lesson_type sb_lesson_three_cards = {
         { "explain naive --path 0,2,1", 0, "One path, swap by swap." },
         { "report naive fisher-yates -n 4 --by exact", 0, "The same comparison with four cards." },
         { "gate naive", 1, "The gate detects the bias by shuffling alone, without reading the program." },
-        { "gate fisher-yates", 0, "The mended one passes." },
+        { "gate fisher-yates", 0, "The correct shuffle passes." },
     },
 };

@@ -2,7 +2,9 @@
 /* A worksheet to print: the question and a task of each lesson, and the answers on a page of their own. */
 #include "lesson/lesson.h"
 
-#include "report/markup.h"
+#include "report/typeset.h"
+
+#include <string.h>
 
 /* Computes the question of a lesson; the lesson's results are no longer needed after that. */
 static void worksheet_question(struct sb_lesson *lesson, size_t index, struct sb_lesson_question *question)
@@ -25,7 +27,7 @@ static void worksheet_sheet(struct sb_lesson *lesson, size_t index)
     fputs("<ul class=\"boxes\">\n", stream);
     for (size_t i = 0; i < question.options; i++) {
         fputs("<li>\u2610 ", stream);
-        sb_markup_text(stream, question.option[i].text);
+        sb_typeset(question.option[i].text, strlen(question.option[i].text), stream);
         fputs("</li>\n", stream);
     }
     fputs("</ul>\n", stream);

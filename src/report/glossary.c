@@ -15,11 +15,6 @@
 
 enum { GLOSSARY_ITEMS_LEAST = 3, GLOSSARY_ITEMS_MOST = 9 };
 
-static bool glossary_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The length of the order, such as 231, with which the text begins; 0 if there is none. A number that counts
  * something, as in "231 times", is not an order. */
 static size_t glossary_order(const char *text)
@@ -29,11 +24,11 @@ static size_t glossary_order(const char *text)
     unsigned items = 0;
     size_t length = 0;
 
-    for (; glossary_digit(text[length]) && length < GLOSSARY_ITEMS_MOST; length++)
+    for (; isdigit((unsigned char)text[length]) && length < GLOSSARY_ITEMS_MOST; length++)
         items |= 1U << (text[length] - '0');
     if (length < GLOSSARY_ITEMS_LEAST || items != (1U << (length + 1)) - 2 ||
         isalnum((unsigned char)text[length]) || strchr("%-/^!", text[length] ? text[length] : '%') ||
-        (strchr(".,", text[length]) && glossary_digit(text[length + 1])))
+        (strchr(".,", text[length]) && isdigit((unsigned char)text[length + 1])))
         return 0;
     for (size_t i = 0; text[length] == ' ' && i < sizeof counted / sizeof counted[0]; i++)
         if (strncmp(text + length + 1, counted[i], strlen(counted[i])) == 0)
@@ -46,7 +41,7 @@ static size_t glossary_factorial(const char *text)
 {
     size_t length = 0;
 
-    while (glossary_digit(text[length]))
+    while (isdigit((unsigned char)text[length]))
         length++;
     length += length == 0 && text[0] == 'n';
     return length && text[length] == '!' ? length + 1 : 0;
@@ -61,9 +56,10 @@ static const struct {
     { "order", "231", "An order of the items: item 2 comes first, then item 3, then item 1.",
       glossary_order },
     { "factorial", "n!",
-      "n factorial, the number of orders of n items: n \u00D7 (n \u2212 1) \u00D7 \u2026 \u00D7 1. For three "
+      "n factorial, the number of orders of n items: n \u00D7 (n\u00A0\u2212\u00A01) \u00D7 \u2026 \u00D7 1. "
+      "For three "
       "items it is "
-      "3 \u00D7 2 \u00D7 1 = 6.",
+      "3 \u00D7 2 \u00D7 1\u00A0=\u00A06.",
       glossary_factorial },
     { "variation", "total variation",
       "How far a shuffle is from fair, from 0 to 1: the share of all shuffles that would have to end in "
@@ -127,7 +123,9 @@ void sb_glossary_list(unsigned explained, FILE *stream)
 {
     if (!explained)
         return;
-    fputs("<aside class=\"glossary\" aria-label=\"Words on this page\">\n<dl>\n", stream);
+    fputs("<aside class=\"glossary\" aria-labelledby=\"words\">\n<h2 id=\"words\">Words on this "
+          "page</h2>\n<dl>\n",
+          stream);
     for (size_t i = 0; i < GLOSSARY_COUNT; i++)
         if (explained & 1U << i) {
             fprintf(stream, "<dt>%s</dt><dd id=\"word-%s\">", glossary[i].name, glossary[i].id);

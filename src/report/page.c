@@ -134,7 +134,7 @@ void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...
             fprintf(page->stream, " id=\"%s-%zu\"", page->anchor, page->anchor_number);
         page->anchor = NULL;
         fputc('>', page->stream);
-        sb_page_escape(page, text);
+        sb_prose_title(text, page->stream);
         fprintf(page->stream, "</h%u>\n", level);
         free(text);
         return;

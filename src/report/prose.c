@@ -7,6 +7,7 @@
 #include "report/markup.h"
 #include "report/typeset.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +97,46 @@ static size_t prose_marked(const char *text, unsigned *explained, FILE *stream)
     return length;
 }
 
+/* Returns whether text[at] ends a word of one letter, such as n. */
+static bool prose_letter(const char *text, size_t at)
+{
+    return isalpha((unsigned char)text[at]) && (at == 0 || strchr(" (", text[at - 1]) != NULL);
+}
+
+/* Returns whether text[at] is a blank of an equation such as "n = 3", or of a product such as "3 \u00D7 2". */
+static bool prose_equation(const char *text, size_t at)
+{
+    static const char times[] = "\u00D7";
+    const size_t length = sizeof times - 1;
+
+    if (at == 0 || text[at] != ' ')
+        return false;
+    if (strncmp(text + at + 1, times, length) == 0 ||
+        (at >= length && strncmp(text + at - length, times, length) == 0))
+        return true;
+    return text[at - 1] == '=' ? at > 2 && text[at - 2] == ' ' && prose_letter(text, at - 3)
+                               : text[at + 1] == '=' && text[at + 2] == ' ' && prose_letter(text, at - 1);
+}
+
+void sb_prose_title(const char *text, FILE *stream)
+{
+    for (size_t at = 0; text[at];) {
+        size_t plain = 0;
+
+        while (text[at + plain] && !prose_equation(text, at + plain))
+            plain++;
+        prose_copy(text + at, plain, stream);
+        at += plain;
+        if (text[at]) {
+            fputs("\u00A0", stream);
+            at++;
+        }
+    }
+}
+
 void sb_prose(const char *text, unsigned *explained, FILE *stream)
 {
+    const char *const start = text;
     bool begins = true; /* whether a word may begin here */
 
     while (*text) {
@@ -105,8 +144,11 @@ void sb_prose(const char *text, unsigned *explained, FILE *stream)
         size_t plain = strcspn(text, " (\n`");
 
         if (marked == 0) {
+            const bool equation = prose_equation(start, (size_t)(text - start) + plain);
+
             plain += text[plain] != '\0'; /* the separator, too */
-            sb_typeset(text, plain, stream);
+            sb_typeset(text, plain - equation, stream);
+            fputs(equation ? "\u00A0" : "", stream);
         }
         text += marked ? marked : plain;
         begins = marked == 0;

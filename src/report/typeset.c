@@ -10,11 +10,6 @@
 
 enum { TYPESET_PIECE = 128 }; /* the longest text that is copied at once */
 
-static bool typeset_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Writes an integer, such as "-09", as a superscript without leading zeros. */
 static void typeset_raised(const char *digits, size_t length, char *text)
 {
@@ -28,7 +23,7 @@ static void typeset_raised(const char *digits, size_t length, char *text)
     i += length && (digits[0] == '-' || digits[0] == '+');
     while (i + 1 < length && digits[i] == '0')
         i++;
-    for (; i < length && typeset_digit(digits[i]); i++)
+    for (; i < length && isdigit((unsigned char)digits[i]); i++)
         strcat(text, raised[digits[i] - '0']);
 }
 
@@ -45,18 +40,18 @@ static size_t typeset_digits(const char *text, size_t length)
 {
     size_t count = 0;
 
-    while (count < length && typeset_digit(text[count]))
+    while (count < length && isdigit((unsigned char)text[count]))
         count++;
     return count;
 }
 
-/* The length of an integer with an optional sign; 0 if there is none, or if it has more than five digits. */
+/* The length of an integer with an optional sign; 0 if there is none, or if it has more than nine digits. */
 static size_t typeset_integer(const char *text, size_t length)
 {
     const size_t sign = length && (text[0] == '-' || text[0] == '+');
     const size_t digits = typeset_digits(text + sign, length - sign);
 
-    return digits && digits <= 5 ? sign + digits : 0;
+    return digits && digits <= 9 ? sign + digits : 0;
 }
 
 /* Returns whether a number may end before this text: the text is empty or begins with punctuation. */
@@ -75,7 +70,7 @@ static size_t typeset_scientific(const char *text, size_t length, size_t *mantis
 
     if (used == 0)
         return 0;
-    if (used + 1 < length && text[used] == '.' && typeset_digit(text[used + 1]))
+    if (used + 1 < length && text[used] == '.' && isdigit((unsigned char)text[used + 1]))
         used += 1 + typeset_digits(text + used + 1, length - used - 1);
     *mantissa = used;
     if (used == length || text[used] != 'e')
@@ -105,8 +100,8 @@ static size_t typeset_exponent(const char *text, size_t length, FILE *stream)
 
     if (text[0] != '^' || length < 2)
         return 0;
-    if (text[1] == 'n' && typeset_ends(text + 2, length - 2)) {
-        fputs("\u207F", stream);
+    if ((text[1] == 'm' || text[1] == 'n') && typeset_ends(text + 2, length - 2)) {
+        fputs(text[1] == 'm' ? "\u1D50" : "\u207F", stream);
         return 2;
     }
     if (digits == 0 || !typeset_ends(text + 1 + digits, length - 1 - digits))
@@ -164,7 +159,7 @@ void sb_typeset_cell(const char *text, FILE *stream)
 {
     const size_t length = strlen(text);
 
-    if (strspn(text, "0123456789./+-% ") != length) {
+    if (strspn(text, "0123456789./+-=% ") != length) {
         sb_typeset(text, length, stream);
         return;
     }
@@ -173,6 +168,10 @@ void sb_typeset_cell(const char *text, FILE *stream)
         const bool whole = i == 0 || text[i - 1] != '.'; /* decimals are not grouped */
 
         used = digits ? digits : 1;
+        if (text[i] == '-' && i == 0 && typeset_digits(text + 1, length - 1)) {
+            fputs("\u2212", stream);
+            continue;
+        }
         for (size_t d = 0; d < used; d++) {
             if (whole && d > 0 && (digits - d) % 3 == 0)
                 fputc(',', stream);

@@ -15,7 +15,7 @@ void sb_typeset_power(int exponent, char text[SB_POWER_ROOM]);
 void sb_typeset(const char *text, size_t length, FILE *stream);
 
 /* Writes the cell of a table that is aligned on the right. Groups the digits of every integer in it by
- * threes: "1,262,050/4,096". Also typesets powers. */
+ * threes: "1,262,050/4,096". Also typesets powers and the sign of a negative number. */
 void sb_typeset_cell(const char *text, FILE *stream);
 
 #endif

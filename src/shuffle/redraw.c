@@ -49,7 +49,7 @@ static size_t redraw_awaits(const struct sb_shuffle *self, size_t n, size_t deal
 
 const struct sb_shuffle_type sb_shuffle_redraw = {
     .name = "redraw",
-    .title = "draw from the whole deck until the card has not been taken yet",
+    .title = "drawing from the whole deck until the card has not been taken yet",
     .cite = "https://bost.ocks.org/mike/shuffle/",
     .claim = SB_UNIFORM,
     .pseudocode = "for i = 0 to n-1:\n"

@@ -72,7 +72,7 @@ static void sort_by_key_run(const struct sb_shuffle *self, struct sb_deck *deck,
 
 const struct sb_shuffle_type sb_shuffle_sort_by_key = {
     .name = "sort-by-key",
-    .title = "attach random keys, stable sort by key",
+    .title = "attaching random keys, then a stable sort by key",
     .cite = "doi:10.1214/aoap/1177005705",
     .claim = SB_NEARLY_UNIFORM,
     .pseudocode = "for each item:\n"

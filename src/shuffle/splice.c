@@ -41,7 +41,7 @@ static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step
 
 const struct sb_shuffle_type sb_shuffle_splice = {
     .name = "splice",
-    .title = "remove the drawn item from the source and close the gap",
+    .title = "removing the drawn item from the source and closing the gap",
     .cite = "https://bost.ocks.org/mike/shuffle/",
     .claim = SB_UNIFORM,
     .pseudocode = "for m = n down to 1:\n"

@@ -4,6 +4,7 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
+const layout = require('./layout.js');
 const lessons = require('./lessons.js');
 
 const [modules, executablePath, folder, pattern = ''] = process.argv.slice(2);
@@ -116,6 +117,8 @@ async function sound(browser, name, options) {
   const { page, said, asked, close } = await open(browser, name, options);
   await within(page);
   await legible(page);
+  const wrong = await layout.glance(page);
+  expect(wrong.length === 0, wrong.slice(0, 10));
   const cells = await fold(page, true);
   await within(page);
   if (cells > UNFOLDED_MOST) await fold(page, false);
@@ -237,6 +240,8 @@ async function prints(browser, name) {
   const hints = await page.$$eval('.cell-text, .screen, .course, details:not([open])', (all) =>
     all.filter((one) => one.getClientRects().length).length);
   expect(hints === 0, `${hints} hints for a screen`);
+  const lost = await layout.paper(page);
+  expect(lost.length === 0, lost.slice(0, 10));
   await within(page);
   await close();
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "report/glossary.h"
+#include "report/html/html.h"
 #include "report/prose.h"
 #include "report/typeset.h"
 
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE, PROSE, CELL };
+enum { NONE, PROSE, CELL, TITLE, COMMAND };
 
 static void expect(int how, const char *text, const char *expected)
 {
@@ -28,6 +29,10 @@ static void expect(int how, const char *text, const char *expected)
         sb_prose(text, NULL, stream);
     else if (how == CELL)
         sb_typeset_cell(text, stream);
+    else if (how == TITLE)
+        sb_prose_title(text, stream);
+    else if (how == COMMAND)
+        sb_html_command(text, stream);
     else
         sb_typeset(text, strlen(text), stream);
     fclose(stream);
@@ -43,12 +48,14 @@ static void powers_have_raised_exponents(void **state)
     expect(NONE, "(E = 1.0e9).", "(E = 1.0\u00A0\u00D7\u00A010\u2079).");
     expect(NONE, "1+2.3e-7", "1+2.3\u00A0\u00D7\u00A010\u207B\u2077");
     expect(NONE, "2^31, n^n", "2\u00B3\u00B9, n\u207F");
+    expect(NONE, "1/2^m", "1/2\u1D50");
+    expect(NONE, "5.5e-4342937", "5.5\u00A0\u00D7\u00A010\u207B\u2074\u00B3\u2074\u00B2\u2079\u00B3\u2077");
 }
 
 static void names_stay_unchanged(void **state)
 {
-    static const char *const names[] = { "run-1e5.txt", "0x1e5", "1e5x", "a1e5", "e",       "1e",
-                                         "1.e5",        "^",     "2^",   "2^x",  "1e123456" };
+    static const char *const names[] = { "run-1e5.txt", "0x1e5", "1e5x", "a1e5", "e",           "1e",
+                                         "1.e5",        "^",     "2^",   "2^x",  "1e1234567890" };
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -61,6 +68,9 @@ static void cells_have_separators(void **state)
     expect(CELL, "1262050/302875106592253", "1,262,050/302,875,106,592,253");
     expect(CELL, "1164.01234", "1,164.01234");
     expect(CELL, "999", "999");
+    expect(CELL, "-4.0", "\u22124.0");
+    expect(CELL, "1234-5678", "1,234-5,678");
+    expect(CELL, "2459/2520 = 0.97579", "2,459/2,520 = 0.97579");
     expect(CELL, "12345 x", "12345 x");
     expect(CELL, "6.7e7", "6.7\u00A0\u00D7\u00A010\u2077");
 }
@@ -75,6 +85,30 @@ static void markup_is_escaped(void **state)
         "<a class=\"url\" href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>.");
     expect(PROSE, "(doi:10.1145/364520.364540)",
            "(<a href=\"https://doi.org/10.1145/364520.364540\">doi:10.1145/364520.364540</a>)");
+}
+
+static void equations_stay_on_one_line(void **state)
+{
+    (void)state;
+    expect(PROSE, "naive, n = 3", "naive, n\u00A0=\u00A03");
+    expect(PROSE, "n = 3", "n\u00A0=\u00A03");
+    expect(PROSE, "E = 1.2e9; (p = 1)", "E\u00A0=\u00A01.2\u00A0\u00D7\u00A010\u2079; (p\u00A0=\u00A01)");
+    expect(PROSE, "3 \u00D7 2 = 6, an = 1", "3\u00A0\u00D7\u00A02 = 6, an = 1");
+    expect(PROSE, "= 3, n =", "= 3, n =");
+    expect(TITLE, "a<b, n = 3", "a&lt;b, n\u00A0=\u00A03");
+    expect(TITLE, "run 1e5 `x`", "run 1e5 `x`");
+}
+
+static void options_stay_with_their_values(void **state)
+{
+    (void)state;
+    expect(COMMAND, "plan naive -n 4 --by exact",
+           "<pre><code>plan naive <span class=\"word\">-n 4</span> <span class=\"word\">--by "
+           "exact</span></code></pre>\n");
+    expect(COMMAND, "gate --chained --deal 5 -- a <b",
+           "<pre><code>gate <span class=\"word\">--chained</span> <span class=\"word\">--deal 5</span> "
+           "<span class=\"word\">--</span> a &lt;b</code></pre>\n");
+    expect(COMMAND, "prove --", "<pre><code>prove <span class=\"word\">--</span></code></pre>\n");
 }
 
 static void works_are_linked(void **state)
@@ -129,6 +163,8 @@ int main(void)
         cmocka_unit_test(names_stay_unchanged),
         cmocka_unit_test(cells_have_separators),
         cmocka_unit_test(markup_is_escaped),
+        cmocka_unit_test(equations_stay_on_one_line),
+        cmocka_unit_test(options_stay_with_their_values),
         cmocka_unit_test(works_are_linked),
         cmocka_unit_test(a_term_is_explained_once),
         cmocka_unit_test(a_count_is_no_order),

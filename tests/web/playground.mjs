@@ -279,6 +279,10 @@ for (const [width, height] of [[390, 844], [1280, 900]])
       for (const n of width === 390 ? [3, 5] : [3]) {
         await run(page, await page.evaluate(() => PRESETS[0].code), n);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+        const smallest = await page.$$eval('figure svg, #sort svg', (all) => Math.min(...all.flatMap((svg) =>
+          [...svg.querySelectorAll('text')].map((text) => parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a))));
+
+        assert.ok(smallest >= 11.5, `a text of a figure has ${smallest} pixels`);
         await page.evaluate(readFileSync(join(modules, 'axe-core', 'axe.min.js'), 'utf8'));
         const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
 

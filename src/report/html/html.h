@@ -21,6 +21,9 @@ void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
 /* Like sb_html_open(), for pages that have additional styles of html/asset.h; NULL ends the list. */
 void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
 
+/* Writes a command line in a box of its own. Lines break only between its words. */
+void sb_html_command(const char *command, FILE *stream);
+
 /* Writes the rest of the document. */
 void sb_html_close(struct sb_html *html);
 

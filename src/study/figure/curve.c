@@ -15,11 +15,11 @@
 
 enum {
     CURVE_LEFT = 52,
-    CURVE_WIDTH = 288, /* width of the plots */
+    CURVE_WIDTH = 278, /* width of the plots */
     CURVE_HEIGHT = 130,
-    CURVE_HEAD = 46, /* space above the first plot */
-    CURVE_GAP = 82,  /* space between the two plots */
-    CURVE_RIGHT = 14,
+    CURVE_HEAD = 46,  /* space above the first plot */
+    CURVE_GAP = 82,   /* space between the two plots */
+    CURVE_RIGHT = 24, /* half of "10,000" */
     CURVE_BOTTOM = 40,
     CURVE_SINGLE = 12, /* width of the line that stands for a single look */
     CURVE_DIGITS = 9,  /* significant digits in the table */

@@ -22,7 +22,8 @@ enum {
     MATRIX_LEFT = 40,
     MATRIX_TOP = 36,
     MATRIX_LEGEND = 62,
-    MATRIX_HATCH = 8, /* distance of the lines across a cell that is not certain by itself */
+    MATRIX_LABEL = 16, /* width and height of a label of two digits */
+    MATRIX_HATCH = 8,  /* distance of the lines across a cell that is not certain by itself */
     MATRIX_WIDTH_LEAST = 300,
     MATRIX_MANY = 30,        /* if there are more items than this, each cell has a shorter description */
     MATRIX_FINE = 8,         /* cells smaller than this have no lines between them */
@@ -187,11 +188,11 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
 }
 
-/* Returns whether block b has a label. If there are few blocks, all have labels. Otherwise only the first
- * block and every fifth or tenth block have labels. */
-static bool matrix_labelled(size_t b, size_t blocks)
+/* Returns whether block b has a label. If there are few blocks and their labels fit, all have labels. Otherwise
+ * only the first block and every fifth or tenth block have labels. */
+static bool matrix_labelled(size_t b, size_t blocks, double cell)
 {
-    const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;
+    const size_t step = blocks <= 12 && cell >= MATRIX_LABEL ? 1 : blocks <= 30 ? 5 : 10;
 
     return b == 0 || (b + 1) % step == 0;
 }
@@ -203,11 +204,11 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
     sb_svg_text(svg, "start faint", MATRIX_LEFT, 12, "position");
     sb_svg_text(svg, "end faint", MATRIX_LEFT - 6, MATRIX_TOP - 8, "item");
     for (size_t b = 0; b < map->blocks.rows; b++)
-        if (matrix_labelled(b, map->blocks.rows))
+        if (matrix_labelled(b, map->blocks.rows, map->cell))
             sb_svg_text(svg, "end", MATRIX_LEFT - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%zu",
                         sb_matrix_blocks_begin(b, map->blocks.rows, evidence->n) + 1);
     for (size_t b = 0; b < map->blocks.columns; b++)
-        if (matrix_labelled(b, map->blocks.columns))
+        if (matrix_labelled(b, map->blocks.columns, map->cell))
             sb_svg_text(svg, "middle", MATRIX_LEFT + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
                         sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
 }

@@ -9,6 +9,7 @@
 #include "report/table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ODDS_DIGITS_MOST = 40 }; /* the most digits of an integer in the table */
@@ -47,7 +48,9 @@ static void odds_page(const void *result, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", odds->cite);
     if (digits <= ODDS_DIGITS_MOST)
         sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of %s.", odds->engine,
-                          odds->denominator);
+                          digits < 20 /* fits 64 bits */
+                              ? sb_number_grouped(strtoull(odds->denominator, NULL, 10)).text
+                              : odds->denominator);
     else
         sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of a number of %zu digits.",
                           odds->engine, digits);

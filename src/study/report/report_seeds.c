@@ -103,7 +103,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
     sb_permutation_unrank(e->n, e->deal, ranks[0], a);
     fputs(sb_permutation_notation(e->n, e->deal, a, text, sizeof text), stream);
     if (total > 1)
-        fprintf(stream, " and %zu %s", total - 1, total == 2 ? "other" : "others");
+        fprintf(stream, " and %s %s", sb_number_grouped(total - 1).text, total == 2 ? "other" : "others");
 }
 
 /* Writes how often deals come up: " comes up 8 times" or " come up once each". */
@@ -113,7 +113,7 @@ static void seeds_times(uint64_t times, size_t deals, FILE *stream)
     if (times == 1)
         fputs("once", stream);
     else
-        fprintf(stream, "%llu times", (unsigned long long)times);
+        fprintf(stream, "%s times", sb_number_grouped(times).text);
     if (deals > 1)
         fputs(" each", stream);
 }
@@ -126,15 +126,16 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
     const struct sb_reach *const reach = e->reach;
 
     if (reach->least == reach->most) {
-        fprintf(stream, "each of the %zu ", e->cells);
+        fprintf(stream, "each of the %s ", sb_number_grouped(e->cells).text);
         seeds_what(e, stream);
-        fprintf(stream, " comes up from %llu of %llu seeds", (unsigned long long)reach->most,
-                (unsigned long long)e->total);
+        fprintf(stream, " comes up from %s of %s seeds", sb_number_grouped(reach->most).text,
+                sb_number_grouped(e->total).text);
         return;
     }
-    fprintf(stream, "from %llu seeds ", (unsigned long long)e->total);
+    fprintf(stream, "from %s seeds ", sb_number_grouped(e->total).text);
     if (reach->least == 0) {
-        fprintf(stream, "%llu of the %zu ", (unsigned long long)(e->cells - reach->reached), e->cells);
+        fprintf(stream, "%s of the %s ", sb_number_grouped(e->cells - reach->reached).text,
+                sb_number_grouped(e->cells).text);
         seeds_what(e, stream);
         fputs(" never come up; ", stream);
     }
@@ -154,20 +155,21 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
     const char *const about = reach->reached_error > 0 ? "about " : "";
     const double digits = -reach->log10_fraction;
 
-    fprintf(stream, "from %llu seeds ", (unsigned long long)e->total);
+    fprintf(stream, "from %s seeds ", sb_number_grouped(e->total).text);
     if (digits >= 6)
         fprintf(stream, "at most 1 in 10^%.0f ", floor(digits));
     else if (digits >= 1)
-        fprintf(stream, "at most 1 in %.0f ", floor(pow(10, digits)));
+        fprintf(stream, "at most 1 in %s ", sb_number_grouped((uint64_t)pow(10, digits)).text);
     else
-        fprintf(stream, "%s%llu of the ", about, (unsigned long long)reach->reached);
+        fprintf(stream, "%s%s of the ", about, sb_number_grouped(reach->reached).text);
     if (digits < 1) {
         mpz_out_str(stream, 10, reach->deals);
         fputc(' ', stream);
     }
     seeds_what(e, stream);
     if (digits >= 1)
-        fprintf(stream, " can come up; %s%llu different ones do", about, (unsigned long long)reach->reached);
+        fprintf(stream, " can come up; %s%s different ones do", about,
+                sb_number_grouped(reach->reached).text);
     else
         fputs(" come up", stream);
 }

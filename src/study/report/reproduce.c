@@ -3,9 +3,12 @@
  * command. */
 #include "study/report/reproduce.h"
 
+#include "core/text/memory_stream.h"
+#include "report/html/html.h"
 #include "report/markup.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
@@ -41,55 +44,57 @@ static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
         fprintf(stream, " --alpha %.12g", first->alpha);
 }
 
-void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
+/* Returns whether the report is a proof: an exact law that is not that of a scheme. */
+static bool reproduce_proof(const struct sb_report *report)
 {
-    const bool scheme = reports->count && reports->report[0].shuffle;
+    return !report->shuffle && report->evidence.by == SB_BY_EXACT && !report->evidence.recorded;
+}
 
-    if (reports->count == 0)
-        return;
-    fputs("<h2>How to reproduce it</h2>\n<pre><code>shufflebias report", stream);
-    if (reports->report[0].evidence.part[0]) {
-        fprintf(stream,
-                " FILE --format html</code></pre>\n<p>The file is the one that has %s of the run.</p>\n",
-                reports->report[0].evidence.part);
+/* Writes the command for reports. */
+static void reproduce_reports(const struct sb_reports *reports, FILE *stream)
+{
+    const struct sb_report *const first = &reports->report[0];
+
+    if (first->evidence.part[0]) {
+        fputs("shufflebias report FILE --format html", stream);
         return;
     }
-    for (size_t i = 0; scheme && !reports->all && i < reports->count;) {
+    if (reproduce_proof(first)) {
+        fprintf(stream, "shufflebias prove -n %zu --format html --", reports->n);
+        return;
+    }
+    fputs("shufflebias report", stream);
+    for (size_t i = 0; first->shuffle && !reports->all && i < reports->count;) {
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        fputc(' ', stream);
-        sb_markup_text(stream, sb_pair_best(&pair)->name);
+        fprintf(stream, " %s", sb_pair_best(&pair)->name);
     }
-    if (scheme) {
+    if (first->shuffle) {
         fprintf(stream, " -n %zu", reports->n);
         if (reports->deal < reports->n)
             fprintf(stream, " --deal %zu", reports->deal);
     }
     reproduce_evidence(reports, stream);
-    if (reports->report[0].evidence.recorded)
-        fputs(" --matrix", stream);
-    fputs(" --format html</code></pre>\n", stream);
-    if (!scheme) {
-        fputs("<p>What was read: <code>", stream);
-        sb_markup_text(stream, reports->report[0].name);
-        fputs("</code>, which goes behind it. It is the same page where that gives the same "
-              "permutations.</p>\n",
-              stream);
-    }
+    fprintf(stream, "%s --format html", first->evidence.recorded ? " --matrix" : "");
 }
 
-/* Writes the end of the command for a gate on a report's evidence. */
-static void reproduce_report(const struct sb_gate *gate, FILE *stream)
+/* Writes what the command reads, if the command does not say so. */
+static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
 {
-    fprintf(stream,
-            " --format html FILE</code></pre>\n<p>The file is the one that has %s of the run of <code>",
-            gate->evidence.part[0] ? gate->evidence.part : "all");
-    sb_markup_text(stream, gate->name);
-    fprintf(stream, "</code>, n = %zu, seed %" PRIu64 ".</p>\n", gate->n, gate->seed);
+    if (first->evidence.part[0]) {
+        fprintf(stream, "<p>The file is the one that has %s of the run.</p>\n", first->evidence.part);
+        return;
+    }
+    if (first->shuffle)
+        return;
+    fprintf(stream, "<p>What was %s: <code>", reproduce_proof(first) ? "proved" : "read");
+    sb_markup_text(stream, first->name);
+    fprintf(stream, "</code>, which goes behind it. It is the same page where that gives the same %s.</p>\n",
+            reproduce_proof(first) ? "answers" : "permutations");
 }
 
-/* Writes the end of the command for a gate on a subject. */
+/* Writes the command for a gate on a subject. */
 static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
 {
     const bool scheme = strcmp(gate->kind, "scheme") == 0, command = strcmp(gate->kind, "command") == 0;
@@ -105,26 +110,65 @@ static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
     fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");
     if (scheme)
         fprintf(stream, " --seed %" PRIu64, gate->seed);
-    fputs(command ? " --format html -- " : " --format html ", stream);
+    fprintf(stream, " --format html %s%s", command ? "-- " : "", gate->name);
+}
+
+static void reproduce_gate(const struct sb_gate *gate, FILE *stream)
+{
+    const struct sb_gate_terms *const terms = &gate->terms;
+
+    fprintf(stream, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha,
+            terms->delta, terms->exclude);
+    if (terms->tolerate > 0)
+        fprintf(stream, " --tolerate %.12g", terms->tolerate);
+    if (gate->reported)
+        fputs(" --format html FILE", stream);
+    else
+        reproduce_subject(gate, stream);
+}
+
+/* Writes which file the command reads, or why the page is the same again. */
+static void reproduce_gate_note(const struct sb_gate *gate, FILE *stream)
+{
+    if (!gate->reported) {
+        fputs("<p>The looks are at fixed numbers of permutations: the same permutations have the same "
+              "verdict, on every machine.</p>\n",
+              stream);
+        return;
+    }
+    fprintf(stream, "<p>The file is the one that has %s of the run of <code>",
+            gate->evidence.part[0] ? gate->evidence.part : "all");
     sb_markup_text(stream, gate->name);
-    fputs("</code></pre>\n<p>The looks are at fixed numbers of permutations: the same permutations have the "
-          "same "
-          "verdict, on every machine.</p>\n",
-          stream);
+    fprintf(stream, "</code>, n = %zu, seed %" PRIu64 ".</p>\n", gate->n, gate->seed);
+}
+
+/* Writes the section up to the command, which is that of the reports or else that of the gate. */
+static void reproduce_command(const struct sb_reports *reports, const struct sb_gate *gate, FILE *stream)
+{
+    char *command = NULL;
+    size_t size = 0;
+    FILE *const text = open_memstream(&command, &size);
+
+    fputs("<h2>How to reproduce it</h2>\n", stream);
+    if (text && reports)
+        reproduce_reports(reports, text);
+    else if (text)
+        reproduce_gate(gate, text);
+    if (text && sb_memory_stream_close(text, &command))
+        sb_html_command(command, stream);
+    free(command);
+}
+
+void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
+{
+    if (reports->count == 0)
+        return;
+    reproduce_command(reports, NULL, stream);
+    reproduce_reports_note(&reports->report[0], stream);
 }
 
 void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream)
 {
-    const struct sb_gate_terms *const terms = &gate->terms;
-
-    fprintf(stream,
-            "<h2>How to reproduce it</h2>\n<pre><code>shufflebias gate --alpha %.12g --delta %.12g --exclude "
-            "%.12g",
-            terms->alpha, terms->delta, terms->exclude);
-    if (terms->tolerate > 0)
-        fprintf(stream, " --tolerate %.12g", terms->tolerate);
-    if (gate->reported)
-        reproduce_report(gate, stream);
-    else
-        reproduce_subject(gate, stream);
+    reproduce_command(NULL, gate, stream);
+    reproduce_gate_note(gate, stream);
 }

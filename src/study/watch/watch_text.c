@@ -109,6 +109,8 @@ static void watch_page(const void *result, struct sb_page *page)
 {
     const struct sb_watch *const watch = result;
 
+    if (page->html)
+        sb_page_title(page, 1, "Watch: %s, n = %zu", watch->gate.name, watch->gate.n);
     sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
                       watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
     sb_gate_left_out(&watch->gate, page);

@@ -4,7 +4,10 @@
 
 const BARS_ROWS = 24; // orders that have a row and a label of their own
 const BARS_COLUMNS = 360; // more orders share a column
-const BARS_ROW = 17, BARS_LEFT = 52, BARS_MIDDLE = 200, BARS_HALF = 120, BARS_WIDTH = 410;
+const BARS_ROW = 17, BARS_LEFT = 52, BARS_LABEL = 90, BARS_GAP = 28, BARS_WIDE = 410, BARS_NARROW = 320;
+
+/** The width of the picture: on a phone, that of the page, so that text keeps its size. */
+const barsWidth = (host) => Math.max(BARS_NARROW, Math.min(BARS_WIDE, host.clientWidth || BARS_WIDE));
 
 /** The largest distance from 1 among the ratios that are known, with room for what is observed. */
 function barsScale(law) {
@@ -18,31 +21,32 @@ const barsClamp = (number) => Math.max(-1, Math.min(1, number));
 /** A row per order. Returns a function that moves the dots: update(counts, total). */
 function barsRows(host, law, orders) {
   const count = orders.length, scale = barsScale(law), height = count * BARS_ROW;
-  const svg = svgPicture(host, BARS_WIDTH, height + 42, `Ratio of each order's share to the fair share 1/${count}`);
-  const at = (ratio) => BARS_MIDDLE + BARS_HALF * barsClamp((ratio - 1) / scale);
+  const wide = barsWidth(host), half = (wide - BARS_LEFT - BARS_GAP - BARS_LABEL) / 2, middle = BARS_LEFT + BARS_GAP + half;
+  const svg = svgPicture(host, wide, height + 42, `Ratio of each order's share to the fair share 1/${count}`);
+  const at = (ratio) => middle + half * barsClamp((ratio - 1) / scale);
   const dots = orders.map((order, i) => {
     const y = i * BARS_ROW + BARS_ROW / 2;
 
     svgMake(svg, 'text', { x: BARS_LEFT - 8, y: y + 4, class: 'end' }, order.map((card) => card + 1).join(''));
     if (law) {
       const low = at(law.shares[i] * count), high = at((law.shares[i] + law.left) * count);
-      const wide = Math.abs(low - BARS_MIDDLE);
+      const length = Math.abs(low - middle);
 
-      if (wide >= 0.5 && law.left === 0)
-        svgMake(svg, 'rect', { x: Math.min(low, BARS_MIDDLE), y: y - 6, width: wide, height: 12, class: low > BARS_MIDDLE ? 'plus' : 'minus' });
+      if (length >= 0.5 && law.left === 0)
+        svgMake(svg, 'rect', { x: Math.min(low, middle), y: y - 6, width: length, height: 12, class: low > middle ? 'plus' : 'minus' });
       if (law.left > 0)
         svgMake(svg, 'rect', { x: low, y: y - 5, width: Math.max(2, high - low), height: 10, class: 'unknown' });
-      svgMake(svg, 'text', { x: BARS_WIDTH, y: y + 4, class: 'end' }, law.labels[i]);
+      svgMake(svg, 'text', { x: wide, y: y + 4, class: 'end' }, law.labels[i]);
     }
     return svgMake(null, 'circle', { r: 4.5, cy: y, class: 'dot', visibility: 'hidden' });
   });
 
-  svgMake(svg, 'line', { x1: BARS_MIDDLE, x2: BARS_MIDDLE, y1: 0, y2: height, class: 'fair' });
+  svgMake(svg, 'line', { x1: middle, x2: middle, y1: 0, y2: height, class: 'fair' });
   svg.append(...dots);
-  svgMake(svg, 'text', { x: BARS_MIDDLE, y: height + 17, class: 'middle' }, `fair: 1/${count}`);
+  svgMake(svg, 'text', { x: middle, y: height + 17, class: 'middle' }, `fair: 1/${count}`);
   svgMake(svg, 'text', { x: at(1 - Math.min(scale, 1)), y: height + 17, class: scale > 2 ? 'end faint' : 'middle faint' }, `−${Math.round(100 * Math.min(scale, 1))}%`);
-  svgMake(svg, 'text', { x: BARS_MIDDLE + BARS_HALF, y: height + 17, class: 'middle faint' }, `+${Math.round(100 * scale)}%`);
-  svgMake(svg, 'text', { x: BARS_MIDDLE, y: height + 36, class: 'middle faint' }, `how much more or less often than fair, n = ${orders[0].length}`);
+  svgMake(svg, 'text', { x: middle + half, y: height + 17, class: 'middle faint' }, `+${Math.round(100 * scale)}%`);
+  svgMake(svg, 'text', { x: middle, y: height + 36, class: 'middle faint' }, `how much more or less often than fair, n = ${orders[0].length}`);
   return (counts, total) => dots.forEach((dot, i) => {
     dot.setAttribute('cx', at(counts[i] * count / total).toFixed(1));
     dot.setAttribute('visibility', 'visible');
@@ -60,8 +64,8 @@ function barsMean(values, from, to) {
 
 /** A column per order, or per group of neighbouring orders. */
 function barsColumns(host, law, count, n) {
-  const scale = barsScale(law), columns = Math.min(count, BARS_COLUMNS), wide = 350 / columns;
-  const svg = svgPicture(host, BARS_WIDTH, 260, `Ratio of each order's share to the fair share 1/${svgNumber(count)}`);
+  const scale = barsScale(law), columns = Math.min(count, BARS_COLUMNS), room = barsWidth(host) - 60, wide = room / columns;
+  const svg = svgPicture(host, room + 60, 260, `Ratio of each order's share to the fair share 1/${svgNumber(count)}`);
   const at = (ratio) => 110 - 95 * barsClamp((ratio - 1) / scale);
   const first = (column) => Math.floor(column * count / columns);
   const paths = { plus: '', minus: '', unknown: '' };
@@ -79,10 +83,10 @@ function barsColumns(host, law, count, n) {
   }
   for (const [kind, d] of Object.entries(paths))
     svgMake(svg, 'path', { d, class: kind });
-  svgMake(svg, 'line', { x1: 55, x2: 405, y1: 110, y2: 110, class: 'fair' });
+  svgMake(svg, 'line', { x1: 55, x2: 55 + room, y1: 110, y2: 110, class: 'fair' });
   for (const [y, text] of scale > 10 ? [[19, `×${scale + 1}`], [114, 'fair']] : [[19, `+${Math.round(100 * scale)}%`], [114, 'fair'], [at(1 - Math.min(scale, 1)) + 4, `−${Math.round(100 * Math.min(scale, 1))}%`]])
     svgMake(svg, 'text', { x: 50, y, class: 'end faint' }, text);
-  svgMake(svg, 'text', { x: 230, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
+  svgMake(svg, 'text', { x: 55 + room / 2, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
   const point = svgMake(svg, 'path', { class: 'point' });
 
   return (counts, total) => {

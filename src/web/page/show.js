@@ -12,7 +12,7 @@ function appSay(element, text, kind = '') {
 
 /** A sentence of the engine, whose names stand between backquotes. */
 function appSentence(element, sentence) {
-  element.replaceChildren(...sentence.split('`').map((part, i) => (i % 2 ? Object.assign(document.createElement('code'), { textContent: part }) : part)));
+  element.replaceChildren(...sentence.split('`').map((part, i) => (i % 2 ? Object.assign(document.createElement('code'), { textContent: part }) : svgPowers(part))));
 }
 
 /** The law by rank of a report: shares, and what is left unresolved. */
@@ -115,7 +115,7 @@ function appShowLive(run, { counts, matrix, total, looks, terms }) {
 
 /** e^ln as a number, or as a power of ten. */
 function appPower(ln) {
-  return Math.abs(ln) < 7 ? Math.exp(ln).toPrecision(2) : `10${[...String(Math.round(ln / Math.LN10))].map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit])).join('')}`;
+  return Math.abs(ln) < 7 ? Math.exp(ln).toPrecision(2) : `10${svgRaised(Math.round(ln / Math.LN10))}`;
 }
 
 function appShowGate(run, gate) {
@@ -128,7 +128,7 @@ function appShowGate(run, gate) {
     $('bug').textContent = `The bug’s name: ${name}${gate.looks_like.form === 'plain' ? '' : ` (${gate.looks_like.form})`}.`;
   }
   if (!run.report || run.report.verdict === 'inconclusive')
-    appSay($('verdict'), gate.sentence.replaceAll('`', ''), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
+    appSay($('verdict'), svgPowers(gate.sentence.replaceAll('`', '')), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
   document.body.dataset.state = 'done';
   appButtons();
 }

@@ -31,6 +31,17 @@ function svgPercent(share) {
   return `${(100 * share).toFixed(1)}%`;
 }
 
+/** An exponent: -12 as ⁻¹². */
+function svgRaised(number) {
+  return [...String(number)].map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit])).join('');
+}
+
+/** A text with powers as books print them: 1.6e7 as 1.6 × 10⁷. */
+function svgPowers(text) {
+  return text.replace(/\b(\d+(?:\.\d+)?)e([+-]?\d+)\b/g, (_, mantissa, exponent) =>
+    `${mantissa === '1' ? '' : `${mantissa}\u00a0×\u00a0`}10${svgRaised(Number(exponent))}`);
+}
+
 /** The class of a ratio to the fair share: e, u1 to u4 for too rarely, and o1 to o4 for too often (figure.css). */
 function svgTint(ratio) {
   const off = Math.abs(ratio - 1), step = [0.005, 0.05, 0.15, 0.4].filter((border) => off > border).length;
