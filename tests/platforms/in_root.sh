@@ -14,10 +14,11 @@ logged() {
     nice "$@" >>"$build.log" 2>&1 </dev/null
 }
 
-# The processor seconds of all commands so far, from the last line of `times`: user and system, as in 1m2.3s 0m4.5s
-seconds() {
+# Sets `seconds` to the processor seconds of all commands so far: the user and system time in the last line of `times`, as
+# in 1m2.3s 0m4.5s. A subshell would have times of its own.
+count_seconds() {
     times >"$build.times"
-    tail -n 1 "$build.times" | tr 'ms' '  ' | awk '{ printf "%d\n", $1 * 60 + $2 + $3 * 60 + $4 }'
+    seconds=$(tail -n 1 "$build.times" | tr 'ms' '  ' | awk '{ printf "%d\n", $1 * 60 + $2 + $3 * 60 + $4 }')
 }
 
 row() { # BUILT TESTED
@@ -32,9 +33,11 @@ if ! CC=$compiler logged meson setup "$build" --buildtype=release --werror || ! 
     row 'failed' 'not run'
     exit 1
 fi
-built=$(seconds)
+count_seconds
+built=$seconds
 logged meson test -C "$build" --no-rebuild --suite unit --suite property --suite known --suite golden || failed=1
+count_seconds
 # each line `ok` of a program's TAP is a case
 row "$built s" "$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$log") passed, $(sed -n 's/^Fail: *\([0-9]*\).*/\1/p' "$log") failed \
-($(grep -c '^ok ' "$log") cases), $(($(seconds) - built)) s"
+($(grep -c '^ok ' "$log") cases), $((seconds - built)) s"
 [ -z "${failed-}" ] || { tail -n 60 "$build.log" >&2 && exit 1; }
