@@ -43,7 +43,9 @@ class Subject(Sized):
         ("n", c_size_t), ("deal", c_size_t),
         ("name", Text), ("state", Address), ("size", c_size_t),
         ("seed", c_uint64), ("draw", Text), ("rng", Text),
-        ("input", Text), ("base", Text), ("cards", Text), ("free", c_bool), ("chained", c_bool), ("timeout", c_double),
+        ("input", Text), ("base", Text), ("cards", Text), ("free", c_bool),
+        ("match", Text), ("json_path", Text), ("field", Text), ("separator", Text),
+        ("chained", c_bool), ("timeout", c_double),
         ("overheard", Address), ("overheard_state", Address), ("group", POINTER(c_int)),
     ]
 
