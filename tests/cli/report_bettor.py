@@ -74,6 +74,12 @@ class Bettor(Saving):
         self.assertEqual(piped["findings"], self.found("decks")["findings"])
         self.assertEqual(piped["findings"], commanded["findings"])
 
+    def test_a_pause_changes_nothing(self):
+        """Nor does it matter how many decks have arrived when the run starts."""
+        self.fair(52, 80)
+        paused = self.found("--", "sh", "-c", "head -n 2 fair; sleep 0.3; tail -n +3 fair")
+        self.assertEqual(paused["findings"], self.found("fair")["findings"])
+
     def test_where_it_takes_part(self):
         """In streams of whole permutations of 6 to 128 items, unless other statistics are named; in no scheme."""
         for n, arguments, there in ((5, (), False), (6, (), True), (11, (), True), (128, (), True), (129, (), False),

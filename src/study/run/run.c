@@ -7,11 +7,13 @@ static bool run_stopped(const struct sb_run *run)
     return run->stop && *run->stop;
 }
 
-/* Tallies the current batch of the feed. An empty batch means that the feed has ended. */
-static enum sb_status run_tally(struct sb_run *run)
+/* Tallies the current batch of the feed, up to the total `until`. The rest of a larger batch stays there: the
+ * batch that the feed started with has as many permutations as had arrived, and the looks may not depend on
+ * that. An empty batch means that the feed has ended. */
+static enum sb_status run_tally(struct sb_run *run, uint64_t until)
 {
     struct sb_feed *const feed = run->feed;
-    const size_t count = feed->count;
+    const size_t count = feed->count < until - run->total ? feed->count : (size_t)(until - run->total);
     enum sb_status status = SB_OK;
 
     if (count == 0)
@@ -21,7 +23,8 @@ static enum sb_status run_tally(struct sb_run *run)
     if (status)
         return status;
     run->total += count;
-    feed->count = 0;
+    feed->items += count * feed->deal;
+    feed->count -= count;
     return run->hooks->save ? run->hooks->save(run->state) : SB_OK;
 }
 
@@ -42,7 +45,7 @@ static enum sb_status run_gather(struct sb_run *run, uint64_t until)
         if (status)
             return status;
         run->ended = feed->count == 0;
-        status = run_tally(run);
+        status = run_tally(run, until);
         run->interrupted = run_stopped(run);
         run->ended = run->ended || run->interrupted;
     }
