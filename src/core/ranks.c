@@ -14,7 +14,7 @@ enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *err
 
     if (status == SB_OK && ranks->struct_size < sizeof own)
         return sb_error_set(error, SB_INVALID,
-                            "`struct_size = %zu`: struct sb_ranks has %zu bytes: call `sb_ranks_init` before "
+                            "`struct_size = %zu`: struct sb_ranks has %zu bytes: call sb_ranks_init() before "
                             "you set fields",
                             ranks->struct_size, sizeof own);
     return status;
