@@ -94,7 +94,7 @@ char *cli_flags(const char *line)
     struct sb_error_field field;
     char *typed = NULL;
     size_t size = 0;
-    FILE *const stream = open_memstream(&typed, &size);
+    FILE *const stream = sb_memory_stream_open(&typed, &size);
 
     if (!stream)
         return NULL;

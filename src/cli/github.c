@@ -6,6 +6,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/text/memory_stream.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -60,15 +62,13 @@ int cli_github_write(const char *command, struct cli_github *github, const struc
         return EXIT_DONE;
     if (sb_suite_write(suite, "github", NULL, &error, stderr))
         return cli_failed(command, &error);
-    FILE *const stream = github->summary ? open_memstream(&text, &length) : NULL;
+    FILE *const stream = github->summary ? sb_memory_stream_open(&text, &length) : NULL;
 
     if (!stream)
         return github->summary ? github_failed(command, NULL, ENOMEM) : EXIT_DONE;
     const enum sb_status written = sb_suite_write(suite, "github-summary", NULL, &error, stream);
 
-    const bool whole = !ferror(stream);
-
-    if (fclose(stream) || written || !whole || !text)
+    if (!sb_memory_stream_close(stream, &text) || written)
         status = github_failed(command, NULL, ENOMEM);
     else
         status = github_add(command, github, text, length);

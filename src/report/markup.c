@@ -16,9 +16,19 @@ static bool markup_allowed(uint32_t point)
 
 void sb_markup_text(FILE *stream, const char *text)
 {
-    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
+    sb_markup_part(stream, text, SIZE_MAX);
+}
+
+void sb_markup_part(FILE *stream, const char *text, size_t length)
+{
+    const char *const start = text;
+
+    while ((size_t)(text - start) < length) {
+        const uint32_t point = sb_utf8_next(&text);
         char bytes[4];
 
+        if (point == 0)
+            return;
         if (point == '&')
             fputs("&amp;", stream);
         else if (point == '<')

@@ -4,11 +4,16 @@
 #ifndef SB_REPORT_MARKUP_H
 #define SB_REPORT_MARKUP_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 /* Writes the text. Escapes the characters that XML reserves, and replaces malformed UTF-8 and the control
  * characters that XML forbids. */
 void sb_markup_text(FILE *stream, const char *text);
+
+/* Writes the first `length` bytes of the text in the same way, or all of a shorter text. A character must not extend
+ * beyond `length`. */
+void sb_markup_part(FILE *stream, const char *text, size_t length);
 
 /* Writes a blank and a coordinate with at most two decimals, without trailing zeros. */
 void sb_markup_number(FILE *stream, double x);

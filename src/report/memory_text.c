@@ -10,7 +10,7 @@
 enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_error *error)
 {
     *memory = (struct sb_memory_text) { .text = NULL };
-    memory->stream = open_memstream(&memory->text, &memory->length);
+    memory->stream = sb_memory_stream_open(&memory->text, &memory->length);
     return memory->stream ? SB_OK : sb_error_memory(error, "the text");
 }
 

@@ -9,7 +9,6 @@
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* How identifiers in the text begin, and the beginning of the address that replaces this beginning. */
@@ -21,15 +20,6 @@ static const struct {
     { "doi:", "https://doi.org/" },
     { "arXiv:", "https://arxiv.org/abs/" },
 };
-
-static void prose_copy(const char *text, size_t length, FILE *stream)
-{
-    char *const copy = strndup(text, length);
-
-    if (copy)
-        sb_markup_text(stream, copy);
-    free(copy);
-}
 
 /* The length of the word, without the punctuation that ends the word. A DOI may end in a parenthesis that it
  * opened. */
@@ -47,9 +37,9 @@ static size_t prose_link(const char *text, size_t length, const char *before, si
 {
     /* the text of such a link is its address, which paper need not repeat */
     fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "", before);
-    prose_copy(text + from, length - from, stream);
+    sb_markup_part(stream, text + from, length - from);
     fputs("\">", stream);
-    prose_copy(text, length, stream);
+    sb_markup_part(stream, text, length);
     fputs("</a>", stream);
     return length;
 }
@@ -80,7 +70,7 @@ static size_t prose_code(const char *text, FILE *stream)
     if (!end)
         return 0;
     fputs("<code>", stream);
-    prose_copy(text + 1, (size_t)(end - text - 1), stream);
+    sb_markup_part(stream, text + 1, (size_t)(end - text - 1));
     fputs("</code>", stream);
     return (size_t)(end - text + 1);
 }
@@ -125,7 +115,7 @@ void sb_prose_title(const char *text, FILE *stream)
 
         while (text[at + plain] && !prose_equation(text, at + plain))
             plain++;
-        prose_copy(text + at, plain, stream);
+        sb_markup_part(stream, text + at, plain);
         at += plain;
         if (text[at]) {
             fputs("\u00A0", stream);

@@ -39,8 +39,8 @@ struct sb_result_type {
     void (*json)(const void *result, struct sb_json *json);
     void (*csv)(const void *result, FILE *stream);             /* writes a header line, then a line per row */
     void (*cases)(const void *result, struct sb_cases *cases); /* writes the cases for junit and tap */
-    void (*svg)(const void *result, const char *figure,
-                FILE *stream); /* draws the figure with this name; NULL: the default figure */
+    enum sb_status (*svg)(const void *result, const char *figure,
+                          FILE *stream); /* draws the figure with this name; NULL: the default figure */
     /* returns the name of figure `index` of the figures that `svg` can draw; NULL after the last figure */
     const char *(*figure)(size_t index);
     const struct sb_result_format *own; /* [own_count] formats that only this type has */

@@ -3,12 +3,13 @@
 #ifndef SB_REPORT_SVG_WRITER_H
 #define SB_REPORT_SVG_WRITER_H
 
-#include <stdio.h>
+#include "shufflebias.h"
 
 /* The output of figures. Colours are classes that html/figure.css defines. */
 struct sb_svg {
     FILE *stream;
-    unsigned id; /* number of the last figure; unique on a page */
+    unsigned id;           /* number of the last figure; unique on a page */
+    enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
 /* These functions write elements. `class` is one class, or several classes separated by blanks. */

@@ -8,8 +8,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { TYPESET_PIECE = 128 }; /* the longest text that is copied at once */
-
 /* Writes an integer, such as "-09", as a superscript without leading zeros. */
 static void typeset_raised(const char *digits, size_t length, char *text)
 {
@@ -111,24 +109,6 @@ static size_t typeset_exponent(const char *text, size_t length, FILE *stream)
     return 1 + digits;
 }
 
-/* Writes text without powers. */
-static void typeset_plain(const char *text, size_t length, FILE *stream)
-{
-    char piece[TYPESET_PIECE + 4];
-
-    while (length > 0) {
-        size_t count = length < TYPESET_PIECE ? length : TYPESET_PIECE;
-
-        while (count < length && ((unsigned char)text[count] & 0xC0) == 0x80 && count < TYPESET_PIECE + 3)
-            count++; /* a character is not divided */
-        memcpy(piece, text, count);
-        piece[count] = '\0';
-        sb_markup_text(stream, piece);
-        text += count;
-        length -= count;
-    }
-}
-
 void sb_typeset(const char *text, size_t length, FILE *stream)
 {
     size_t plain = 0; /* beginning of the text that is not written yet */
@@ -141,18 +121,18 @@ void sb_typeset(const char *text, size_t length, FILE *stream)
 
         used = 1;
         if (number) {
-            typeset_plain(text + plain, i - plain, stream);
+            sb_markup_part(stream, text + plain, i - plain);
             typeset_number(text + i, mantissa, number, stream);
             plain = i + (used = number);
         } else if (text[i] == '^' && i > plain && isalnum((unsigned char)text[i - 1])) {
-            typeset_plain(text + plain, i - plain, stream);
+            sb_markup_part(stream, text + plain, i - plain);
             plain = i;
             used = typeset_exponent(text + i, length - i, stream);
             plain += used;
             used += used == 0;
         }
     }
-    typeset_plain(text + plain, length - plain, stream);
+    sb_markup_part(stream, text + plain, length - plain);
 }
 
 void sb_typeset_cell(const char *text, FILE *stream)

@@ -124,7 +124,7 @@ static void an_alarm(void **state)
     options.alarmed = alarm_fails;
     options.alarmed_state = &calls;
     assert_int_equal(sb_watch_new(&subject, &options, &error, &watch), SB_STOPPED);
-    assert_non_null(strstr(error.text, "the callback `alarmed` returned 5"));
+    assert_non_null(strstr(error.text, "the callback alarmed() returned 5"));
     assert_int_equal(calls, 1);
     assert_null(watch);
     assert_int_equal(sb_watch_new(&subject, &options, &error, &watch), SB_OK);

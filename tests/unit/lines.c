@@ -159,26 +159,10 @@ static void cards_have_three_notations(void **state)
         assert_int_equal(sb_playing_card(name, &end, &notation), card);
         assert_int_equal(notation, SB_NOTATION_GLYPHS);
     }
-    static const char *const none[] = { "",
-                                        "1s",
-                                        "11h",
-                                        "A",
-                                        "s",
-                                        "Ax",
-                                        "Zs",
-                                        "0d",
-                                        "\U0001F0AC",
-                                        "\U0001F0A0",
-                                        "\U0001F0CF",
-                                        "10",
-                                        "sA",
-                                        "\u2660"
-                                        "A",
-                                        "\u2660",
-                                        "\xE2\x99",
-                                        "A\xE2\x99",
-                                        "\U0001F0BF",
-                                        "\U0001F0E0" };
+    static const char *const none[] = { "",           "1s",        "11h",        "A",          "s",
+                                        "Ax",         "Zs",        "0d",         "\U0001F0AC", "\U0001F0A0",
+                                        "\U0001F0CF", "10",        "sA",         "\u2660A",    "\u2660",
+                                        "\xE2\x99",   "A\xE2\x99", "\U0001F0BF", "\U0001F0E0" };
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         assert_int_equal(sb_playing_card(none[i], &end, &notation), SB_PLAYING_CARDS);
 }

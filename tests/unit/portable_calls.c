@@ -9,10 +9,12 @@
 #include <cmocka.h>
 
 #include "core/system/portable_calls.h"
+#include "core/text/memory_stream.h"
 #include "subject/process/cpu_affinity.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static void a_pipe_carries_bytes_and_is_closed_in_programs(void **state)
@@ -42,6 +44,21 @@ static void a_temporary_file_is_new_and_is_closed_in_programs(void **state)
     assert_int_equal(unlink(path), 0);
     close(file);
     assert_int_equal(sb_portable_temporary(lost), -1);
+}
+
+static void a_stream_into_memory_has_the_text(void **state)
+{
+    char *text;
+    size_t length;
+    FILE *const stream = sb_memory_stream_open(&text, &length);
+
+    (void)state;
+    assert_non_null(stream);
+    fputs("text", stream);
+    assert_true(sb_memory_stream_close(stream, &text));
+    assert_string_equal(text, "text");
+    assert_int_equal(length, 4);
+    free(text);
 }
 
 static void a_pending_sigpipe_is_discarded(void **state)
@@ -75,6 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pipe_carries_bytes_and_is_closed_in_programs),
         cmocka_unit_test(a_temporary_file_is_new_and_is_closed_in_programs),
+        cmocka_unit_test(a_stream_into_memory_has_the_text),
         cmocka_unit_test(a_pending_sigpipe_is_discarded),
         cmocka_unit_test(processors_are_counted_but_not_chosen),
     };

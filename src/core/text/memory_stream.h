@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text in memory, written through open_memstream(). */
+/* Text in memory, written through a stream. */
 #ifndef SB_CORE_TEXT_MEMORY_STREAM_H
 #define SB_CORE_TEXT_MEMORY_STREAM_H
 
@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 /*
- * Closes the stream and returns whether *text, which open_memstream() has set, is complete. The caller
- * frees *text in any case. fclose() may succeed although memory ran out and the text is truncated or NULL.
+ * Opens a stream like POSIX's open_memstream(): its text is in *text, and its length in *length, once it is closed with
+ * sb_memory_stream_close(), and not before. If memory runs out while the stream is written, ferror() says so. glibc's own
+ * streams lose the text of that one write and say nothing if the next write finds memory again. Returns NULL if memory
+ * runs out. Sets *text to NULL.
  */
-static inline bool sb_memory_stream_close(FILE *stream, char *const *text)
-{
-    const bool whole = !ferror(stream);
+FILE *sb_memory_stream_open(char **text, size_t *length);
 
-    return fclose(stream) == 0 && whole && *text;
-}
+/* Closes the stream, which may be NULL, and returns whether *text is complete. The caller frees *text in any case. */
+bool sb_memory_stream_close(FILE *stream, char *const *text);
 
 #endif

@@ -18,7 +18,7 @@ static enum sb_status svg_terminal(const struct sb_result_type *type, const void
 {
     char *text = NULL;
     size_t size;
-    struct sb_page page = { .stream = open_memstream(&text, &size),
+    struct sb_page page = { .stream = sb_memory_stream_open(&text, &size),
                             .look = { .unicode = true, .colour = true } };
     enum sb_status status = SB_NO_MEMORY;
 
@@ -38,8 +38,7 @@ static enum sb_status svg_write(const struct sb_result_type *type, const void *r
 {
     if (!type->svg || (look->figure && strcmp(look->figure, "terminal") == 0))
         return svg_terminal(type, result, stream);
-    type->svg(result, look->figure, stream);
-    return SB_OK;
+    return type->svg(result, look->figure, stream);
 }
 
 const struct sb_format_type sb_format_svg = {

@@ -7,7 +7,6 @@
 #include "report/html/html.h"
 #include "report/markup.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The length of the first word, and of its value if it is an option. An option by itself is "--". */
@@ -26,16 +25,11 @@ void sb_html_command(const char *command, FILE *stream)
     fputs("<pre><code>", stream);
     while (*command) {
         const size_t length = command_word(command);
-        char *const word = strndup(command, length);
+        const bool boxed = memchr(command, '-', length) != NULL;
 
-        if (word) {
-            const bool boxed = strchr(word, '-') != NULL;
-
-            fputs(boxed ? "<span class=\"word\">" : "", stream);
-            sb_markup_text(stream, word);
-            fputs(boxed ? "</span>" : "", stream);
-        }
-        free(word);
+        fputs(boxed ? "<span class=\"word\">" : "", stream);
+        sb_markup_part(stream, command, length);
+        fputs(boxed ? "</span>" : "", stream);
         command += length;
         if (*command == ' ') {
             fputc(' ', stream);

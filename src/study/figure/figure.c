@@ -89,11 +89,11 @@ char *sb_figure_description(const struct sb_figure_type *figure, const struct sb
 {
     char *text = NULL;
     size_t size;
-    FILE *const stream = open_memstream(&text, &size);
+    FILE *const stream = sb_memory_stream_open(&text, &size);
 
     if (stream)
         figure->describe(scene, stream);
-    if (stream && sb_memory_stream_close(stream, &text))
+    if (sb_memory_stream_close(stream, &text))
         return text;
     free(text);
     return NULL;
@@ -122,6 +122,8 @@ void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene 
     fprintf(stream, ": %s</title>\n<desc id=\"d%u\">", figure->title, id);
     if (text)
         sb_typeset(text, strlen(text), stream);
+    else
+        svg->status = SB_NO_MEMORY;
     fputs("</desc>\n", stream);
     free(text);
     figure->draw(scene, svg);

@@ -81,8 +81,8 @@ void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene 
 /* These functions write a document with one figure for each subject of a gate, or for each scheme of reports,
  * side by side. `figure` is as in sb_figure_find(). The functions are methods of sb_suite_result and of
  * sb_reports_result. */
-void sb_suite_svg(const void *result, const char *figure, FILE *stream);
-void sb_reports_svg(const void *result, const char *figure, FILE *stream);
+enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream);
+enum sb_status sb_reports_svg(const void *result, const char *figure, FILE *stream);
 
 /* Returns the gate's evidence as a report, for the figures of reports. The report borrows all memory from the
  * gate. */

@@ -79,7 +79,7 @@ static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index
     return scene;
 }
 
-void sb_reports_svg(const void *result, const char *name, FILE *stream)
+enum sb_status sb_reports_svg(const void *result, const char *name, FILE *stream)
 {
     const struct sb_reports *const reports = result;
     struct sb_svg svg = { .stream = stream };
@@ -97,9 +97,10 @@ void sb_reports_svg(const void *result, const char *name, FILE *stream)
         svg_add(&scene, name, index, &grid, &svg);
     }
     fputs("</svg>\n", stream);
+    return svg.status;
 }
 
-void sb_suite_svg(const void *result, const char *figure, FILE *stream)
+enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream)
 {
     const struct sb_suite *const suite = result;
     struct sb_svg svg = { .stream = stream };
@@ -123,4 +124,5 @@ void sb_suite_svg(const void *result, const char *figure, FILE *stream)
             svg_begin(&grid, stream);
     }
     fputs("</svg>\n", stream);
+    return svg.status;
 }

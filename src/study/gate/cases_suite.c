@@ -74,7 +74,7 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
         .kind = largest.rejected ? "fail" : "inconclusive",
     };
     size_t size;
-    FILE *const stream = open_memstream(&one.text, &size);
+    FILE *const stream = sb_memory_stream_open(&one.text, &size);
 
     if (stream) {
         fprintf(stream, "%s: E = %s, total variation%s %s; asked for: below %g\n",

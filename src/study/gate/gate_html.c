@@ -34,7 +34,7 @@ static void gate_single(const struct sb_gate *gate, struct sb_html *html)
     fputs("</div>\n", html->stream);
     gate_figures(gate, html);
     sb_gate_detail(gate, &html->page);
-    sb_html_reproduce_gate(gate, html->stream);
+    sb_html_reproduce_gate(gate, html);
 }
 
 static void gate_several(const struct sb_suite *suite, struct sb_html *html)

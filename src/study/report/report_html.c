@@ -203,6 +203,6 @@ void sb_reports_html(const void *result, struct sb_html *html)
         i = sb_pair_next(reports, i, &pair);
         html_scheme(&pair, schemes == 1, html);
     }
-    sb_html_reproduce_reports(reports, html->stream);
+    sb_html_reproduce_reports(reports, html);
     sb_html_close(html);
 }

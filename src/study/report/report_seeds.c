@@ -231,7 +231,7 @@ static char *seeds_text(const struct sb_report *report, void (*say)(const struct
 {
     char *text = NULL;
     size_t size;
-    FILE *const stream = open_memstream(&text, &size);
+    FILE *const stream = sb_memory_stream_open(&text, &size);
 
     if (!stream)
         return NULL;

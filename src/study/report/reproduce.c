@@ -143,32 +143,35 @@ static void reproduce_gate_note(const struct sb_gate *gate, FILE *stream)
 }
 
 /* Writes the section up to the command, which is that of the reports or else that of the gate. */
-static void reproduce_command(const struct sb_reports *reports, const struct sb_gate *gate, FILE *stream)
+static void reproduce_command(const struct sb_reports *reports, const struct sb_gate *gate,
+                              struct sb_html *html)
 {
     char *command = NULL;
     size_t size = 0;
-    FILE *const text = open_memstream(&command, &size);
+    FILE *const text = sb_memory_stream_open(&command, &size);
 
-    fputs("<h2>How to reproduce it</h2>\n", stream);
+    fputs("<h2>How to reproduce it</h2>\n", html->stream);
     if (text && reports)
         reproduce_reports(reports, text);
     else if (text)
         reproduce_gate(gate, text);
-    if (text && sb_memory_stream_close(text, &command))
-        sb_html_command(command, stream);
+    if (sb_memory_stream_close(text, &command))
+        sb_html_command(command, html->stream);
+    else
+        html->page.status = SB_NO_MEMORY;
     free(command);
 }
 
-void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
+void sb_html_reproduce_reports(const struct sb_reports *reports, struct sb_html *html)
 {
     if (reports->count == 0)
         return;
-    reproduce_command(reports, NULL, stream);
-    reproduce_reports_note(&reports->report[0], stream);
+    reproduce_command(reports, NULL, html);
+    reproduce_reports_note(&reports->report[0], html->stream);
 }
 
-void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream)
+void sb_html_reproduce_gate(const struct sb_gate *gate, struct sb_html *html)
 {
-    reproduce_command(NULL, gate, stream);
-    reproduce_gate_note(gate, stream);
+    reproduce_command(NULL, gate, html);
+    reproduce_gate_note(gate, html->stream);
 }

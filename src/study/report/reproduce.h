@@ -4,9 +4,10 @@
 #define SB_STUDY_REPORT_REPRODUCE_H
 
 #include "gate/findings.h"
+#include "report/html/html.h"
 #include "study/report/page/pair.h"
 
-void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream);
-void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream);
+void sb_html_reproduce_reports(const struct sb_reports *reports, struct sb_html *html);
+void sb_html_reproduce_gate(const struct sb_gate *gate, struct sb_html *html);
 
 #endif

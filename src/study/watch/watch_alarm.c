@@ -125,7 +125,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
     if (failed)
         return sb_error_set(
             run->error, SB_STOPPED,
-            "%.120s: the callback `alarmed` returned %d, which says that it failed: return 0 to "
+            "%.120s: the callback alarmed() returned %d, which says that it failed: return 0 to "
             "continue after an alarm",
             watch->gate.name, failed);
     return status ? sb_error_memory(run->error, "an alarm") : SB_OK;

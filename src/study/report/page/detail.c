@@ -45,11 +45,11 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
                           engine, digits, paths);
         return;
     }
-    FILE *const stream = open_memstream(&text, &size);
+    FILE *const stream = sb_memory_stream_open(&text, &size);
 
     if (stream)
         sb_exact_total(evidence, stream);
-    const bool closed = stream && sb_memory_stream_close(stream, &text);
+    const bool closed = sb_memory_stream_close(stream, &text);
 
     if (closed && page->html && digits <= 19) /* 64 bits */
         sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine,

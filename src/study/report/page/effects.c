@@ -62,7 +62,7 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
 {
     char *text = NULL;
     size_t size;
-    FILE *const stream = open_memstream(&text, &size);
+    FILE *const stream = sb_memory_stream_open(&text, &size);
 
     if (!stream)
         return NULL;
@@ -85,7 +85,7 @@ static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[
 {
     char text[SB_NOTATION_ROOM], *line = NULL;
     size_t size;
-    FILE *const stream = open_memstream(&line, &size);
+    FILE *const stream = sb_memory_stream_open(&line, &size);
 
     if (!stream)
         return NULL;

@@ -16,11 +16,11 @@ static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
     char *text = NULL;
     size_t size;
-    FILE *const stream = open_memstream(&text, &size);
+    FILE *const stream = sb_memory_stream_open(&text, &size);
 
     if (stream)
         mpz_out_str(stream, 10, reach->deals);
-    if (!stream || !sb_memory_stream_close(stream, &text))
+    if (!sb_memory_stream_close(stream, &text))
         table->status = SB_NO_MEMORY;
     else if (size <= 15)
         sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(strtoull(text, NULL, 10)).text);
