@@ -18,7 +18,7 @@ def entries(subject):
             entry["free"] = True
         if subject.pace == "slow":
             entry["exclude"] = 0.05 if n == 4 else 0.1
-        elif n == 52:
+        elif n == 52 and subject.table == "npm":  # where some generators are seeded on each call
             entry["seeds"] = 2**32
         yield entry
 
