@@ -72,7 +72,7 @@ def main(found):
     BIN.mkdir(parents=True, exist_ok=True)
     if "c++" in adapters:
         compile_adapter("c++", "deal.cc", "cc", [["g++", "-std=gnu++14", "-O1", "-w", "deal.cc", "-o", "../bin/deal-cc", "-lgsl",
-                                                  "-lgslcblas", "-ligraph"]], found)
+                                                  "-lgslcblas", "-ligraph", "-larmadillo"]], found)
     if "go" in adapters:
         environment = [f"GOCACHE={pathlib.Path.cwd() / subjects.BUILD}/go-cache", "GO111MODULE=off", "GOPATH=/usr/share/gocode"]
         compile_adapter("go", "deal.go", "go", [["env", *environment, "go", "build", "-o", "../bin/deal-go", "deal.go"]], found)

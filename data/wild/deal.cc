@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Deals with the shuffles of C++ libraries: deal NAME N. build.py writes a line for each subject of the table.
-#define ARMA_DONT_USE_WRAPPER
 #include <algorithm>
 #include <armadillo>
 #include <boost/range/algorithm/random_shuffle.hpp>

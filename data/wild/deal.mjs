@@ -33,7 +33,7 @@ function line() {
 
 /** An answer of `shufflebias prove`. */
 function ask(question) {
-  writeSync(1, question + '\n');
+  write(question + '\n');
   const answer = line();
 
   if (answer === undefined) process.exit();
@@ -90,6 +90,18 @@ async function subject() {
   return new Function('m', 'cut', 'siblings', 'n', 'require', `return ${expression}`)(m, cut, siblings, n, require);
 }
 
+/** Writes all of a text, also to a pipe that a package made non-blocking. */
+function write(text) {
+  for (let bytes = Buffer.from(text); bytes.length > 0;) {
+    try {
+      bytes = bytes.subarray(writeSync(1, bytes));
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // the pipe is full
+    }
+  }
+}
+
 const fresh = () => Array.from({ length: n }, (_, i) => i);
 
 function deal(shuffle) {
@@ -101,7 +113,7 @@ function deal(shuffle) {
 
       text += (shuffle(deck) ?? deck).join(' ') + '\n';
     }
-    for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(writeSync(1, bytes));
+    write(text);
   }
 }
 
@@ -110,7 +122,7 @@ function prove(shuffle) {
   while (line() === 'start') {
     const deck = fresh();
 
-    writeSync(1, `deck ${(shuffle(deck) ?? deck).join(' ')}\n`);
+    write(`deck ${(shuffle(deck) ?? deck).join(' ')}\n`);
   }
 }
 

@@ -47,9 +47,8 @@ sources() {
     set -- -o "Dir::Etc::sourcelist=$PWD/$(ls $wild/sources/apt.*)" -o Dir::Etc::sourceparts=- \
         -o "Dir::State::lists=$PWD/$wild/sources/lists" -o "Dir::Cache=$PWD/$wild/sources"
     apt-get "$@" -qq update
-    for package in $(awk -F '\t' '$3 == "game" { print $2 }' data/wild/debian.tsv | sort -u); do
-        (cd $wild/sources && apt-get "$@" -qq source --tar-only --download-only "$package")
-    done
+    # shellcheck disable=SC2046 # a list of names
+    (cd $wild/sources && apt-get "$@" -qq source --tar-only --download-only $(awk -F '\t' '$3 == "game" { print $2 }' ../../../data/wild/debian.tsv | sort -u))
 }
 
 if [ -z "${SHUFFLEBIAS:-}" ]; then

@@ -72,6 +72,14 @@ def check_sine():
     assert 45000 < int(out.split()[0]) < 55000, out
 
 
+def check_arma():
+    """Three orders of four never come up, and three come up twice."""
+    run = subprocess.run([PROGRAM, "prove", "-n", "4", "--format", "json", "--", sys.executable, SOURCE / "data/adapters/prove.py", "4",
+                          SOURCE / "data/wild/arma_in_place.py"], capture_output=True, text=True)
+    report = json.loads(run.stdout)["reports"][0]
+    assert report["effect"]["total_variation_exact"] == "1/8" and sorted(report["evidence"]["counts"]) == ["0"] * 3 + ["1"] * 18 + ["2"] * 3, run
+
+
 def check_npm(work):
     (work / "npm").symlink_to(install())
     sample = [one for one in subjects.read(["npm"]) if one.name in LAWS]
@@ -98,6 +106,7 @@ def main(work):
     build.main(here)
     for one in here:
         check_deals(one)
+    check_arma()
     print(f"{len(here)} subjects of languages and of Debian deal")
     if not shutil.which("npm") or not shutil.which("node"):
         print("skipped: no npm")
