@@ -6,6 +6,7 @@ The page calls a subject biased only if two methods show it: a gate, and a proof
 """
 import csv
 import json
+import subprocess
 import sys
 
 import subjects
@@ -93,10 +94,19 @@ def biased(results, found):
     return lines
 
 
+def engine(found):
+    """JavaScript's engine, because it decides what a sort by coin does."""
+    if not any(one.table == "npm" for one in found):
+        return ""
+    version = subprocess.run(["node", "--version"], capture_output=True, text=True).stdout.strip()
+    return f"JavaScript ran in node {version}.\n"
+
+
 def page(results, found):
     suspects = [one for one in found if results.failed(one, results.first) or results.proved(one)]
     shown = [one for one in suspects if results.methods(one)]
-    lines = [f"{len(found)} shuffles were tested, and for {len(shown)} of them two methods show a bias.", "", *biased(results, shown)]
+    lines = [f"{len(found)} shuffles were tested, and for {len(shown)} of them two methods show a bias.", "", engine(found),
+             *biased(results, shown)]
     for one in suspects:
         if one not in shown:
             lines += [f"{one.name} {one.version} failed one gate, and no second method shows a bias: we make no claim.", ""]
