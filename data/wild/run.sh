@@ -89,8 +89,8 @@ for table in $tables; do
     python3 data/wild/proofs.py "$SHUFFLEBIAS" "$wild/$table-proofs.json" "$table"
     python3 data/wild/suite.py "$wild/$table-suite.json" "$table"
     gate "$table-suite" "$table-gates"
-    python3 data/wild/suite.py --only "$wild/$table-gates.json" "$wild/$table-suite-again.json" "$table"
-    gate "$table-suite-again" "$table-again"
+    python3 data/wild/suite.py --only "$wild/$table-gates.json" "$wild/$table-again-suite.json" "$table"
+    gate "$table-again-suite" "$table-again"
 done
 # shellcheck disable=SC2086
 python3 data/wild/page.py $page $tables
