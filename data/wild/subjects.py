@@ -23,7 +23,7 @@ class Subject:
     adapter: str
     function: str
     proof: str          # what `prove` answers: random, or random:CELLS; draw; - if it cannot answer
-    pace: str           # slow: a deck takes a millisecond or more, as if a process deals it; three: the same, and three items
+    pace: str           # slow: a deck takes a millisecond or more; three: the same, and three items; fine: a small bias
 
     @property
     def title(self):

@@ -11,13 +11,15 @@ import subjects
 
 
 def entries(subject):
-    """A slow subject is tested for larger biases, so that its gate ends within a minute or two."""
+    """A slow subject is tested for larger biases, so that its gate ends within a minute or two; one with a small known bias, for smaller ones."""
     for n in subject.sizes:
         entry = {"name": f"{subject.title}, n = {n}", "command": subject.command(n), "n": n, "timeout": 120}
         if subject.adapter == "tool":
             entry["free"] = True
         if subject.pace == "slow":
             entry["exclude"] = 0.05 if n == 4 else 0.1
+        elif subject.pace == "fine":
+            entry["exclude"] = 0.02 if n == 4 else 0.01
         elif n == 52 and subject.table == "npm":  # where some generators are seeded on each call
             entry["seeds"] = 2**32
         yield entry
