@@ -49,6 +49,11 @@ def law(proof):
         f"{' '.join(proof['counts'])} of {proof['denominator']}; TV {proof['total_variation']}")
 
 
+def origin(one):
+    """Where a shuffle comes from: npm, a language or a Debian package."""
+    return {"npm": "npm", "languages": one.adapter}.get(one.table, one.packages[0])
+
+
 def table(head, rows):
     return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(row) + " |" for row in rows), ""]
 
@@ -88,7 +93,7 @@ def biased(results, found):
             wanted, name, cause, _, fix = results.findings.get(one.title, ["bias", "not explained yet", "-", "-", "-"])
             if wanted == kind:
                 lines += [] if start < len(lines) else [f"## {title}", ""]
-                lines += [f"### {one.name} {one.version} ({one.table})", "", f"**{name}.** {cause}", ""]
+                lines += [f"### {one.name} {one.version} ({origin(one)})", "", f"**{name}.** {cause}", ""]
                 lines += table(["gates: verdict, decks", "three items, exactly", "also shown by", "fix"],
                                [[*results.row(one), "; ".join(results.methods(one)), fix]])
     return lines
@@ -111,7 +116,7 @@ def page(results, found):
         if one not in shown:
             lines += [f"{one.name} {one.version} failed one gate, and no second method shows a bias: we make no claim.", ""]
     for name, title in TABLES.items():
-        rows = [[one.name, one.version, *results.row(one)] for one in found if one.table == name and one not in suspects]
+        rows = [[one.name if name == "npm" else f"{one.name} ({origin(one)})", one.version, *results.row(one)] for one in found if one.table == name and one not in suspects]
         if rows:
             lines += [f"## {title}: no bias seen", ""] + table(["shuffle", "version", "gates: verdict, decks", "three items, exactly"], rows)
     return lines
