@@ -166,12 +166,13 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     if (status)
         return status;
     if (recorded && form->input == SB_INPUT_TEXT && sb_file_is_gzip(subject->file)) {
-        if (following.on)
-            return sb_error_set(
-                error, SB_INVALID,
-                "%.200s is gzip data, which does not grow: follow the log that is written, or "
-                "name this file without following it",
-                subject->file);
+        if (following.on) {
+            sb_error_set(error, SB_INVALID,
+                         "%.200s is gzip data, which does not grow: follow the log that is written, or "
+                         "name this file without following it",
+                         subject->file);
+            return SB_INVALID;
+        }
         recorded = false; /* a position in compressed data cannot be resumed */
     }
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
