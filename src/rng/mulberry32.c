@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mulberry32, the usual generator of JavaScript programs that need a seed: a counter that grows by 0x6D2B79F5
+ * modulo 2^32, and a hash of the counter with two multiplications. The word is the hash.
+ *
+ * The counter starts at the low 32 bits of the seed. Each seed is a starting point on the one cycle of 2^32
+ * states. The hash maps different states to the same word, so about a third of the 2^32 words never come up.
+ *
+ * Check: mulberry32(0) gives 1144304738, 1416247, 958946056; divided by 2^32, 0.26642920868471265 and so on.
+ *
+ * Cost: two multiplications.
+ *
+ * T. Ettinger, mulberry32.c (2017); in JavaScript by bryc, github.com/bryc/code, jshash/PRNGs.md.
+ */
+#include "rng/rng.h"
+
+#include <stdlib.h>
+
+struct mulberry32_stream {
+    struct sb_words words;
+    uint32_t state;
+};
+
+static uint64_t mulberry32_next(struct sb_words *words)
+{
+    struct mulberry32_stream *stream = (struct mulberry32_stream *)words;
+    uint32_t hash = stream->state += 0x6D2B79F5;
+
+    hash = (hash ^ hash >> 15) * (hash | 1);
+    hash ^= hash + (hash ^ hash >> 7) * (hash | 61);
+    return hash ^ hash >> 14;
+}
+
+static enum sb_status mulberry32_reseed(struct sb_words *words, uint64_t seed)
+{
+    struct mulberry32_stream *stream = (struct mulberry32_stream *)words;
+
+    stream->state = (uint32_t)seed;
+    return SB_OK;
+}
+
+static enum sb_status mulberry32_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+{
+    struct mulberry32_stream *stream = calloc(1, sizeof *stream);
+
+    if (!stream)
+        return SB_NO_MEMORY;
+    stream->words = (struct sb_words) { .largest = self->largest, .next = mulberry32_next };
+    *words = &stream->words;
+    return mulberry32_reseed(*words, seed);
+}
+
+static void mulberry32_close(struct sb_words *words)
+{
+    free(words);
+}
+
+const struct sb_rng_type sb_rng_mulberry32 = {
+    .name = "mulberry32",
+    .title = "mulberry32, 32 bits, of JavaScript programs",
+    .cite = "github.com/bryc/code, PRNGs.md",
+    .largest = UINT32_MAX,
+    .seeds = UINT64_C(1) << 32,
+    .open = mulberry32_open,
+    .close = mulberry32_close,
+    .reseed = mulberry32_reseed,
+};
