@@ -16,8 +16,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
-
 static const uint64_t java_multiplier = UINT64_C(25214903917);
 
 struct java_stream {
@@ -41,29 +39,15 @@ static enum sb_status java_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status java_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    struct java_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = java_next };
-    *words = &stream->words;
-    return java_reseed(*words, seed);
-}
-
-static void java_close(struct sb_words *words)
-{
-    free(words);
-}
-
 const struct sb_rng_type sb_rng_java = {
     .name = "java",
     .title = "java.util.Random, 48 bits of state, words of 32 bits",
     .cite = "Java SE API, java.util.Random",
     .largest = UINT32_MAX,
     .seeds = UINT64_C(1) << 48,
-    .open = java_open,
-    .close = java_close,
+    .size = sizeof(struct java_stream),
+    .next = java_next,
+    .open = sb_rng_open,
+    .close = sb_rng_close,
     .reseed = java_reseed,
 };

@@ -20,8 +20,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
-
 enum { LCG233280_STATES = 233280 };
 
 struct lcg233280_stream {
@@ -45,29 +43,15 @@ static enum sb_status lcg233280_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status lcg233280_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    struct lcg233280_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = lcg233280_next };
-    *words = &stream->words;
-    return lcg233280_reseed(*words, seed);
-}
-
-static void lcg233280_close(struct sb_words *words)
-{
-    free(words);
-}
-
 const struct sb_rng_type sb_rng_lcg233280 = {
     .name = "lcg233280",
     .title = "seed = (seed * 9301 + 49297) % 233280",
     .cite = "Numerical Recipes (1986), 7.1",
     .largest = LCG233280_STATES - 1,
     .seeds = LCG233280_STATES,
-    .open = lcg233280_open,
-    .close = lcg233280_close,
+    .size = sizeof(struct lcg233280_stream),
+    .next = lcg233280_next,
+    .open = sb_rng_open,
+    .close = sb_rng_close,
     .reseed = lcg233280_reseed,
 };

@@ -14,8 +14,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
-
 struct mulberry32_stream {
     struct sb_words words;
     uint32_t state;
@@ -39,29 +37,15 @@ static enum sb_status mulberry32_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status mulberry32_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    struct mulberry32_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = mulberry32_next };
-    *words = &stream->words;
-    return mulberry32_reseed(*words, seed);
-}
-
-static void mulberry32_close(struct sb_words *words)
-{
-    free(words);
-}
-
 const struct sb_rng_type sb_rng_mulberry32 = {
     .name = "mulberry32",
     .title = "mulberry32, 32 bits, of JavaScript programs",
     .cite = "github.com/bryc/code, PRNGs.md",
     .largest = UINT32_MAX,
     .seeds = UINT64_C(1) << 32,
-    .open = mulberry32_open,
-    .close = mulberry32_close,
+    .size = sizeof(struct mulberry32_stream),
+    .next = mulberry32_next,
+    .open = sb_rng_open,
+    .close = sb_rng_close,
     .reseed = mulberry32_reseed,
 };

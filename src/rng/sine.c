@@ -29,7 +29,6 @@
 #include "rng/rng.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     SINE_BITS = 53,
@@ -119,19 +118,11 @@ static enum sb_status sine_reseed(struct sb_words *words, uint64_t seed)
 
 static enum sb_status sine_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
 {
-    struct sine_stream *stream = calloc(1, sizeof *stream);
+    const enum sb_status status = sb_rng_open(self, seed, words);
 
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = sine_next };
-    sine_coefficients(stream->c);
-    *words = &stream->words;
-    return sine_reseed(*words, seed);
-}
-
-static void sine_close(struct sb_words *words)
-{
-    free(words);
+    if (status == SB_OK)
+        sine_coefficients(((struct sine_stream *)*words)->c);
+    return status;
 }
 
 const struct sb_rng_type sb_rng_sine = {
@@ -140,7 +131,9 @@ const struct sb_rng_type sb_rng_sine = {
     .cite = "@vitest/utils, random.ts",
     .largest = (UINT64_C(1) << SINE_BITS) - 1,
     .seeds = UINT64_C(1) << SINE_BITS,
+    .size = sizeof(struct sine_stream),
+    .next = sine_next,
     .open = sine_open,
-    .close = sine_close,
+    .close = sb_rng_close,
     .reseed = sine_reseed,
 };

@@ -26,8 +26,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
-
 enum { XORSHIFT_CACHE = 64 };
 
 struct xorshift128_plus_stream {
@@ -104,18 +102,11 @@ static enum sb_status xorshift128_plus_reseed(struct sb_words *words, uint64_t s
 static enum sb_status xorshift128_plus_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
 {
     const struct xorshift128_plus_member *const member = self->member;
-    struct xorshift128_plus_stream *stream = calloc(1, sizeof *stream);
+    const enum sb_status status = sb_rng_open(self, seed, words);
 
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = member->next };
-    *words = &stream->words;
-    return xorshift128_plus_reseed(*words, seed);
-}
-
-static void xorshift128_plus_close(struct sb_words *words)
-{
-    free(words);
+    if (status == SB_OK)
+        (*words)->next = member->next;
+    return status;
 }
 
 const struct sb_rng_type sb_rng_xorshift128_plus = {
@@ -124,7 +115,8 @@ const struct sb_rng_type sb_rng_xorshift128_plus = {
     .cite = "https://v8.dev/blog/math-random",
     .largest = UINT64_MAX,
     .member = xorshift128_plus_member,
+    .size = sizeof(struct xorshift128_plus_stream),
     .open = xorshift128_plus_open,
-    .close = xorshift128_plus_close,
+    .close = sb_rng_close,
     .reseed = xorshift128_plus_reseed,
 };
