@@ -181,7 +181,7 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
     enum sb_status status = SB_OK;
     char name[SB_CATALOGUE_NAME];
 
-    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_BIASED)
             status = ranks_add(ranks, sb_shuffle_types[i]->name, true);
     for (unsigned k = 1; k <= RANKS_RIFFLES && status == SB_OK; k++) {
@@ -191,7 +191,7 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
         if (status == SB_OK && k < RANKS_RIFFLES) /* the registry already has riffle:7 */
             status = ranks_add(ranks, name, false);
     }
-    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_UNIFORM)
             status = ranks_add_draws(ranks, sb_shuffle_types[i]->name);
     return status;

@@ -127,7 +127,7 @@ static enum sb_status look_all(struct look *look, struct sb_error *error)
 {
     enum sb_status status = SB_OK;
 
-    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_BIASED)
             status = look_try(look, sb_shuffle_types[i], error);
     return status;
