@@ -81,8 +81,9 @@ static void every_shuffle_and_draw(const char *rng)
         for (size_t d = 0; d < sizeof draws / sizeof draws[0]; d++)
             for (size_t n = 3; n <= 4; n++) {
                 const char *const shuffle = sb_shuffle_types[i]->name;
-                const bool large = strcmp(shuffle, "sort-by-key") == 0 ||
-                                   strcmp(shuffle, "riffle") == 0; /* the usual is too much for a tree */
+                const bool large = /* the usual is too much for a tree */
+                    strcmp(shuffle, "sort-by-key") == 0 || strcmp(shuffle, "riffle") == 0 ||
+                    strcmp(shuffle, "swap-or-not") == 0;
                 char scheme[128];
 
                 snprintf(scheme, sizeof scheme, "%s%s/%s/%s", shuffle, large ? ":2" : "", draws[d], rng);

@@ -342,7 +342,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     made->n = settled.n;
     made->deal = settled.deal;
     made->seed = settled.seed;
-    status = report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, saved, error, made);
+    status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
     if (status)
         sb_reports_free(made);
     else
