@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { HELP_WIDTH = 79 }; /* columns of the help, unless the terminal is wider */
+enum { HELP_WIDTH = 79, HELP_LEAST = 60, HELP_MOST = 120 }; /* columns of the help */
 
 const char cli_help_scheme[] =
     "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
@@ -21,12 +21,14 @@ const char *cli_group_heading(enum cli_group group)
     return heading[group];
 }
 
-/* Returns the width of the help: HELP_WIDTH, or the terminal's width if that is larger. */
+/* Returns the width of the help: HELP_WIDTH, or one column less than the terminal has. */
 static size_t help_width(void)
 {
-    const unsigned columns = cli_terminal_columns();
+    const unsigned columns = cli_terminal_columns(stdout);
 
-    return columns > HELP_WIDTH && columns < 256 ? columns - 1U : HELP_WIDTH;
+    if (columns == 0)
+        return HELP_WIDTH;
+    return columns < HELP_LEAST ? HELP_LEAST - 1 : columns > HELP_MOST ? HELP_MOST - 1 : columns - 1;
 }
 
 /* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
