@@ -283,6 +283,7 @@ class Terminal(Folder):
         ["odds", "naive", "123", "132", "--quiet"],
         ["plan", "naive", "--quiet"],
         ["law", "descents", "-n", "8"],
+        ["list"],
     ]
 
     def test_text_fits(self):
@@ -290,7 +291,8 @@ class Terminal(Folder):
             for command in self.COMMANDS:
                 with self.subTest(columns=columns, command=command):
                     text = re.sub(r"\033\[[0-9;]*m", "", self.on_terminal(command, columns))
-                    wide = [line for line in text.split("\n") if columns_of(line) > columns]
+                    wide = [line for line in text.split("\n") if columns_of(line) > columns
+                            and " " in line.strip()]  # a single word, such as a link, cannot be broken
                     self.assertEqual(wide, [])
 
     def test_nothing_is_lost(self):
