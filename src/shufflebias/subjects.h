@@ -79,6 +79,14 @@ struct sb_subject {
      * kill() the group before the handler ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
+
+    /* These fields are only for a command. Example: gate_command.c. */
+    const char *cwd; /* the folder in which the command starts; NULL: the current folder */
+    /*
+     * Starts the command anew whenever it has exited with status 0, for programs that deal once. Then the
+     * permutations end only at a limit, and each costs the time of a start. Every start must print something.
+     */
+    bool once;
 };
 
 /* Sets the size of the struct, and every other field to 0: the same as

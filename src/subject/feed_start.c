@@ -126,6 +126,9 @@ static enum sb_status subject_values(const struct sb_subject *subject, struct sb
     if (!(subject->timeout >= 0))
         return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g",
                             subject->timeout, subject_timeout);
+    if ((subject->cwd || subject->once) && !subject->command)
+        return sb_error_set(error, SB_INVALID, "`%s`: only goes with a command: leave it out",
+                            subject->cwd ? "cwd" : "once");
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
@@ -204,6 +207,11 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     struct sb_bytes *bytes;
     bool recorded = false;
     enum sb_status status = subject_form(subject, error, &form);
+    const struct sb_command_start start = {
+        .argv = subject->command,
+        .cwd = subject->cwd,
+        .once = subject->once,
+    };
     const struct sb_patience patience = {
         .timeout = form.timeout,
         .stop = waiting->stop,
@@ -213,7 +221,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     };
 
     if (status == SB_OK)
-        status = subject->command ? sb_bytes_open_command(subject->command, &patience, subject->overheard,
+        status = subject->command ? sb_bytes_open_command(&start, &patience, subject->overheard,
                                                           subject->overheard_state, error, &bytes)
                                   : subject_bytes(subject, waiting, &form, &patience, error, &bytes);
     if (status)
@@ -303,10 +311,9 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
                             feed->replays ? "name a file that has some" : "print some");
     if (feed->n >= 2)
         return SB_OK;
-    return sb_error_set(error, SB_SUBJECT,
-                        "%s: of one item there is one order only, and nothing to test: print all items "
-                        "of a permutation in one line, or use `free` `n=N`",
-                        feed->name);
+    return sb_error_set(
+        error, SB_SUBJECT,
+        "%s: a single item: print all items of a permutation in one line, or say `free` `n=N`", feed->name);
 }
 
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,

@@ -29,7 +29,7 @@ SLIPS = [
     (["gate"], 2, "name what to test"),
     (["gate", "--"], 2, "no command after '--'"),
     (["gate", "niave"], 2, "unknown shuffle 'niave'; did you mean naive? (and there is no such file)"),
-    (["report", "nothing.txt"], 2, "(and there is no such file)"),
+    (["report", "nothing.txt"], 2, "cannot read nothing.txt: No such file or directory"),
     (["gate", "python3 shuffle.py"], 2, "(and there is no such file; a command goes after '--')"),
     (["gate", "cat", "/dev/null"], 2, "'cat' is not a scheme: a command goes after '--', as in: gate -- cat /dev/null"),
     (["report", "python3", "nothing.py"], 2, "as in: report -- python3 nothing.py"),

@@ -97,6 +97,8 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     if (made)
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);
     cli_flags_reports(reports);
+    if (subject)
+        cli_subject_note("report", &typed->subject, typed->common.samples, reports->report[0].evidence.total);
     status = cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = cli_resumable("report", options->save);

@@ -127,6 +127,8 @@ static enum sb_status gate_look_due(void *state)
 
     run->loop.look = sb_gate_next_look(run->gate->total);
     run->loop.ended = run->loop.ended || gate_decided(run);
+    if (status == SB_OK && options->bound)
+        options->bound(options->bound_state, run->gate->tv_high, run->gate->terms.exclude);
     if (status == SB_OK && options->progress)
         options->progress(options->progress_state, run->gate->name, run->gate->total - run->carried,
                           options->limit);

@@ -73,17 +73,24 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
                                     const struct sb_patience *patience, struct sb_error *error,
                                     struct sb_bytes **bytes);
 
+/* A command to start. All pointers are borrowed until the bytes are freed. */
+struct sb_command_start {
+    const char *const *argv; /* the program and its arguments, then NULL */
+    const char *cwd;         /* the folder to start in; NULL: the current folder */
+    bool once;               /* whether to start the command anew when it has exited with status 0 */
+};
+
 /*
- * Starts the program argv[0] with its arguments, without a shell; NULL follows the last argument. The command
- * has its own process group, which free() kills. The bytes end when the command has exited and no process
- * holds its output open. read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot
- * be started; SB_NO_MEMORY.
+ * Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end
+ * when the command has exited and no process holds its output open; with `once` they only end with an error.
+ * read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot be started;
+ * SB_NO_MEMORY.
  */
-enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
+enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* Does what sb_bytes_open_command() does, for a command that also has an input. write() sends to this input,
+/* Does what sb_bytes_open_command() does, in the current folder, for a command that also has an input. write() sends to this input,
  * and free() closes it. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,

@@ -46,6 +46,11 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
     const char *remedy = ", as the first one was counted: print the same items each time";
     char shown[DEAL_SHOWN];
 
+    if (n == 1 && stream->deals == 0) {
+        sb_stream_wrong(stream,
+                        "a single item: print all items of a permutation in one line, or say `free` `n=N`");
+        return;
+    }
     if (stream->got < n)
         remedy = base == 0 && raw == n ? ": if it counts from 1, say `base=1`" : ": correct `n` or `base`";
     else if (stream->deals == 0)
@@ -88,8 +93,8 @@ static void deal_blame_words(struct sb_stream *stream)
     memcpy(words, labels->text, labels->length);
     shown = sb_sanitize_text(words, DEAL_WORDS);
     sb_stream_wrong(stream,
-                    "no integers, only '%s': a header begins with #, lines of a log take `match`, and items "
-                    "with names take `cards`",
+                    "no numbers in '%s': name items with `cards` \"A B C\", in their order before the "
+                    "shuffle; begin a header with #; lines of a log take `match`",
                     shown ? shown : "words");
     free(shown);
 }

@@ -66,8 +66,8 @@ static uint32_t text_card(struct sb_stream *stream)
     if (item == SB_ITEMS_MOST) {
         char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
 
-        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`", shown ? shown : "it",
-                        stream->cards.count);
+        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`%s", shown ? shown : "it",
+                        stream->cards.count, stream->deals ? "" : ", or begin a header with #");
         free(shown);
     }
     text->word_length = 0;
