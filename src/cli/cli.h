@@ -101,7 +101,7 @@ bool cli_alpha(const char *command, const char *option, const char *text, double
 
 /* The options that commands share, as typed; NULL for an option that was not typed. */
 struct cli_common {
-    char *n, *deal, *samples, *seed, *draw, *rng, *threads;
+    char *n, *deal, *samples, *seed, *draw, *rng, *threads, *cards;
     size_t most; /* the largest n; 0: 65,535 */
 };
 
@@ -112,7 +112,7 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
 
 /* The options that describe a subject, as typed; NULL for an option that was not typed. */
 struct cli_subject {
-    char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout;
+    char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout, *title;
     int free, chained, once;
     const char *cwd;      /* the folder in which the command starts, from a suite; NULL: not given */
     const char **command; /* the words after the first "--", followed by NULL; NULL if there is no "--" */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The subject under test (a command after "--", standard input, a file of permutations or a scheme), and the
  * options that say how to read a stream. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "cli/word_kinds.h"
 
 #include <errno.h>
@@ -34,11 +34,12 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
           .text = &typed->base,
           .help = "in text input, the number of the first item: 0 or 1 (detected from the first line)",
           .group = CLI_STREAM },
-        { .name = "cards",
-          .argument = "\"A B C\"",
-          .text = &typed->cards,
-          .help = "in text input, the names of the items, in their order before the shuffle",
-          .group = CLI_STREAM },
+        cli_option_cards(&typed->cards),
+        { .name = "title",
+          .argument = "TEXT",
+          .text = &typed->title,
+          .help = "what the output calls the subject (its name)",
+          .group = CLI_OUTPUT },
         { .name = "match",
           .argument = "REGEX",
           .text = &typed->match,
@@ -111,7 +112,6 @@ static const char *subject_of_stream(const struct cli_subject *typed)
 {
     return typed->input       ? "--input"
            : typed->base      ? "--base"
-           : typed->cards     ? "--cards"
            : typed->match     ? "--match"
            : typed->json_path ? "--json-path"
            : typed->field     ? "--field"
@@ -207,6 +207,7 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
         .input = typed->input,
         .base = typed->base,
         .cards = typed->cards,
+        .title = typed->title,
         .match = typed->match,
         .json_path = typed->json_path,
         .field = typed->field,

@@ -78,6 +78,14 @@ struct sb_options {
      * be rank 0. NULL, the default: this process works alone.
      */
     const struct sb_ranks *ranks;
+    /*
+     * The names of the items in the order before the shuffle, separated by blanks: "AS 2S ... KC"; results
+     * then name the items. Equal names are equal items: docs/multisets.md. n is the number of names; the field n
+     * may keep its default. NULL, the default: items are numbers, or have the names that the subject or the
+     * recorded matrix gives. Example: name_cards.c.
+     */
+    const char *cards;
+    const char *title; /* the title of the reports; NULL, the default: none */
 };
 
 /* Does sb_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */

@@ -14,6 +14,7 @@
 #include "subject/mismatch.h"
 #include "subject/stream/stream.h"
 #include "subject/text_stages.h"
+#include "subject/ties.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -181,12 +182,11 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
-    if (form->free) {
-        sb_error_set(error, SB_INVALID,
-                     "`free`: where permutations end in a file that is gone on with is known by its lines "
-                     "alone: leave it out, or use '-'");
-        return SB_INVALID;
-    }
+    if (form->free)
+        return sb_error_set(
+            error, SB_INVALID,
+            "`free`: where permutations end in a file that is gone on with is known by its lines "
+            "alone: leave it out, or use '-'");
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
@@ -197,7 +197,18 @@ static enum sb_status subject_label(const struct sb_subject *subject, char *name
     feed->name = name;
     feed->kind = sb_subject_kind(subject);
     feed->replays = replays;
-    return name ? SB_OK : sb_error_memory(error, "a subject");
+    if (!name)
+        return sb_error_memory(error, "a subject");
+    return subject->cards && !feed->names ? sb_item_names_new(subject->cards, error, &feed->names) : SB_OK;
+}
+
+/* Sets *n to the number of items of a scheme or a function: the number of names, or else `usual` if the subject
+ * leaves n out. */
+static enum sb_status subject_items_count(const struct sb_subject *subject, size_t usual,
+                                          struct sb_error *error, size_t *n)
+{
+    *n = subject->n || subject->cards ? subject->n : usual;
+    return subject->cards ? sb_item_names_count(subject->cards, error, n) : SB_OK;
 }
 
 static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
@@ -248,7 +259,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {
-    const bool reads = subject->cards || subject->free || subject->input || subject->base || subject->field ||
+    const bool reads = subject->free || subject->input || subject->base || subject->field ||
                        subject->separator || subject->match || subject->json_path;
 
     if (reads)
@@ -263,15 +274,16 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     struct sb_scheme scheme;
     enum sb_status status;
 
-    if (subject->chained) {
-        sb_error_set(error, SB_INVALID, "%s: a scheme does not go on from its last result: leave chained out",
-                     subject->scheme);
-        return SB_INVALID;
-    }
+    if (subject->chained)
+        return sb_error_set(error, SB_INVALID,
+                            "%s: a scheme does not go on from its last result: leave chained out",
+                            subject->scheme);
     if (subject_reads(subject, subject->scheme, "a scheme", error))
         return SB_INVALID;
     sb_options_init(&options);
-    options.n = subject->n ? subject->n : options.n;
+    status = subject_items_count(subject, options.n, error, &options.n);
+    if (status)
+        return status;
     options.deal = subject->deal;
     options.seed = subject->seed;
     options.draw = subject->draw;
@@ -285,7 +297,8 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
                                        struct sb_feed **feed)
 {
     const char *const name = subject->name ? subject->name : subject_function;
-    const size_t n = subject->n ? subject->n : subject_items;
+    size_t n = subject_items;
+    enum sb_status status = subject_items_count(subject, subject_items, error, &n);
     const struct sb_callback callback = {
         .name = name,
         .shuffle = subject->shuffle,
@@ -295,8 +308,9 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
         .size = subject->size,
         .chained = subject->chained,
     };
-    enum sb_status status = subject_reads(subject, name, "a function", error) ? SB_INVALID : SB_OK;
 
+    if (status == SB_OK && subject_reads(subject, name, "a function", error))
+        status = SB_INVALID;
     if (status == SB_OK && subject->deal > n)
         status = sb_error_deal(error, subject->deal, n);
     if (status == SB_OK)
@@ -340,12 +354,10 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
-    if (status == SB_OK && subject->chained) {
-        struct sb_feed *const inner = made;
-
-        made = NULL;
-        status = sb_chained_new(inner, error, &made);
-    }
+    if (status == SB_OK && sb_item_multiset(made->names))
+        status = sb_ties_new(made, error, &made);
+    if (status == SB_OK && subject->chained)
+        status = sb_chained_new(made, error, &made);
     if (status)
         sb_feed_free(made);
     else

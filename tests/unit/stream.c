@@ -183,8 +183,10 @@ static void cards_have_names(void **state)
     form.n = 0;
     form.deal = 2;
     expect(&form, "C- A\n", "2 0");
-    form.cards = "A B A";
-    expect(&form, "A B\n", ":`cards` has 'A' twice: name each once");
+    form.cards = "A B A"; /* equal cards get their numbers in order */
+    expect(&form, "B A\nA A\n", "1 0|0 2");
+    expect(&form, "B B\n",
+           ":script, line 1: more than 1 times 'B': print each card as often as `cards` names it");
     form.cards = "A #";
     expect(&form, "A B\n", ":`cards` '#': a name has no control characters, and no #*");
     form.cards = " ";

@@ -47,7 +47,7 @@ class Subject(Sized):
         ("match", Text), ("json_path", Text), ("field", Text), ("separator", Text),
         ("chained", c_bool), ("timeout", c_double),
         ("overheard", Address), ("overheard_state", Address), ("group", POINTER(c_int)),
-        ("cwd", Text), ("once", c_bool),
+        ("cwd", Text), ("once", c_bool), ("title", Text),
     ]
 
 
@@ -72,6 +72,7 @@ class Options(Sized):
         ("statistics", Text), ("profile", Text), ("increments", c_bool), ("draw", Text), ("rng", Text),
         ("save", Text), ("checkpoint", c_double), ("shards", c_uint), ("shard", c_uint),
         ("stop", POINTER(c_int)), ("progress", Progress), ("progress_state", Address), ("ranks", Address),
+        ("cards", Text), ("title", Text),
     ]
 
 

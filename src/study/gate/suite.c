@@ -109,7 +109,7 @@ static enum sb_status suite_check(const struct suite_case cases[], size_t count,
 static char *suite_name(const struct suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
-        return sb_sanitize_text(asked->name ? asked->name : gate->name, SUITE_NAME);
+        return sb_sanitize_text(asked->name ? asked->name : sb_gate_title(gate), SUITE_NAME);
     char *const own = sb_subject_name(&asked->subject), *const name =
                                                             own ? sb_sanitize_text(own, SUITE_NAME) : NULL;
 

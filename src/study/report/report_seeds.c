@@ -104,7 +104,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
     char text[SB_NOTATION_ROOM];
 
     sb_permutation_unrank(e->n, e->deal, ranks[0], a);
-    fputs(sb_permutation_notation(e->n, e->deal, a, text, sizeof text), stream);
+    fputs(sb_item_notation(e->names, e->n, e->deal, a, text, sizeof text), stream);
     if (total > 1)
         fprintf(stream, " and %s %s", sb_number_grouped(total - 1).text, total == 2 ? "other" : "others");
 }

@@ -97,9 +97,11 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     }
     if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
         sb_line_cards_decide(&self->cards, &line);
-    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line))
+    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line)) {
+        self->bytes.cards = sb_playing_cards_names(self->cards.notation);
         result = strchr(line.text, '\033') ? sb_line_reject(&line, "a colour code: print without colours")
                                            : sb_line_cards_take(&self->cards, &line);
+    }
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);
     if (result != SB_LINE_TAKEN)

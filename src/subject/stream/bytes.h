@@ -10,6 +10,9 @@
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
+    /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
+     * read, if at all; NULL: the numbers are all that is known; static */
+    const char *cards;
     /*
      * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
      * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
