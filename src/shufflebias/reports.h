@@ -105,7 +105,8 @@ struct sb_reports;
 
 /*
  * Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. If count
- * is 0, the reports cover all shuffles, and the text and Markdown formats summarise the reports in a table.
+ * is 0, the reports cover all shuffles but those that are used only by their names (docs/schemes.md), and the
+ * text and Markdown formats summarise the reports in a table.
  * The caller frees *reports with sb_reports_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY,
  * SB_STOPPED, and SB_IO if options->save cannot be written. Example: report_naive.c.
  */

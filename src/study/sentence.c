@@ -2,8 +2,7 @@
 /*
  * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
  * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
- * that is nearer to the fair share ("at least 12% too often"). For a deal, the sentence does the same if the
- * table does not list all deals.
+ * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
  */
 #include "study/sentence.h"
 
@@ -279,6 +278,8 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, row), item));
     if (excess <= -1) {
         sb_sentence_add(s, " never lands");
+    } else if (fabs(excess) < 1e-12) { /* rounding hides the sign */
+        sb_sentence_add(s, " lands about as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
         sentence_amount(s, excess, excess, 1);
@@ -382,8 +383,7 @@ static const char *sentence_open_end(const struct sb_evidence *e)
         return "too few shuffles to say";
     return e->cells ? "every order is equally likely, as far as doubles can tell"
                     : "every item is equally likely at every position, which does not prove that all orders "
-                      "are: a "
-                      "rotation does as much";
+                      "are: a rotation does as much";
 }
 
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)

@@ -167,12 +167,13 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     if (status)
         return status;
     if (recorded && form->input == SB_INPUT_TEXT && sb_file_is_gzip(subject->file)) {
-        if (following.on)
-            return sb_error_set(
-                error, SB_INVALID,
-                "%.200s is gzip data, which does not grow: follow the log that is written, or "
-                "name this file without following it",
-                subject->file);
+        if (following.on) {
+            sb_error_set(error, SB_INVALID,
+                         "%.200s is gzip data, which does not grow: follow the log that is written, or "
+                         "name this file without following it",
+                         subject->file);
+            return SB_INVALID;
+        }
         recorded = false; /* a position in compressed data cannot be resumed */
     }
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
@@ -314,6 +315,12 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
     if (feed->count == 0)
         return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", feed->name,
                             feed->replays ? "name a file that has some" : "print some");
+    if (sb_item_multiset(feed->names) && feed->names->multiset->kinds == 1)
+        return sb_error_set(
+            error, SB_SUBJECT,
+            "%s: all cards are equal, so there is one arrangement only, and nothing to test: name "
+            "cards that differ in `cards`",
+            feed->name);
     if (feed->n >= 2)
         return SB_OK;
     return sb_error_set(error, SB_SUBJECT,

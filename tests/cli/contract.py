@@ -104,7 +104,9 @@ class Contract(unittest.TestCase):
             self.assertEqual(report["evidence"]["engine"], engine, scheme)
 
     def test_all_shuffles_have_exact_laws_and_those_without_are_left_out(self):
-        self.assertEqual(len(reports("--by", "exact")), run("list", "shuffles").stdout.count("\n") - 1)
+        listed = run("list", "shuffles").stdout
+        named = listed[listed.index("shuffle-buffer"):].count("\n")  # used only by their names, and last in the list
+        self.assertEqual(len(reports("--by", "exact")), listed.count("\n") - 1 - named)
         names = [report["subject"]["name"] for report in reports("-n", "52", "--by", "exact")]
         self.assertIn("overhand:5", names)
         self.assertNotIn("sort-heap", names)

@@ -358,8 +358,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     made->seed = settled.seed;
     status = sb_reports_call(settled.title, error, made);
     if (status == SB_OK)
-        status =
-            report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, saved, error, made);
+        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
     if (status)
         sb_reports_free(made);
     else
