@@ -323,6 +323,12 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
     if (feed->count == 0)
         return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", feed->name,
                             feed->replays ? "name a file that has some" : "print some");
+    if (sb_item_multiset(feed->names) && feed->names->multiset->kinds == 1)
+        return sb_error_set(
+            error, SB_SUBJECT,
+            "%s: all cards are equal, so there is one arrangement only, and nothing to test: name "
+            "cards that differ in `cards`",
+            feed->name);
     if (feed->n >= 2)
         return SB_OK;
     return sb_error_set(

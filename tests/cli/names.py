@@ -193,6 +193,7 @@ class EqualCards(unittest.TestCase):
             done = run("report", "naive", "--cards", "A A B", *options)
             self.assertEqual(done.returncode, 2)
             self.assertIn(message, done.stderr)
+        self.assertIn("all cards are equal", run("gate", "naive", "--cards", "A A").stderr)
         self.assertIn("use card-at", run("law", "position", "--cards", "A A B").stderr)
         self.assertIn("with equal cards, which --cards names", run("law", "runs", "-n", "3").stderr)
 
