@@ -4,14 +4,12 @@
 #include "subject/feed_start.h"
 
 #include "core/error.h"
-#include "core/hash.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
 #include "core/text/sanitize_text.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
 #include "subject/dealer.h"
-#include "subject/mismatch.h"
 #include "subject/stream/stream.h"
 #include "subject/text_stages.h"
 #include "subject/ties.h"
@@ -44,44 +42,6 @@ char *sb_subject_name(const struct sb_subject *subject)
     if (subject->scheme)
         return strdup(subject->scheme);
     return strdup(subject->name ? subject->name : subject_function);
-}
-
-uint64_t sb_subject_words(const struct sb_subject *subject)
-{
-    uint64_t hash = subject->command ? SB_HASH_EMPTY : 0;
-
-    for (size_t i = 0; subject->command && subject->command[i]; i++)
-        hash = sb_hash_add(hash, subject->command[i],
-                           strlen(subject->command[i]) + 1); /* hashes the word including its terminating 0 */
-    return hash;
-}
-
-enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs)
-{
-    const char *const own = sb_subject_kind(subject);
-    char was[SB_MISMATCH_ROOM], *is;
-    enum sb_status status;
-
-    if (subject->scheme && strcmp(kind, "scheme") == 0) {
-        struct sb_scheme saved, asked;
-
-        status = sb_scheme_parse(name, NULL, NULL, error, &saved);
-        if (status == SB_OK)
-            status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
-        if (status == SB_OK)
-            sb_mismatch_scheme(differs, &saved, &asked, subject->scheme);
-        return status;
-    }
-    is = sb_subject_name(subject);
-    if (!is)
-        return sb_error_memory(error, "a subject");
-    snprintf(was, sizeof was, "%s %s", kind, name);
-    sb_mismatch_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
-    if (sb_subject_words(subject) != words)
-        sb_mismatch_text(differs, own, "one with other words", is);
-    free(is);
-    return SB_OK;
 }
 
 /* Sets *recorded to whether the file can be read again from its start. This is true for an existing regular
