@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets `shufflebias prove` answer the draws of a JavaScript function: it replaces Math.random() during the call.
+// Lets `shufflebias prove` answer the draws of a JavaScript function. During the call it replaces Math.random(), and of
+// crypto, in node and as in browsers, getRandomValues(), randomInt(), randomBytes() and randomFillSync().
 //
 //     shufflebias prove -n 3 -- node prove.js FILE.js 3 [NAME]
 //
-// FILE.js exports the function, by itself or under NAME ("shuffle"). The function shuffles the array that it is given, or
-// returns another array. A function that draws integers may use `below`: require('./prove.js').below(k).
+// FILE.js, a CommonJS or an ES module, exports the function, by itself or under NAME ("shuffle"). The function shuffles
+// the array that it is given, or returns another array. A function that draws integers may use `below`:
+// require('./prove.js').below(k). What the function prints goes to standard error.
 'use strict';
+const crypto = require('crypto');
 const fs = require('fs');
+const { syncBuiltinESMExports } = require('module');
+const { pathToFileURL } = require('url');
 
 const piece = Buffer.alloc(256);
 let unread = '';
@@ -37,21 +42,68 @@ function below(bound) {
   return ask('draw ' + bound);
 }
 
+// Fills a typed array or a Buffer; each element is a draw.
+function fill(array) {
+  const bits = 8 * array.BYTES_PER_ELEMENT;
+  if (bits > 16)
+    throw new Error(`words of ${bits} bits have too many values to try one by one: use bytes, randomInt() or a gate`);
+  for (let i = 0; i < array.length; i++) array[i] = below(2 ** bits);
+  return array;
+}
+
+function randomInt(...range) {
+  const [low, high] = typeof range[1] === 'number' ? range : [0, range[0]];
+  if (typeof range.at(-1) === 'function') throw new Error('randomInt() with a callback: call it without one');
+  return low + below(high - low);
+}
+
+let asks = false; // during a call of the shuffle; at other times, such as an import, the numbers are ordinary ones
+
+function replace(object, name, asking) {
+  const ordinary = object[name];
+  object[name] = function (...words) {
+    return asks ? asking(...words) : ordinary.apply(this, words);
+  };
+}
+
+// Must come before FILE.js is loaded, which may import names from these modules.
+function replaceGenerators() {
+  replace(Math, 'random', () => ask('random'));
+  replace(Object.getPrototypeOf(crypto.webcrypto), 'getRandomValues', fill); // of node's crypto, too
+  replace(crypto, 'randomInt', randomInt);
+  replace(crypto, 'randomBytes', (size) => fill(Buffer.alloc(size)));
+  replace(crypto, 'randomFillSync', fill);
+  syncBuiltinESMExports();
+  console.log = console.info = console.error;
+}
+
 function prove(shuffle, n) {
-  const random = Math.random;
   while (line() === 'start') {
     const deck = Array.from({ length: n }, (_, i) => i);
-    Math.random = () => ask('random');
+    asks = true;
     const result = shuffle(deck) || deck;
-    Math.random = random;
+    asks = false;
     fs.writeSync(1, 'deck ' + result.join(' ') + '\n');
   }
 }
 
-module.exports = { below, prove };
-
-if (require.main === module) {
-  const [file, n, name = 'shuffle'] = process.argv.slice(2);
-  const found = require(fs.realpathSync(file));
-  prove(typeof found === 'function' ? found : found[name], Number(n));
+// The exports of a CommonJS or an ES module.
+async function load(file) {
+  try {
+    return require(file);
+  } catch (error) {
+    if (error.code !== 'ERR_REQUIRE_ESM') throw error; // versions of node that require() no ES modules
+    return import(pathToFileURL(file));
+  }
 }
+
+async function main(file, n, name = 'shuffle') {
+  replaceGenerators();
+  const found = await load(fs.realpathSync(file)), other = found.default;
+  const shuffle = [found, found[name], other, other && other[name]].find((one) => typeof one === 'function');
+  if (!shuffle) throw new Error(`${file} exports no function, by itself or under the name ${name}`);
+  prove(shuffle, Number(n));
+}
+
+module.exports = { below, prove };
+if (require.main === module) main(...process.argv.slice(2));

@@ -1,52 +1,91 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lets `shufflebias prove` answer the draws of a Python function, through a random.Random of its own.
+"""Lets `shufflebias prove` answer the draws of a Python function.
 
     shufflebias prove -n 4 -- python3 prove.py 4                    random.Random.shuffle itself
-    shufflebias prove -n 4 -- python3 prove.py 4 FILE.py [NAME]     NAME(deck, rng) of that file ("shuffle")
+    shufflebias prove -n 4 -- python3 prove.py 4 FILE.py [NAME]     NAME(deck) or NAME(deck, rng) of that file ("shuffle")
 
-The function shuffles the list that it is given, or returns another list. It takes its draws from `rng`, or from the
-module `random`: during the call, `shufflebias prove` answers the draws of both.
+The function shuffles the list that it is given, or returns another list. It takes its draws from `rng`, which is a
+random.Random, or from the modules `random` and `secrets`: during the call, `shufflebias prove` answers the draws of all
+of them, and of any random.Random or random.SystemRandom that the function makes. Seeds are ignored. FILE.py may import
+its neighbours; what it prints goes to standard error.
 """
+import inspect
+import os
 import random
 import runpy
+import secrets
 import sys
+
+peer = sys.stdout  # the questions and the decks go to shufflebias
 
 
 def ask(question):
-    print(question, flush=True)
+    print(question, file=peer, flush=True)
     answer = sys.stdin.readline()
     if not answer:
-        sys.exit()
+        os._exit(0)  # the function may catch SystemExit
     return answer
 
 
 class Asking(random.Random):
-    def random(self):
-        return float(ask("random"))
+    asks = False  # during a call of the shuffle; at other times, such as an import, the numbers are ordinary ones
 
-    def getrandbits(self, k):  # k is at most 31, because a bound is below 2^32
+    def random(self):
+        return float(ask("random")) if Asking.asks else super().random()
+
+    def getrandbits(self, k):  # a bound is below 2^32, so larger numbers take several draws
+        if not Asking.asks:
+            return super().getrandbits(k)
+        if k > 31:
+            return self.getrandbits(k - 31) << 31 | self.getrandbits(31)
         return int(ask(f"draw {2 ** k}")) if k else 0
 
     def _randbelow(self, n):  # shuffle(), randrange(), choice() and sample() call this
-        return int(ask(f"draw {n}"))
+        return int(ask(f"draw {n}")) if Asking.asks else int(super().random() * n)
 
     def seed(self, *arguments, **keywords):
-        """There is nothing to seed."""
+        if not Asking.asks:
+            super().seed(*arguments, **keywords)
 
 
-def prove(shuffle, n):
+def replace_generators():
+    """Must come before FILE.py is loaded, which may import names from these modules."""
     rng = Asking()
-    for name in ("random", "getrandbits", "shuffle", "randrange", "randint", "choice", "choices", "sample", "uniform"):
-        setattr(random, name, getattr(rng, name))
+    for name in random.__all__:
+        if hasattr(rng, name):
+            setattr(random, name, getattr(rng, name))
+    random.Random = random.SystemRandom = secrets.SystemRandom = Asking
+    secrets.choice, secrets.randbits, secrets.randbelow = rng.choice, rng.getrandbits, rng._randbelow
+    return rng
+
+
+def takes_rng(shuffle):
+    """Whether the second argument is a generator: it must be given, or its name says so."""
+    try:
+        second = list(inspect.signature(shuffle).parameters.values())[1:2]
+    except ValueError:  # a built-in function without a signature
+        return False
+    return any(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+               and (p.default is p.empty or p.name in ("generator", "random", "rand", "rng", "rnd")) for p in second)
+
+
+def prove(shuffle, n, rng):
+    arguments = [rng] if takes_rng(shuffle) else []
     while sys.stdin.readline().strip() == "start":
         deck = list(range(n))
-        result = shuffle(deck, rng)
-        print("deck", *(deck if result is None else result), flush=True)
+        Asking.asks = True
+        result = shuffle(deck, *arguments)
+        Asking.asks = False
+        print("deck", *(deck if result is None else result), file=peer, flush=True)
 
 
 if __name__ == "__main__":
+    generator = replace_generators()
+    sys.stdout = sys.stderr
     if len(sys.argv) > 2:
-        prove(runpy.run_path(sys.argv[2])[sys.argv[3] if len(sys.argv) > 3 else "shuffle"], int(sys.argv[1]))
+        sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[2])))
+        found = runpy.run_path(sys.argv[2])[sys.argv[3] if len(sys.argv) > 3 else "shuffle"]
+        prove(found, int(sys.argv[1]), generator)
     else:
-        prove(lambda deck, rng: rng.shuffle(deck), int(sys.argv[1]))
+        prove(generator.shuffle, int(sys.argv[1]), generator)

@@ -19,6 +19,17 @@ static bool write_text(const char *path, const char *text)
     return file && fputs(text, file) >= 0 && fclose(file) == 0;
 }
 
+/* Prints the verdict on a subject as soon as it is known. */
+static void print_finished(void *state, const struct sb_suite_part *part)
+{
+    struct sb_gate_summary summary = { .verdict = "broken" };
+
+    (void)state;
+    if (part->gate)
+        sb_gate_summary_get(part->gate, &summary);
+    printf("finished %s: %s\n", part->name, summary.verdict);
+}
+
 /* One shuffle passes, one fails, and one never starts. */
 static bool try_suite(struct sb_error *error)
 {
@@ -43,6 +54,7 @@ static bool try_suite(struct sb_error *error)
         cases[i].name = names[i];
         cases[i].subject = &subjects[i];
         cases[i].options = &options;
+        cases[i].finished = print_finished;
     }
     if (sb_suite_new(cases, COUNT, 2, error, &suite))
         return false;

@@ -2,6 +2,7 @@
 /* Reads numbers and the options that commands share, and prints lines about wrong arguments. */
 #include "cli/cli.h"
 
+#include "core/item_names.h"
 #include "core/text/log_text.h"
 
 #include <ctype.h>
@@ -192,6 +193,16 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
 
     if (common->n && !cli_size(command, "-n", common->n, 0, common->most ? common->most : UINT16_MAX, &n))
         return false;
+    if (common->cards) {
+        struct sb_error error = { 0 };
+
+        n = common->n ? n : 0;
+        if (sb_item_names_count(common->cards, &error, &n)) {
+            cli_failed(command, &error);
+            return false;
+        }
+        options->cards = common->cards;
+    }
     if (common->deal && n == 0) {
         cli_usage(command, "--deal %s: 0 items leave nothing to deal: drop --deal", common->deal);
         return false;

@@ -101,7 +101,7 @@ bool cli_alpha(const char *command, const char *option, const char *text, double
 
 /* The options that commands share, as typed; NULL for an option that was not typed. */
 struct cli_common {
-    char *n, *deal, *samples, *seed, *draw, *rng, *threads;
+    char *n, *deal, *samples, *seed, *draw, *rng, *threads, *cards;
     size_t most; /* the largest n; 0: 65,535 */
 };
 
@@ -112,8 +112,9 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
 
 /* The options that describe a subject, as typed; NULL for an option that was not typed. */
 struct cli_subject {
-    char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout;
-    int free, chained;
+    char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout, *title;
+    int free, chained, once;
+    const char *cwd;      /* the folder in which the command starts, from a suite; NULL: not given */
     const char **command; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     const char *file;     /* a file that an option names; NULL: no option names a file */
 };
@@ -147,6 +148,11 @@ bool cli_subject_scheme(const char *command, const struct cli_common *common, co
 
 /* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
+
+/* If a command has exited after a single permutation, prints a line that says how to get more of them. `limit`
+ * is the argument of --limit or --samples, or NULL; `total` is the number of permutations. */
+void cli_subject_note(const char *command, const struct cli_subject *typed, const char *limit,
+                      uint64_t total);
 
 /* Prints a line that the command wrote to its standard error. The state is a struct cli_progress_state. */
 sb_overheard cli_stderr_relay;
@@ -219,6 +225,12 @@ void cli_alarm_look(void *alarms);
 
 /* Waits until all commands have ended, which takes at most a minute. */
 void cli_alarm_end(struct cli_alarms *alarms);
+
+/* ---- system/nearest_file.c: the file that a mistyped path probably means ---- */
+
+/* Finds the file in the path's folder whose name is nearest to that of the path. Writes its path into at most
+ * `room` bytes. Returns false if no name is near. */
+bool cli_file_nearest(const char *path, char nearest[], size_t room);
 
 /* ---- github.c: annotations and a summary for GitHub's workflows ---- */
 
@@ -316,7 +328,7 @@ void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *fo
 /* Closes and removes the outputs that were not written. */
 void cli_outputs_close(struct cli_outputs *outputs);
 
-/* ---- system/terminal.c: signals, colours and progress ---- */
+/* ---- system/terminal.c: signals, colours, the width of the terminal ---- */
 
 /*
  * Returns the flag that Ctrl-C, SIGTERM or SIGHUP raises, and installs a handler for these signals. The
@@ -338,14 +350,22 @@ volatile sig_atomic_t *cli_group(size_t index);
 
 /* Returns how text on this stream should look. */
 struct sb_look cli_look(FILE *stream);
-unsigned cli_terminal_columns(void); /* the width of standard output; 0: not a terminal */
+/* Returns the width of the stream's terminal; 0 if the stream is not a terminal or its width is not known. */
+unsigned cli_terminal_columns(FILE *stream);
+
+/* ---- system/progress.c ---- */
 
 /* If standard error is a terminal and the work takes longer than a second, shows progress there. */
 sb_progress cli_progress;
+/* Sets the bound and the goal that the next line of progress shows. */
+sb_gate_bound cli_progress_bound;
 
 struct cli_progress_state {
     bool wanted, shown;
-    double began, last; /* seconds */
+    double began, last;   /* seconds */
+    double subject_began; /* when the current subject of a suite began, in seconds */
+    uint64_t done;        /* shuffles of the current subject */
+    double bound, goal;   /* as in sb_gate_bound; a goal of 0: not a gate */
 };
 
 void cli_progress_begin(bool quiet, struct cli_progress_state *state);

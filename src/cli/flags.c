@@ -40,6 +40,7 @@ static const struct {
     { "match", NULL },
     { "metrics", NULL },
     { "n", "-n" },
+    { "once", NULL },
     { "partial", NULL },
     { "paths", "--max-paths" },
     { "power", NULL },
@@ -58,6 +59,7 @@ static const struct {
     { "window", NULL },
     /* fields that no option sets */
     { "command", "command" },
+    { "cwd", "key 'cwd'" },
     { "file", "file" },
     { "scheme", "scheme" },
     { "shards", "number of parts" },

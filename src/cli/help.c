@@ -2,9 +2,11 @@
 /* Prints the help of the program, and that of a command: examples, the usage, and the options by groups. */
 #include "cli/cli.h"
 
+#include "core/text/utf8.h"
+
 #include <string.h>
 
-enum { HELP_WIDTH = 79 }; /* columns of the help, unless the terminal is wider */
+enum { HELP_WIDTH = 79, HELP_LEAST = 60, HELP_MOST = 120 }; /* columns of the help */
 
 const char cli_help_scheme[] =
     "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
@@ -21,12 +23,14 @@ const char *cli_group_heading(enum cli_group group)
     return heading[group];
 }
 
-/* Returns the width of the help: HELP_WIDTH, or the terminal's width if that is larger. */
+/* Returns the width of the help: HELP_WIDTH, or one column less than the terminal has. */
 static size_t help_width(void)
 {
-    const unsigned columns = cli_terminal_columns();
+    const unsigned columns = cli_terminal_columns(stdout);
 
-    return columns > HELP_WIDTH && columns < 256 ? columns - 1U : HELP_WIDTH;
+    if (columns == 0)
+        return HELP_WIDTH;
+    return columns < HELP_LEAST ? HELP_LEAST - 1 : columns > HELP_MOST ? HELP_MOST - 1 : columns - 1;
 }
 
 /* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
@@ -44,25 +48,31 @@ static size_t help_left(const struct cli_option *row, char left[128])
                             row->argument ? row->argument : "");
 }
 
+void cli_wrap(const char *text, size_t column, size_t width)
+{
+    while (width > column && sb_utf8_width(text) > width - column) {
+        size_t line = 0;
+
+        for (size_t i = 0, used = 0; text[i] && (line == 0 || used < width - column); i++) {
+            used += ((unsigned char)text[i] & 0xC0) != 0x80; /* counts characters of UTF-8 */
+            line = text[i] == ' ' ? i : line;
+        }
+        if (line == 0)
+            break; /* only one word */
+        printf("%.*s\n%*s", (int)line, text, (int)column, "");
+        text += line + 1;
+    }
+    printf("%s\n", text);
+}
+
 /* Prints a row. The help is in a column of its own, with line breaks between words. */
 static void help_row(const struct cli_option *row, size_t column, size_t width)
 {
-    const char *help = row->help;
     char left[128];
 
     help_left(row, left);
     printf("%-*s", (int)column, left);
-    while (strlen(help) > width - column) {
-        size_t line = width - column - 1;
-
-        while (line > 0 && help[line] != ' ')
-            line--;
-        if (line == 0)
-            break; /* the word is longer than the line */
-        printf("%.*s\n%*s", (int)line, help, (int)column, "");
-        help += line + 1;
-    }
-    printf("%s\n", help);
+    cli_wrap(row->help, column, width);
 }
 
 /* Returns whether the help of any row ends with a default, which is in parentheses. */

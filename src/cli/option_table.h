@@ -100,6 +100,10 @@ typedef int cli_help_printer(const struct cli_syntax *syntax);
 /* Prints the help as text for a terminal. */
 cli_help_printer cli_help_text;
 
+/* Prints a text that begins at `column`, with line breaks between words, so that lines have at most `width`
+ * columns. A width of 0 means no line breaks. */
+void cli_wrap(const char *text, size_t column, size_t width);
+
 /* The printer that --help uses: cli_help_text(), except in the program that writes the manual. */
 extern cli_help_printer *cli_help;
 

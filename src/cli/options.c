@@ -91,19 +91,67 @@ static const char *options_nearest(const struct cli_option options[], const char
     return nearest.nearest[0];
 }
 
+/* What people type, as another command or another program calls it, and the option that they mean. */
+static const struct {
+    const char *typed, *meant;
+} options_synonyms[] = {
+    { "samples", "limit" },      { "samples", "decks" },  { "limit", "samples" },
+    { "limit", "decks" },        { "decks", "limit" },    { "decks", "samples" },
+    { "permutations", "limit" }, { "shuffles", "limit" }, { "shuffles", "samples" },
+    { "jobs", "threads" },       { "names", "cards" },    { "delimiter", "separator" },
+    { "regex", "match" },        { "out", "output" },
+};
+
+/* The option that this command has for the name of `length` bytes; NULL if there is none. */
+static const char *options_synonym(const struct cli_option options[], const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof options_synonyms / sizeof options_synonyms[0]; i++)
+        if (strlen(options_synonyms[i].typed) == length &&
+            strncmp(name, options_synonyms[i].typed, length) == 0)
+            for (const struct cli_option *row = options; !cli_option_ends(row); row++)
+                if (row->name && strcmp(row->name, options_synonyms[i].meant) == 0)
+                    return row->name;
+    return NULL;
+}
+
+/* The option that is right with another number of dashes: "-n" for "--n", and "--limit" for "-limit"; empty if
+ * there is none. */
+static void options_dashes(const struct cli_option options[], const char *word, char meant[64])
+{
+    const char *const name = word + 1 + (word[1] == '-');
+    const size_t length = strcspn(name, "=");
+
+    meant[0] = '\0';
+    for (const struct cli_option *row = options; !cli_option_ends(row); row++)
+        if (name == word + 2 && length == 1 && row->letter == *name)
+            snprintf(meant, 64, "-%c", row->letter);
+        else if (name == word + 1 && row->name && strlen(row->name) == length &&
+                 strncmp(row->name, name, length) == 0)
+            snprintf(meant, 64, "--%s", row->name);
+}
+
 /* Prints a line about an option that getopt rejects; returns the exit status. If optopt is the value of a
  * row, the option exists but takes no argument, and the mistake is that it has one. */
 static int options_wrong(const struct cli_syntax *syntax, int value, const char *word)
 {
     const char *const command = syntax->command;
     const bool missing = value == ':', surplus = !missing && optopt >= OPTIONS_LONG && strchr(word, '=');
-    const char *const nearest =
-        missing || surplus || word[1] != '-' ? NULL : options_nearest(syntax->options, word);
+    const bool unknown = !missing && !surplus, named = unknown && word[1] == '-';
+    const size_t length = strcspn(word, "=");
+    const char *const synonym = named ? options_synonym(syntax->options, word + 2, length - 2) : NULL;
+    const char *const nearest = named ? options_nearest(syntax->options, word) : NULL;
+    char meant[64] = "";
 
-    if (nearest)
+    if (unknown)
+        options_dashes(syntax->options, word, meant);
+    if (synonym)
+        return cli_usage(command, "%.*s: %s calls this --%s", (int)length, word, command, synonym);
+    if (nearest && !meant[0])
+        snprintf(meant, sizeof meant, "--%s", nearest);
+    if (meant[0])
         return cli_usage(command,
-                         "%s: unknown option: did you mean --%s? 'shufflebias %s --help' shows the options",
-                         word, nearest, command);
+                         "%s: unknown option: did you mean %s? 'shufflebias %s --help' shows the options",
+                         word, meant, command);
     return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word,
                      missing   ? "missing argument"
                      : surplus ? "option does not take an argument"

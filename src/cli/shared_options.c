@@ -26,6 +26,12 @@ struct cli_option cli_option_deal(char **text)
     return shared_text(CLI_SHUFFLE, "deal", "K", text, "deal only K of the N items (all)");
 }
 
+struct cli_option cli_option_cards(char **text)
+{
+    return shared_text(CLI_SHUFFLE, "cards", "\"A B C\"", text,
+                       "the names of the items, in their order before the shuffle (numbers from 1)");
+}
+
 struct cli_option cli_option_seed(char **text)
 {
     return shared_text(CLI_SHUFFLE, "seed", "SEED", text, "seed of SCHEME's generator (1)");

@@ -12,6 +12,7 @@
  * the default of -n differ between commands. */
 struct cli_option cli_option_n(char **text, const char *help);
 struct cli_option cli_option_deal(char **text);
+struct cli_option cli_option_cards(char **text);
 struct cli_option cli_option_seed(char **text);
 struct cli_option cli_option_draw(char **text);
 struct cli_option cli_option_rng(char **text);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The subject under test (a command after "--", standard input, a file of permutations or a scheme), and the
  * options that say how to read a stream. */
-#include "cli/cli.h"
-
-#include "core/system/retry.h"
+#include "cli/shared_options.h"
+#include "cli/word_kinds.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -35,11 +34,12 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
           .text = &typed->base,
           .help = "in text input, the number of the first item: 0 or 1 (detected from the first line)",
           .group = CLI_STREAM },
-        { .name = "cards",
-          .argument = "\"A B C\"",
-          .text = &typed->cards,
-          .help = "in text input, the names of the items, in their order before the shuffle",
-          .group = CLI_STREAM },
+        cli_option_cards(&typed->cards),
+        { .name = "title",
+          .argument = "TEXT",
+          .text = &typed->title,
+          .help = "what the output calls the subject (its name)",
+          .group = CLI_OUTPUT },
         { .name = "match",
           .argument = "REGEX",
           .text = &typed->match,
@@ -70,6 +70,11 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
           .flag = &typed->chained,
           .help = "each permutation is a shuffle of the previous one",
           .group = CLI_STREAM },
+        { .name = "once",
+          .flag = &typed->once,
+          .help = "for a command that deals once: start it anew for each permutation, which takes about 1 ms "
+                  "(C) to 0.1 s (node) each; a loop in the command is much faster",
+          .group = CLI_STREAM },
         { .name = "timeout",
           .argument = "S",
           .text = &typed->timeout,
@@ -85,66 +90,6 @@ bool cli_subject_is_read(const struct cli_subject *typed)
     return typed->input || typed->match || typed->json_path || typed->field;
 }
 
-/* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
-static bool subject_scheme(const char *word)
-{
-    const size_t length = strcspn(word, "/:");
-    struct sb_entry entry;
-
-    /* the shuffles come first in the list */
-    for (size_t i = 0; sb_entry_get(i, &entry) && strcmp(entry.family, "shuffle") == 0; i++)
-        if (strlen(entry.name) == length && strncmp(entry.name, word, length) == 0)
-            return true;
-    return false;
-}
-
-static bool subject_begins(const char *word, const char *with)
-{
-    return strncmp(word, with, strlen(with)) == 0;
-}
-
-/* Returns whether a word names a file, that is, the file exists or the word looks like a path. */
-static bool subject_file(const char *word)
-{
-    if (subject_scheme(word))
-        return false;
-    return strcmp(word, "-") == 0 || subject_begins(word, "/") || subject_begins(word, "./") ||
-           subject_begins(word, "../") || access(word, F_OK) == 0 ||
-           sb_fault_kind(errno) ==
-               SB_FAULT_PASSING; /* after a temporary failure, the library tries again to open the file */
-}
-
-/* Returns whether a word names a program: the file is executable and begins with "#!" or with the magic
- * number of ELF. */
-static bool subject_program(const char *word)
-{
-    struct stat there;
-    char begins[4] = "";
-
-    if (!subject_file(word) || stat(word, &there) || !S_ISREG(there.st_mode) || access(word, X_OK))
-        return false;
-    FILE *const file = fopen(word, "rb");
-    const size_t got = file ? fread(begins, 1, sizeof begins, file) : 0;
-
-    if (file)
-        fclose(file);
-    return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
-}
-
-/* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
- * true: the first word is a program; or there are several words, and the first is not a file. */
-static bool subject_command(const char *const words[])
-{
-    const char *const first = words ? words[0] : NULL;
-
-    if (!first)
-        return false;
-    for (size_t i = 0; words[i]; i++)
-        if (subject_scheme(words[i]))
-            return false;
-    return subject_program(first) || (words[1] && !subject_file(first));
-}
-
 /* Prints a line with the advice to type "--" before the command. */
 static void subject_show_command(const char *command, const char *const words[])
 {
@@ -154,7 +99,7 @@ static void subject_show_command(const char *command, const char *const words[])
     for (size_t i = 1; words[i] && used < sizeof line; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, " %s", words[i]);
     cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s -- %s", words[0],
-              subject_file(words[0]) ? "recording" : "scheme", command, line);
+              cli_word_is_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
 /* Returns a typed option that requires a scheme, or NULL if there is none. */
@@ -167,13 +112,13 @@ static const char *subject_of_stream(const struct cli_subject *typed)
 {
     return typed->input       ? "--input"
            : typed->base      ? "--base"
-           : typed->cards     ? "--cards"
            : typed->match     ? "--match"
            : typed->json_path ? "--json-path"
            : typed->field     ? "--field"
            : typed->separator ? "--separator"
            : typed->free      ? "--free"
            : typed->chained   ? "--chained"
+           : typed->once      ? "--once"
            : typed->timeout   ? "--timeout"
                               : NULL;
 }
@@ -194,7 +139,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
     const char *file = typed->file;
 
     for (; words && words[count]; count++)
-        if (!file && subject_file(words[count]))
+        if (!file && cli_word_is_file(words[count]))
             file = words[count];
     if (typed->command && !typed->command[0]) {
         cli_usage(command, "no command after '--': write the command and its arguments there");
@@ -204,10 +149,12 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
         cli_usage(command, "one subject at a time: leave '%s' out, or the command", words[0]);
         return -1;
     }
-    if (subject_command(words)) {
+    if (words && cli_words_are_command(words)) {
         subject_show_command(command, words);
         return -1;
     }
+    if (!file && words && count == 1 && !cli_word_is_scheme(words[0]) && cli_word_is_missing_file(words[0]))
+        file = words[0];
     if (file && count > 1 && sb_saved_is(file)) {
         cli_usage(command,
                   "'%s' is saved evidence: give one file of it and nothing else; parts of a run are added up "
@@ -260,12 +207,15 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
         .input = typed->input,
         .base = typed->base,
         .cards = typed->cards,
+        .title = typed->title,
         .match = typed->match,
         .json_path = typed->json_path,
         .field = typed->field,
         .separator = typed->separator,
         .free = typed->free,
         .chained = typed->chained,
+        .once = typed->once,
+        .cwd = typed->cwd,
         .group = cli_group(0),
     };
     const int outside = subject_find(command, typed, words, subject);
@@ -277,6 +227,10 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
     if (misplaced) {
         cli_usage(command, "%s: only goes with %s", misplaced,
                   outside ? "a scheme" : "a command, a file or '-'");
+        return CLI_NOTHING;
+    }
+    if (typed->once && !typed->command) {
+        cli_usage(command, "--once: only goes with a command: leave it out");
         return CLI_NOTHING;
     }
     if (!outside)
@@ -295,13 +249,40 @@ bool cli_subject_scheme(const char *command, const struct cli_common *common, co
 
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error)
 {
-    const size_t used = strlen(error->text);
+    const char *const word =
+        error->status == SB_INVALID && words && !(words[0] && words[1]) ? words[0] : NULL;
+    const size_t used = strlen(error->text), room = sizeof error->text - used;
+    char nearest[4096];
 
-    if (error->status == SB_INVALID && words && words[0] && !words[1] && !subject_scheme(words[0]) &&
-        !subject_file(words[0]))
-        snprintf(error->text + used, sizeof error->text - used, " (and there is no such file%s)",
-                 strchr(words[0], ' ') ? "; a command goes after '--'" : "");
+    if (!word || cli_word_is_scheme(word) || strcmp(word, "-") == 0 || access(word, F_OK) == 0)
+        return cli_failed(command, error);
+    if (cli_file_nearest(word, nearest, sizeof nearest))
+        snprintf(error->text + used, room, "; did you mean the file '%.200s'?", nearest);
+    else if (!cli_word_is_file(word) && !cli_word_is_missing_file(word))
+        snprintf(error->text + used, room, " (and there is no such file%s)",
+                 strchr(word, ' ') ? "; a command goes after '--'" : "");
     return cli_failed(command, error);
+}
+
+void cli_subject_note(const char *command, const struct cli_subject *typed, const char *limit, uint64_t total)
+{
+    char line[200] = "";
+
+    if (!typed->command || typed->once || total != 1 || (limit && strcmp(limit, "1") == 0))
+        return;
+    for (size_t i = 0; typed->command[i]; i++) {
+        const size_t used = strlen(line);
+
+        snprintf(line + used, sizeof line - used, "%s%s", i ? " " : "", typed->command[i]);
+        if (strpbrk(typed->command[i], " \t\n'\"\\$`&|;<>()*?[]#~=%!{}")) {
+            snprintf(line, sizeof line, "COMMAND"); /* needs quotation marks */
+            break;
+        }
+    }
+    cli_usage(command,
+              "the command dealt once and exited: let it deal in a loop, as in: %s -- sh -c 'while :; do %s; "
+              "done', or add --once, which starts it anew for each permutation",
+              command, line);
 }
 
 void cli_stderr_relay(void *state, const char *line)

@@ -6,8 +6,8 @@
 #ifndef SB_CORE_EVIDENCE_H
 #define SB_CORE_EVIDENCE_H
 
+#include "core/item_names.h"
 #include "core/numbers.h"
-#include "core/permutation.h"
 
 enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 
@@ -43,6 +43,7 @@ struct sb_inquiry {
 struct sb_evidence {
     enum sb_by by;
     size_t n, deal;
+    const struct sb_item_names *names; /* what the items are called; borrowed; NULL: numbers from 1 */
     /* the number of deals, sb_cells(n, deal), if each deal has a count of its own; 0 if only the matrix is
      * known */
     size_t cells;
@@ -52,7 +53,7 @@ struct sb_evidence {
     uint64_t total;
     /* [cells] by rank; 64-bit integers for samples and seeds, any form for exact laws */
     struct sb_numbers counts;
-    struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
+    struct sb_numbers matrix; /* [rows * deal], row = item or kind; empty if unknown or not computed yet */
     struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
     /* For an exact law that was found by asking a peer: how completely the law is known. If the law is
      * incomplete, the counts add up to less than the denominator. Owned; NULL for other evidence. */
@@ -86,6 +87,26 @@ static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 
 /* Returns "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
+
+/*
+ * The matrix has a row for each item or, in a deck with equal items, for each kind of items (core/multiset.h). These
+ * functions return the number of rows, the item that stands for a row, the probability that a fair shuffle puts an item
+ * of the row at a given position, and the ratio of a share to this probability.
+ */
+size_t sb_evidence_rows(const struct sb_evidence *evidence);
+size_t sb_evidence_item(const struct sb_evidence *evidence, size_t row);
+double sb_evidence_fair(const struct sb_evidence *evidence, size_t row);
+double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double share);
+
+/* Sets a[0..deal-1] to the deal or the arrangement of this rank. */
+void sb_evidence_unrank(const struct sb_evidence *evidence, size_t rank, sb_item a[]);
+
+/*
+ * Turns evidence about permutations into evidence about arrangements, if evidence->names has equal items: adds up the
+ * counts of the permutations that look the same, and the rows of the matrix of items of a kind. The counts are dropped if
+ * arrangements have no ranks. SB_NO_MEMORY.
+ */
+enum sb_status sb_evidence_arrange(struct sb_evidence *evidence);
 
 /* Computes the matrix from the counts, unless the evidence already has a matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);

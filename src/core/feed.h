@@ -7,6 +7,7 @@
 #define SB_CORE_FEED_H
 
 #include "core/file_position.h"
+#include "core/item_names.h"
 #include "core/permutation.h"
 #include "shufflebias.h"
 
@@ -22,6 +23,8 @@ struct sb_feed {
     /* Number of items, and number of items that are dealt. Both are 0 until the first batch, and do not
      * change after that. */
     size_t n, deal;
+    /* what the items are called, known with n; owned; NULL: numbers from 1 */
+    struct sb_item_names *names;
     /*
      * Reads the next deals, at least one and at most `most`. *count becomes the number of these deals, and
      * *items becomes an array of these deals, one after the other. Every deal is valid: it has `deal`
@@ -55,6 +58,7 @@ static inline void sb_feed_free(struct sb_feed *feed)
     if (!feed)
         return;
     free(feed->name);
+    sb_item_names_free(feed->names);
     feed->free(feed);
 }
 

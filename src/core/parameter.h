@@ -10,7 +10,8 @@ struct sb_parameter {
     const char *name;
     const char *meaning; /* what the number means, such as "bits of a word", for error messages */
     uint64_t low, high;  /* range of the number */
-    uint64_t standard;   /* default of the number; may lie outside the range, meaning "none" */
+    /* default of the number; may lie outside the range, meaning "none"; the only value if `name` is NULL */
+    uint64_t standard;
 };
 
 #endif

@@ -8,7 +8,8 @@
  */
 #include "core/permutation.h"
 
-#include <stdio.h>
+#include "core/item_names.h"
+
 #include <string.h>
 
 /* for this many items, an array with one bit per item takes 8 KB of the stack */
@@ -176,23 +177,7 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
 
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
-    size_t used = 0, cut = 0; /* `cut` is the last length after which "..." still fits */
-
-    text[0] = '\0';
-    for (size_t j = 0; j < k; j++) {
-        char item[16];
-        const int length = snprintf(item, sizeof item, "%s%u", n > 9 && j > 0 ? "." : "", a[j] + 1U);
-
-        if (used + (size_t)length >= room) {
-            memcpy(text + cut, "...", 4);
-            break;
-        }
-        memcpy(text + used, item, (size_t)length + 1);
-        used += (size_t)length;
-        if (used + 3 < room)
-            cut = used;
-    }
-    return text;
+    return sb_item_notation(NULL, n, k, a, text, room);
 }
 
 bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n)

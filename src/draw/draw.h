@@ -20,6 +20,7 @@ struct sb_draw {
 
 struct sb_draw_type {
     const char *name, *title, *cite;
+    /* the width W; if the draw's name carries no W, `standard` is a fixed width, or 0 */
     struct sb_parameter parameter;
     /* whether the draw promises only that answers are uniform, and not which word gives which answer. If so,
      * a sampler may use a faster method. */

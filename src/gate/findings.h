@@ -97,10 +97,12 @@ enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
     char *name;       /* name of the subject: a scheme, a command line, a file; owned */
+    char *title;      /* what the caller calls the run; owned; NULL: nothing */
     const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
-    uint64_t seed; /* seed of a scheme's generator */
-    bool chained;  /* each permutation is a shuffle of the previous one, and the gate tested increments */
+    struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
+    uint64_t seed;               /* seed of a scheme's generator */
+    bool chained; /* each permutation is a shuffle of the previous one, and the gate tested increments */
     struct sb_gate_terms terms; /* `limit` is the limit of this run */
     struct sb_gate_budget budget;
 
@@ -165,6 +167,9 @@ struct sb_suite {
     size_t count;
     struct sb_suite_item *item; /* [count], in the given order; owned */
 };
+
+/* Returns what to call the gate on a page: its title, or else the name of its subject. */
+const char *sb_gate_title(const struct sb_gate *gate);
 
 /* The verdict on a subject; broken if there are no findings. */
 enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);

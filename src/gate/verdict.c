@@ -85,6 +85,8 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
 void sb_gate_close(struct sb_gate *gate)
 {
     free(gate->name);
+    free(gate->title);
+    sb_item_names_free(gate->names);
     free(gate->budget.ledger);
     free(gate->budget.key);
     free(gate->line);
@@ -95,6 +97,11 @@ void sb_gate_close(struct sb_gate *gate)
     sb_looks_like_close(&gate->looks_like);
     sb_evidence_close(&gate->evidence);
     *gate = (struct sb_gate) { 0 };
+}
+
+const char *sb_gate_title(const struct sb_gate *gate)
+{
+    return gate->title ? gate->title : gate->name;
 }
 
 /* Whether a pass depends on this line's bound. The line may test permutations or increments. */

@@ -34,8 +34,8 @@ struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t 
     struct sb_notation notation;
     sb_item a[64];
 
-    sb_permutation_unrank(evidence->n, evidence->deal, rank, a);
-    sb_permutation_notation(evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
+    sb_evidence_unrank(evidence, rank, a);
+    sb_item_notation(evidence->names, evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
     return notation;
 }
 

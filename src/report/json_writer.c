@@ -110,3 +110,17 @@ void sb_json_string(struct sb_json *json, const char *key, const char *value)
     else
         fputs("null", json->stream);
 }
+
+void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names)
+{
+    if (!names)
+        return;
+    if (names->n == 0) {
+        sb_json_integer(json, "base", names->base);
+        return;
+    }
+    sb_json_array(json, "items", true);
+    for (size_t i = 0; i < names->n; i++)
+        sb_json_string(json, NULL, names->name[i]);
+    sb_json_close(json);
+}

@@ -7,6 +7,8 @@
 #ifndef SB_REPORT_JSON_WRITER_H
 #define SB_REPORT_JSON_WRITER_H
 
+#include "core/item_names.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,6 +35,9 @@ void sb_json_real(struct sb_json *json, const char *key, double value);
 /* Writes a string; writes null for NULL. Escapes the characters that JSON forbids, and replaces malformed
  * UTF-8. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
+/* Writes the names of items as the array `items`. If items are numbers from 0, writes the integer `base` instead.
+ * Writes nothing if items are numbers from 1. */
+void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names);
 /* Writes a hash as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
 void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
 /* Begins a value that the caller writes to the returned stream. */

@@ -34,6 +34,13 @@ static char *page_format(struct sb_page *page, const char *format, va_list argum
     return folded;
 }
 
+size_t sb_page_width(const struct sb_page *page)
+{
+    const size_t columns = page->look.columns ? page->look.columns : SB_PAGE_WIDTH;
+
+    return columns < SB_PAGE_LEAST ? SB_PAGE_LEAST : columns > SB_PAGE_MOST ? SB_PAGE_MOST : columns;
+}
+
 void sb_page_begin(struct sb_page *page)
 {
     if (page->begun && !page->html && (page->markdown || !page->tight))
@@ -106,10 +113,29 @@ static void page_underline(const struct sb_page *page, unsigned level, size_t wi
     const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";
 
     sb_page_ink(page, SB_INK_FAINT);
-    for (size_t i = 0; i < width && i < SB_PAGE_WIDTH; i++)
+    for (size_t i = 0; i < width && i < sb_page_width(page); i++)
         fputs(page->look.unicode ? unicode : ascii, page->stream);
     sb_page_ink_off(page, SB_INK_FAINT);
     fputc('\n', page->stream);
+}
+
+/* Writes a text with line breaks between words; the first word begins at `column`. */
+static void page_fill(const struct sb_page *page, char *text, size_t column)
+{
+    char *state;
+
+    for (char *word = strtok_r(text, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
+        const size_t width = sb_utf8_width(word);
+
+        if (column > 0 && !page->markdown && column + 1 + width > sb_page_width(page)) {
+            fputc('\n', page->stream);
+            column = 0;
+        }
+        if (column > 0)
+            fputc(' ', page->stream);
+        sb_page_escape(page, word);
+        column += (column > 0) + width;
+    }
 }
 
 void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number)
@@ -144,33 +170,18 @@ void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...
         fputc('\n', page->stream);
     if (page->markdown)
         fputs(level == 1 ? "# " : "## ", page->stream);
+    const size_t width = sb_utf8_width(text);
+
     sb_page_ink(page, SB_INK_STRONG);
-    sb_page_escape(page, text);
+    if (page->look.columns && width > sb_page_width(page))
+        page_fill(page, text, 0);
+    else
+        sb_page_escape(page, text);
     sb_page_ink_off(page, SB_INK_STRONG);
     fputc('\n', page->stream);
     if (!page->markdown)
-        page_underline(page, level, sb_utf8_width(text));
+        page_underline(page, level, width);
     free(text);
-}
-
-/* Writes a text with line breaks between words; the first word begins at `column`. */
-static void page_fill(const struct sb_page *page, char *text, size_t column)
-{
-    char *state;
-
-    for (char *word = strtok_r(text, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
-        const size_t width = sb_utf8_width(word);
-
-        if (column > 0 && !page->markdown && column + 1 + width > SB_PAGE_WIDTH) {
-            fputc('\n', page->stream);
-            column = 0;
-        }
-        if (column > 0)
-            fputc(' ', page->stream);
-        sb_page_escape(page, word);
-        column += (column > 0) + width;
-    }
-    fputc('\n', page->stream);
 }
 
 static void page_html_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *text)
@@ -209,5 +220,6 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
         fputs(page->markdown ? "**" : "", page->stream);
     }
     page_fill(page, text, label ? sb_utf8_width(label) : 0);
+    fputc('\n', page->stream);
     free(text);
 }

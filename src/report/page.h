@@ -9,7 +9,8 @@
 
 #include "shufflebias.h"
 
-enum { SB_PAGE_WIDTH = 100 }; /* columns of text */
+/* columns of text: by default, and the least and the most that a terminal has */
+enum { SB_PAGE_WIDTH = 100, SB_PAGE_LEAST = 40, SB_PAGE_MOST = 120 };
 
 /* The meaning of a piece of text, shown as a colour if colours are on. */
 enum sb_ink {
@@ -38,6 +39,9 @@ struct sb_page {
 /* Gives the next heading the id PREFIX-NUMBER in HTML, to which cells of tables can link (sb_table_link()). Other
  * formats have no ids. `prefix` must outlive the next call of sb_page_title(). */
 void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number);
+
+/* Returns the columns that sentences may fill: those of the terminal, or SB_PAGE_WIDTH if look.columns is 0. */
+size_t sb_page_width(const struct sb_page *page);
 
 /* Adds a heading of level 1 or 2. */
 __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level,

@@ -121,7 +121,8 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     for (size_t c = 0; c < layout->columns; c++)
         used += layout->width[c] + (c > 0 ? TABLE_GAP : 0);
     layout->scale = sb_bar_scale(largest);
-    const size_t room = used + 1 < SB_PAGE_WIDTH ? (SB_PAGE_WIDTH - used - 1) / 2 : 0;
+    const size_t most = sb_page_width(page);
+    const size_t room = used + 1 < most ? (most - used - 1) / 2 : 0;
     const size_t least = table_axis_end(layout->scale, end) + 1;
 
     layout->half = page->markdown || room > TABLE_HALF_MOST ? TABLE_HALF_MOST : room > least ? room : least;
@@ -160,13 +161,39 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
+/* Returns the width of column c, after the gap before it. */
+static size_t table_column_width(const struct sb_table *table, const struct table_layout *layout, size_t c)
+{
+    return table->columns[c] == 'b' ? 2 * layout->half + 1 : layout->width[c];
+}
+
+/* Some columns of a table that is too wide for the terminal: the first column, which names the rows, and then
+ * the columns from `from` up to `to` - 1. */
+struct table_part {
+    size_t from, to;
+};
+
+/* Returns the part that begins with the column `from`: as many columns as fit, but at least one. Without a
+ * terminal, all columns fit. */
+static struct table_part table_part(const struct sb_table *table, const struct table_layout *layout,
+                                    const struct sb_page *page, size_t from)
+{
+    const size_t most = page->look.columns ? sb_page_width(page) : SIZE_MAX;
+    size_t used = from > 0 ? table_column_width(table, layout, 0) : 0, to = from;
+
+    do
+        used += (used > 0 ? TABLE_GAP : 0) + table_column_width(table, layout, to++);
+    while (to < layout->columns && used + TABLE_GAP + table_column_width(table, layout, to) <= most);
+    return (struct table_part) { from, to };
+}
+
 /* Writes one row as text. Blanks are written only before other text, so that no line ends in a blank. */
-static void table_text_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
-                           const struct sb_page *page)
+static void table_text_row(const struct sb_table *table, const struct table_layout *layout,
+                           struct table_part part, size_t row, const struct sb_page *page)
 {
     size_t blanks = 0;
 
-    for (size_t c = 0; c < layout->columns; c++) {
+    for (size_t c = 0; c < part.to; c = c == 0 && part.from > 1 ? part.from : c + 1) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const size_t width = cell->text ? sb_utf8_width(cell->text) : 0;
         const size_t rest = layout->width[c] - width;
@@ -189,13 +216,12 @@ static void table_text_row(const struct sb_table *table, const struct table_layo
 }
 
 static void table_text_rule(const struct sb_table *table, const struct table_layout *layout,
-                            const struct sb_page *page)
+                            struct table_part part, const struct sb_page *page)
 {
     size_t width = 0;
 
-    for (size_t c = 0; c < layout->columns; c++)
-        width +=
-            (c > 0 ? TABLE_GAP : 0) + (table->columns[c] == 'b' ? 2 * layout->half + 1 : layout->width[c]);
+    for (size_t c = 0; c < part.to; c = c == 0 && part.from > 1 ? part.from : c + 1)
+        width += (c > 0 ? TABLE_GAP : 0) + table_column_width(table, layout, c);
     sb_page_ink(page, SB_INK_FAINT);
     for (size_t i = 0; i < width; i++)
         fputs(page->look.unicode ? "\u2500" : "-", page->stream);
@@ -281,6 +307,34 @@ static void table_html(const struct sb_table *table, const struct table_layout *
     fputs("</tbody></table></div>\n", page->stream);
 }
 
+/* Writes the table as text. A table that is too wide for the terminal is written in parts, one below the
+ * other. */
+static void table_text(const struct sb_table *table, const struct table_layout *layout, struct sb_page *page)
+{
+    for (size_t from = 0; from < layout->columns;) {
+        const struct table_part part = table_part(table, layout, page, from);
+
+        sb_page_begin(page);
+        for (size_t row = 0; row < layout->rows; row++) {
+            table_text_row(table, layout, part, row, page);
+            if (row == 0)
+                table_text_rule(table, layout, part, page);
+        }
+        from = part.to;
+    }
+}
+
+static void table_markdown(const struct sb_table *table, const struct table_layout *layout,
+                           struct sb_page *page)
+{
+    sb_page_begin(page);
+    for (size_t row = 0; row < layout->rows; row++) {
+        table_markdown_row(table, layout, row, page);
+        if (row == 0)
+            table_markdown_rule(table, layout, page);
+    }
+}
+
 void sb_table_print(struct sb_table *table, struct sb_page *page)
 {
     struct table_layout layout;
@@ -293,19 +347,10 @@ void sb_table_print(struct sb_table *table, struct sb_page *page)
     }
     if (layout.rows < 2)
         return;
-    if (page->html) {
+    if (page->html)
         table_html(table, &layout, page);
-        return;
-    }
-    sb_page_begin(page);
-    for (size_t row = 0; row < layout.rows; row++) {
-        if (page->markdown)
-            table_markdown_row(table, &layout, row, page);
-        else
-            table_text_row(table, &layout, row, page);
-        if (row == 0 && page->markdown)
-            table_markdown_rule(table, &layout, page);
-        else if (row == 0)
-            table_text_rule(table, &layout, page);
-    }
+    else if (page->markdown)
+        table_markdown(table, &layout, page);
+    else
+        table_text(table, &layout, page);
 }

@@ -20,8 +20,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
-
 struct delphi_stream {
     struct sb_words words;
     uint32_t state;
@@ -43,29 +41,15 @@ static enum sb_status delphi_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status delphi_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    struct delphi_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = delphi_next };
-    *words = &stream->words;
-    return delphi_reseed(*words, seed);
-}
-
-static void delphi_close(struct sb_words *words)
-{
-    free(words);
-}
-
 const struct sb_rng_type sb_rng_delphi = {
     .name = "delphi",
     .title = "Random of Borland's Delphi, 32 bits",
     .cite = "https://oeis.org/A152960",
     .largest = UINT32_MAX,
     .seeds = UINT64_C(1) << 32,
-    .open = delphi_open,
-    .close = delphi_close,
+    .size = sizeof(struct delphi_stream),
+    .next = delphi_next,
+    .open = sb_rng_open,
+    .close = sb_rng_close,
     .reseed = delphi_reseed,
 };

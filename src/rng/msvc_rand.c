@@ -15,8 +15,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
-
 struct msvc_rand_stream {
     struct sb_words words;
     uint32_t state;
@@ -38,29 +36,15 @@ static enum sb_status msvc_rand_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status msvc_rand_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    struct msvc_rand_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = msvc_rand_next };
-    *words = &stream->words;
-    return msvc_rand_reseed(*words, seed);
-}
-
-static void msvc_rand_close(struct sb_words *words)
-{
-    free(words);
-}
-
 const struct sb_rng_type sb_rng_msvc_rand = {
     .name = "msvc-rand",
     .title = "rand() of Microsoft's C library, 15 bits",
     .cite = "Universal C Runtime, ucrt/misc/rand.cpp",
     .largest = 0x7fff,
     .seeds = UINT64_C(1) << 31,
-    .open = msvc_rand_open,
-    .close = msvc_rand_close,
+    .size = sizeof(struct msvc_rand_stream),
+    .next = msvc_rand_next,
+    .open = sb_rng_open,
+    .close = sb_rng_close,
     .reseed = msvc_rand_reseed,
 };

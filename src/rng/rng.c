@@ -1,6 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of all generators. A type is either a single generator or a group of several generators. */
+/* The list of all generators, and the functions that generators share. A type is either a single generator or a
+ * group of several generators. */
 #include "rng/rng.h"
+
+#include <stdlib.h>
+
+enum sb_status sb_rng_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+{
+    struct sb_words *const stream = calloc(1, self->type->size);
+
+    if (!stream)
+        return SB_NO_MEMORY;
+    *stream = (struct sb_words) { .largest = self->largest, .next = self->type->next };
+    *words = stream;
+    return self->type->reseed(stream, seed);
+}
+
+void sb_rng_close(struct sb_words *words)
+{
+    free(words);
+}
 
 /* Sets *rng to generator m of one type. Returns false if m is beyond the last. */
 static bool rng_member(const struct sb_rng_type *type, size_t m, struct sb_rng *rng, const char **title)

@@ -31,6 +31,9 @@ struct sb_rng_type {
     /* For a type with several generators: sets *rng to generator `index`, and *title to its title. Returns
      * false if `index` is beyond the last. NULL if the type is a single generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
+    /* The size of a stream in bytes, and the function that returns its words. Only sb_rng_open() uses these. */
+    size_t size;
+    uint64_t (*next)(struct sb_words *words);
     /* Opens a stream at a seed. The caller closes the stream with close(). SB_NO_MEMORY. SB_INVALID: the
      * stream only repeats one word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
@@ -51,6 +54,11 @@ struct sb_rng_type {
 
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
+
+/* open() and close() of a generator whose stream is a struct that begins with struct sb_words. sb_rng_open()
+ * allocates a struct of zeros and calls reseed(), which must not fail. SB_NO_MEMORY. */
+enum sb_status sb_rng_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
+void sb_rng_close(struct sb_words *words);
 
 /* Sets *rng to generator `index` in the list of all generators, and *title to its title. If a type has
  * several generators, the list has an entry for each of them. Returns false if `index` is beyond the last. */

@@ -56,6 +56,9 @@ struct sb_shuffle_type {
      * draw below k. `why`: why the shuffle is fair or biased, in sentences that hold for every n >= 2. */
     const char *pseudocode, *why;
     enum sb_claim claim;
+    /* Whether the shuffle is used only if the user names it. `report`, `bench` and `zoo` without a scheme and
+     * the catalogue of faulty shuffles leave it out. These shuffles are the last of the list. */
+    bool by_name_only;
     enum sb_shuffle_form form;
     struct sb_parameter parameter;
     /* Returns the number of swaps that deal the first `deal` of n items, n >= 2. Writes the swaps if `steps`
@@ -78,6 +81,16 @@ struct sb_shuffle_type {
 /* All shuffles in the order of src/shuffle/meson.build, and their number. */
 extern const struct sb_shuffle_type *const sb_shuffle_types[];
 extern const size_t sb_shuffle_types_count;
+
+/* Returns how many shuffles at the start of the list are used without being named. */
+static inline size_t sb_shuffles_unnamed(void)
+{
+    size_t count = 0;
+
+    while (count < sb_shuffle_types_count && !sb_shuffle_types[count]->by_name_only)
+        count++;
+    return count;
+}
 
 /* A shuffle prepared for one n and deal; immutable while it runs, so threads may share it. */
 struct sb_shuffler {

@@ -98,6 +98,12 @@ struct sb_look {
      * selects the figure that suits the result. A name that is not a figure of the result is SB_INVALID.
      */
     const char *figure;
+    /*
+     * The width of the terminal for which the format "text" breaks its lines and tables: at least 40; more than
+     * 120 counts as 120. 0: sentences have up to 100 columns, and tables are as wide as they need. Example:
+     * gate_command.c.
+     */
+    size_t columns;
 };
 
 /* Sets the size of the struct, and every other field to 0: the same as

@@ -218,8 +218,8 @@ SB_API enum sb_status sb_null_law_text(const struct sb_null_law *law, const char
 struct sb_costs;
 
 /*
- * Measures the costs of schemes[0..count-1], or of all shuffles if count is 0, in the calling thread. The
- * call uses only these options: n, deal, draw, rng, stop, and samples (the number of decks to time per
+ * Measures the costs of schemes[0..count-1] in the calling thread; if count is 0, of the shuffles of a report
+ * without schemes. The call uses only these options: n, deal, draw, rng, stop, and samples (the number of decks to time per
  * scheme; 0 means a million). The caller frees *costs with sb_costs_free(). Errors: SB_INVALID, SB_NO_MEMORY,
  * SB_STOPPED. Example: calculate.c.
  */

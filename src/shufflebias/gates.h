@@ -12,6 +12,13 @@
 extern "C" {
 #endif
 
+/*
+ * Reports, after a look at the tallies, that biases of `bound` or more (total variation, 0..1) are ruled out
+ * so far. A bound below `goal`, the `exclude` of the options, allows a pass. The library calls the function
+ * right before the callback `progress`, in the same thread.
+ */
+typedef void sb_gate_bound(void *state, double bound, double goal);
+
 /* Saved evidence of a gate. Opaque. */
 struct sb_gate_saved;
 
@@ -68,6 +75,8 @@ struct sb_gate_options {
     const volatile sig_atomic_t *stop;
     sb_progress *progress; /* may be NULL */
     void *progress_state;  /* passed to progress */
+    sb_gate_bound *bound;  /* may be NULL. Example: gate_command.c */
+    void *bound_state;     /* passed to bound */
 };
 
 /* Does sb_gate_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
@@ -180,12 +189,25 @@ SB_API enum sb_status sb_gate_saved_asked(const struct sb_gate_saved *saved, str
 
 /* ---- suites ---- */
 
+/* One subject of a suite. The pointers live as long as the suite. */
+struct sb_suite_part {
+    const char *name;
+    const struct sb_gate *gate;   /* the findings; NULL if the subject failed to yield permutations */
+    const struct sb_error *error; /* the error if the subject failed; else NULL */
+};
+
+/* Receives the findings on a subject of a suite as soon as they are known. The pointer `part` is valid until
+ * the callback returns. */
+typedef void sb_suite_finished(void *state, const struct sb_suite_part *part);
+
 /* One subject of a suite, with its own options. Fill the struct with sb_suite_case_init(). */
 struct sb_suite_case {
     size_t struct_size; /* sizeof(struct sb_suite_case); sb_suite_case_init() sets it */
     const char *name;   /* name in results, different for each case; NULL: the name of the subject */
     const struct sb_subject *subject;
     const struct sb_gate_options *options; /* NULL: the defaults */
+    sb_suite_finished *finished;           /* may be NULL. Example: gate_suite.c */
+    void *finished_state;                  /* passed to finished */
 };
 
 /* Sets the size of the struct, and every other field to 0: the same as
@@ -235,13 +257,6 @@ static inline void sb_suite_summary_get(const struct sb_suite *suite, struct sb_
 {
     sb_suite_summary_get_sized(suite, summary, sizeof *summary);
 }
-
-/* One subject of a suite. The pointers live as long as the suite. */
-struct sb_suite_part {
-    const char *name;
-    const struct sb_gate *gate;   /* the findings; NULL if the subject failed to yield permutations */
-    const struct sb_error *error; /* the error if the subject failed; else NULL */
-};
 
 /* Does sb_suite_get() for a struct of `size` bytes, for languages other than C. Example: below. */
 SB_API bool sb_suite_get_sized(const struct sb_suite *suite, size_t index, struct sb_suite_part *part,

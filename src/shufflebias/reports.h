@@ -78,6 +78,14 @@ struct sb_options {
      * be rank 0. NULL, the default: this process works alone.
      */
     const struct sb_ranks *ranks;
+    /*
+     * The names of the items in the order before the shuffle, separated by blanks: "AS 2S ... KC"; results
+     * then name the items. Equal names are equal items: docs/multisets.md. n is the number of names; the field n
+     * may keep its default. NULL, the default: items are numbers, or have the names that the subject or the
+     * recorded matrix gives. Example: name_cards.c.
+     */
+    const char *cards;
+    const char *title; /* the title of the reports; NULL, the default: none */
 };
 
 /* Does sb_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
@@ -97,7 +105,8 @@ struct sb_reports;
 
 /*
  * Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. If count
- * is 0, the reports cover all shuffles, and the text and Markdown formats summarise the reports in a table.
+ * is 0, the reports cover all shuffles but those that are used only by their names (docs/schemes.md), and the
+ * text and Markdown formats summarise the reports in a table.
  * The caller frees *reports with sb_reports_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY,
  * SB_STOPPED, and SB_IO if options->save cannot be written. Example: report_naive.c.
  */

@@ -50,12 +50,14 @@ struct sb_subject {
     const char *draw; /* as in struct sb_options */
     const char *rng;  /* as in struct sb_options */
 
-    /* These fields are only for a stream, that is, a command or a file. */
+    /* These fields, except `cards`, are only for a stream, that is, a command or a file. */
     /* "text"; or little-endian integers without a header: "u8", "u16", "u32"; NULL means "text" */
     const char *input;
     /* for text: number of the first item, "0" or "1"; NULL: the first line shows the number */
     const char *base;
-    /* For text: the items' names in the order before the shuffle, separated by blanks; or NULL. */
+    /* For text: the items' names in the order before the shuffle, separated by blanks; or NULL. Results then name the
+     * items. A scheme or a function may have names, too. Equal names are equal items: docs/multisets.md. Example:
+     * name_cards.c. */
     const char *cards;
     bool free; /* for text: a permutation may span several lines; requires n */
     /*
@@ -79,6 +81,16 @@ struct sb_subject {
      * kill() the group before the handler ends the program. May be NULL.
      */
     volatile sig_atomic_t *group;
+
+    /* These fields are only for a command. Example: gate_command.c. */
+    const char *cwd; /* the folder in which the command starts; NULL: the current folder */
+    /*
+     * Starts the command anew whenever it has exited with status 0, for programs that deal once. Then the
+     * permutations end only at a limit, and each costs the time of a start. Every start must print something.
+     */
+    bool once;
+
+    const char *title; /* what results call the subject; NULL: by its name */
 };
 
 /* Sets the size of the struct, and every other field to 0: the same as

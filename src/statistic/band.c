@@ -52,11 +52,15 @@ static void band_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[]
     }
 }
 
-static void band_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void band_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                       char text[SB_LABEL_ROOM])
 {
+    char item[SB_ITEM_ROOM];
+
     (void)k;
-    snprintf(text, SB_LABEL_ROOM, "item %zu at one of the positions %zu to %zu",
-             sb_sampled_item(n, member) + 1, band_begin(n, cell) + 1, band_begin(n, cell + 1));
+    snprintf(text, SB_LABEL_ROOM, "%s at one of the positions %zu to %zu",
+             sb_item_words(names, sb_sampled_item(n, member), item), band_begin(n, cell) + 1,
+             band_begin(n, cell + 1));
 }
 
 const struct sb_statistic_type sb_statistic_band = {

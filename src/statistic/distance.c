@@ -76,8 +76,10 @@ static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
     }
 }
 
-static void distance_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void distance_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                           char text[SB_LABEL_ROOM])
 {
+    (void)names;
     (void)k;
     (void)member;
     snprintf(text, SB_LABEL_ROOM, "%zu to %zu places", distance_begin(n, cell),

@@ -42,14 +42,15 @@ static void first_k_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
     cell[0] = (uint32_t)sb_permutation_rank(n, sb_first_k_cards(n, k), a);
 }
 
-static void first_k_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void first_k_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                          char text[SB_LABEL_ROOM])
 {
     const size_t cards = sb_first_k_cards(n, k);
     sb_item a[SB_FIRST_K_CARDS_MOST];
 
     (void)member;
     sb_permutation_unrank(n, cards, cell, a);
-    sb_permutation_notation(n, cards, a, text, SB_LABEL_ROOM);
+    sb_item_notation(names, n, cards, a, text, SB_LABEL_ROOM);
 }
 
 const struct sb_statistic_type sb_statistic_first_k = {

@@ -30,8 +30,10 @@ static void parity_classify(size_t n, size_t k, const sb_item a[], uint32_t cell
     cell[0] = (n - sb_permutation_cycles(n, a)) % 2;
 }
 
-static void parity_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void parity_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                         char text[SB_LABEL_ROOM])
 {
+    (void)names;
     (void)n;
     (void)k;
     (void)member;

@@ -89,8 +89,10 @@ static void poker_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[
     cell[0] = equal ? by_equal[equal] : poker_different(seen, flush);
 }
 
-static void poker_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void poker_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                        char text[SB_LABEL_ROOM])
 {
+    (void)names;
     (void)n;
     (void)k;
     (void)member;

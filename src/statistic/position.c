@@ -46,8 +46,10 @@ static void position_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
         cell[a[j]] = (uint32_t)j;
 }
 
-static void position_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void position_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                           char text[SB_LABEL_ROOM])
 {
+    (void)names;
     (void)n;
     (void)member;
     if (cell < k)

@@ -57,14 +57,59 @@ static void rank_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[]
     cell[0] = (uint32_t)(n <= RANK_SMALL ? rank_small(n, k, a) : sb_permutation_rank(n, k, a));
 }
 
-static void rank_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void rank_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                       char text[SB_LABEL_ROOM])
 {
     sb_item a[RANK_ITEMS_MOST];
 
     (void)member;
     sb_permutation_unrank(n, k, cell, a);
-    sb_permutation_notation(n, k, a, text, SB_LABEL_ROOM);
+    sb_item_notation(names, n, k, a, text, SB_LABEL_ROOM);
 }
+
+/* ---- decks with equal items: the rank of the arrangement ---- */
+
+static size_t rank_equal_members(const struct sb_multiset *multiset, size_t k)
+{
+    return k == multiset->n;
+}
+
+/* The first cards of a fairly shuffled deck with equal cards are not all equally likely, so deals have no ranks. */
+static size_t rank_equal_cells(const struct sb_multiset *multiset, size_t k)
+{
+    return k == multiset->n ? multiset->arrangements : 0;
+}
+
+static enum sb_status rank_equal_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
+{
+    (void)k;
+    sb_law_uniform(multiset->arrangements, ln_p);
+    return SB_OK;
+}
+
+static void rank_equal_classify(const struct sb_multiset *multiset, size_t k, const sb_item a[],
+                                uint32_t cell[])
+{
+    (void)k;
+    cell[0] = (uint32_t)sb_multiset_rank(multiset, a);
+}
+
+static void rank_equal_label(const struct sb_item_names *names, size_t k, size_t cell,
+                             char text[SB_LABEL_ROOM])
+{
+    sb_item a[SB_ARRANGED_MOST];
+
+    sb_multiset_unrank(names->multiset, cell, a);
+    sb_item_notation(names, k, k, a, text, SB_LABEL_ROOM);
+}
+
+static const struct sb_statistic_equal rank_equal = {
+    .members = rank_equal_members,
+    .cells = rank_equal_cells,
+    .null_law = rank_equal_null_law,
+    .classify = rank_equal_classify,
+    .label = rank_equal_label,
+};
 
 const struct sb_statistic_type sb_statistic_rank = {
     .name = "rank",
@@ -77,4 +122,5 @@ const struct sb_statistic_type sb_statistic_rank = {
     .null_law = rank_null_law,
     .classify = rank_classify,
     .label = rank_label,
+    .equal = &rank_equal,
 };

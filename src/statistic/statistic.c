@@ -30,6 +30,26 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
            (k > 1 && sb_deals(n, k) > STATISTIC_DEALS_FEW);
 }
 
+size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                            size_t n, size_t k)
+{
+    return multiset && type->equal ? type->equal->members(multiset, k) : type->members(n, k);
+}
+
+size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                          size_t k)
+{
+    return multiset && type->equal ? type->equal->cells(multiset, k) : type->cells(n, k);
+}
+
+bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                              size_t n, size_t k)
+{
+    if (!multiset || !type->equal)
+        return sb_statistic_joins(type, n, k) && !(multiset && type == &sb_statistic_position);
+    return type->equal->members(multiset, k) > 0 && type->equal->cells(multiset, k) > 1;
+}
+
 bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n, size_t k)
 {
     return profile && type->profile && strcmp(type->profile, profile) == 0 && type->members(n, k) > 0 &&
@@ -68,11 +88,16 @@ size_t sb_statistic_single(size_t n, size_t k)
     return 1;
 }
 
-char *sb_statistic_label(const struct sb_statistic_type *type, size_t n, size_t k, size_t member, size_t cell,
-                         char text[SB_LABEL_ROOM])
+char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n,
+                         size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
-    if (type->label) {
-        type->label(n, k, member, cell, text);
+    if (sb_item_multiset(names) && type->equal) {
+        if (type->equal->label)
+            type->equal->label(names, k, cell, text);
+        else
+            snprintf(text, SB_LABEL_ROOM, "%zu", cell);
+    } else if (type->label) {
+        type->label(names, n, k, member, cell, text);
     } else if (type->window) {
         const struct sb_window window = type->window(n, k);
 

@@ -10,7 +10,7 @@
 #ifndef SB_STATISTIC_STATISTIC_H
 #define SB_STATISTIC_STATISTIC_H
 
-#include "core/permutation.h"
+#include "core/item_names.h"
 #include "shufflebias.h"
 #include "statistic/window.h"
 
@@ -21,6 +21,16 @@ enum {
     SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, all pairs of an item and a position are counted */
     /* the statistics `band` and `distance`, which are for large decks, examine only this many items */
     SB_SAMPLED_ITEMS = 64,
+};
+
+/* The methods of a statistic for decks with equal items. They are like those of struct sb_statistic_type. The items a[] of
+ * classify() are different items, of which equal ones were told apart at random. */
+struct sb_statistic_equal {
+    size_t (*members)(const struct sb_multiset *multiset, size_t k);
+    size_t (*cells)(const struct sb_multiset *multiset, size_t k);
+    enum sb_status (*null_law)(const struct sb_multiset *multiset, size_t k, double ln_p[]);
+    void (*classify)(const struct sb_multiset *multiset, size_t k, const sb_item a[], uint32_t cell[]);
+    void (*label)(const struct sb_item_names *names, size_t k, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
 struct sb_statistic_type {
@@ -47,12 +57,20 @@ struct sb_statistic_type {
     /* Returns the window of values that the cells stand for. NULL if the value of each cell is the cell's
      * index. */
     struct sb_window (*window)(size_t n, size_t k);
-    /* Writes a label of the cell, for people. NULL if the label is the value of the cell. */
-    void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
+    /* Writes a label of the cell, for people, in which items have their names. NULL if the label is the value
+     * of the cell. */
+    void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                  char text[SB_LABEL_ROOM]);
+    /*
+     * How the statistic treats equal items. NULL: like different items, of which equal ones are told apart at random. An
+     * arrangement of a fair shuffle whose equal items are told apart at random is a fair permutation, so all laws hold.
+     */
+    const struct sb_statistic_equal *equal;
 };
 
-/* Two statistics that other code uses directly: `rank`, which has a cell for each deal, and `position`. */
-extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position;
+/* Statistics that other code uses directly: `rank`, which has a cell for each deal or arrangement; `position`; and, for
+ * decks with equal items, `card-at`, which then takes the place of `position`. */
+extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position, sb_statistic_card_at;
 
 extern const struct sb_statistic_type *const sb_statistic_types[];
 extern const size_t sb_statistic_types_count;
@@ -64,6 +82,16 @@ const struct sb_statistic_type *sb_statistic_find(const char *name);
  * cells. If there are no more than six deals, as with three items, only rank and position are useful, since
  * the rank says everything. */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
+
+/* These functions return the numbers of members and of cells. `multiset` says which items are equal; NULL: all differ. */
+size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                            size_t n, size_t k);
+size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                          size_t k);
+
+/* The same as sb_statistic_joins(), for a deck in which items may be equal. */
+bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                              size_t n, size_t k);
 
 /* Returns whether this statistic belongs to the requested profile and has at least two cells. `profile` is
  * NULL if no profile is requested; the result is then false. */
@@ -99,7 +127,7 @@ static inline size_t sb_sampled_member(size_t n, size_t item)
 size_t sb_statistic_single(size_t n, size_t k);
 
 /* Writes the cell's label for people, such as "25", "not dealt" or "231". Returns `text`. */
-char *sb_statistic_label(const struct sb_statistic_type *type, size_t n, size_t k, size_t member, size_t cell,
-                         char text[SB_LABEL_ROOM]);
+char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n,
+                         size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 
 #endif

@@ -56,13 +56,16 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
     cell[a[k - 1]] = (uint32_t)n - 1;
 }
 
-static void successor_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void successor_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                            char text[SB_LABEL_ROOM])
 {
+    char number[SB_ITEM_ROOM];
+
     (void)k;
     if (cell + 1 >= n)
         snprintf(text, SB_LABEL_ROOM, "%s", cell == n ? "not dealt" : "nobody");
     else
-        snprintf(text, SB_LABEL_ROOM, "%zu", (member + cell + 1) % n + 1);
+        snprintf(text, SB_LABEL_ROOM, "%s", sb_item_name(names, (member + cell + 1) % n, number));
 }
 
 const struct sb_statistic_type sb_statistic_successor = {

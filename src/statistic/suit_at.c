@@ -37,8 +37,10 @@ static void suit_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
         cell[j] = sb_card_suit(a[j]);
 }
 
-static void suit_at_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+static void suit_at_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                          char text[SB_LABEL_ROOM])
 {
+    (void)names;
     (void)n;
     (void)k;
     (void)member;

@@ -219,7 +219,7 @@ void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], 
     for (; fields->name; fields++)
         if (fields->given && !fields->given(record))
             sb_json_null(json, fields->name);
-        else
+        else if (!fields->omitted || table_text(fields, record))
             table_write_field(json, fields, record);
 }
 

@@ -46,6 +46,7 @@ struct sb_store_field {
     unsigned since;     /* the lowest schema number with this field; 0: all schemas have the field */
     bool null;          /* a value of 0 or NULL is written as null in the file */
     bool optional;      /* the field may be missing, and its value is then 0 */
+    bool omitted;       /* a text of NULL is left out of the file, so that older versions can read the file */
     bool same;          /* in a run that resumes, the option with the field's name must have the same value */
     size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */

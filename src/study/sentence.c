@@ -2,8 +2,7 @@
 /*
  * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
  * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
- * that is nearer to the fair share ("at least 12% too often"). For a deal, the sentence does the same if the
- * table does not list all deals.
+ * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
  */
 #include "study/sentence.h"
 
@@ -30,21 +29,13 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     for (size_t i = 0; a && i < shown; i++) {
         const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
 
-        sb_permutation_unrank(evidence->n, evidence->deal, ranks[i], a);
+        sb_evidence_unrank(evidence, ranks[i], a);
         sb_sentence_add(s, "%s%s", before,
-                        sb_permutation_notation(evidence->n, evidence->deal, a, text, sizeof text));
+                        sb_item_notation(evidence->names, evidence->n, evidence->deal, a, text, sizeof text));
     }
     if (shown < total)
         sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
     free(a);
-}
-
-void sb_sentence_number(double x, char text[32])
-{
-    if (x == 0 || (x >= 1e-4 && x < 999.5))
-        snprintf(text, 32, "%.3g", x);
-    else
-        snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
 }
 
 /* Writes the excess over the fair share as people say it: "11%", "0.53%". */
@@ -238,49 +229,57 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
  * count so far, or above the largest count so far, can be farther from the fair share. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
-    const uint64_t *const counts = e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
-    const double fair = 1 / (double)e->n;
+    /* equal items have rows with other fair shares */
+    const uint64_t *const counts =
+        !sb_item_multiset(e->names) && e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
     uint64_t least = UINT64_MAX, most = 0;
     double worst = -1;
     size_t found = 0;
 
-    for (size_t cell = 0; cell < e->n * e->deal; cell++) {
+    for (size_t cell = 0; cell < sb_evidence_rows(e) * e->deal; cell++) {
         if (counts && counts[cell] >= least && counts[cell] <= most)
             continue;
         if (counts) {
             least = counts[cell] < least ? counts[cell] : least;
             most = counts[cell] > most ? counts[cell] : most;
         }
-        const double share = sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal);
+        const double off = fabs(sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) -
+                                sb_evidence_fair(e, cell / e->deal));
 
-        if (fabs(share - fair) <= worst)
-            continue;
-        worst = fabs(share - fair);
-        found = cell;
+        if (off > worst)
+            found = cell;
+        worst = fmax(worst, off);
     }
     return found;
 }
 
+static const char sentence_no_place[] =
+    "items do not come to all positions equally often, though no place stands out alone";
+
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const size_t cell = sentence_cell(e);
-    const double n = (double)e->n, cells = n * (double)e->deal;
-    double excess = sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) * n - 1, low, high;
+    const size_t cell = sentence_cell(e), row = cell / e->deal;
+    const double cells = (double)(sb_evidence_rows(e) * e->deal);
+    double excess = sb_evidence_ratio(e, row, sb_evidence_matrix_share(e, row, cell % e->deal)) - 1, low,
+           high;
+    char item[SB_ITEM_ROOM];
 
     if (e->by == SB_BY_SAMPLE) {
         sb_binomial_interval(e->matrix.u64[cell], e->total, report->alpha / cells, &low, &high);
-        if (low * n <= 1 && high * n >= 1) {
-            sentence_statistic(
-                s, report,
-                "items do not come to all positions equally often, though no place stands out alone");
+        low = sb_evidence_ratio(e, row, low);
+        high = sb_evidence_ratio(e, row, high);
+        if (low <= 1 && high >= 1) {
+            sentence_statistic(s, report, sentence_no_place);
             return;
         }
-        excess = (excess > 0 ? low : high) * n - 1;
+        excess = (excess > 0 ? low : high) - 1;
     }
-    sb_sentence_add(s, "item %zu", cell / e->deal + 1);
+    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, row), item));
     if (excess <= -1) {
         sb_sentence_add(s, " never lands");
+    } else if (fabs(excess) < 1e-12) { /* rounding hides the sign */
+        sb_sentence_add(s, " lands about as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
         sentence_amount(s, excess, excess, 1);
@@ -384,8 +383,7 @@ static const char *sentence_open_end(const struct sb_evidence *e)
         return "too few shuffles to say";
     return e->cells ? "every order is equally likely, as far as doubles can tell"
                     : "every item is equally likely at every position, which does not prove that all orders "
-                      "are: a "
-                      "rotation does as much";
+                      "are: a rotation does as much";
 }
 
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)

@@ -2,6 +2,8 @@
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "study/sentence.h"
 
+#include "report/number.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,4 +54,12 @@ void sb_sentence_close(struct sb_sentence *s)
 {
     free(s->text);
     *s = (struct sb_sentence) { 0 };
+}
+
+void sb_sentence_number(double x, char text[32])
+{
+    if (x == 0 || (x >= 1e-4 && x < 999.5))
+        snprintf(text, 32, "%.3g", x);
+    else
+        snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
 }

@@ -34,6 +34,20 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
                                  const struct sb_statistics *statistics, struct sb_report *report);
 
 /*
+ * Samples a scheme on a deck with equal cards: deals options->samples decks, one after the other, and tells equal cards
+ * apart at random. The evidence is about permutations; sb_report_analyse() turns it into evidence about arrangements. The
+ * caller closes the evidence. Errors: SB_INVALID, SB_STOPPED, SB_NO_MEMORY.
+ */
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
+                                  struct sb_statistics *statistics, struct sb_error *error,
+                                  struct sb_evidence *evidence);
+
+/* If options->cards has equal names, checks that the other options allow it, and sets the default number of samples.
+ * Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
+                                        struct sb_options *settled);
+
+/*
  * Makes the rows of the tables, and then the verdicts. The rows of an exact and of a sampled report on the
  * same scheme list the same deals. These deals are the extremes of the law; if the law is unknown or has no
  * extremes, these deals are the extremes of the sample. Error: SB_NO_MEMORY.

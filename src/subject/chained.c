@@ -88,6 +88,7 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
     enum sb_status status = chained_check(inner, error);
     struct chained *const self = status ? NULL : calloc(1, sizeof *self);
 
+    *feed = NULL;
     if (!self) {
         sb_feed_free(inner);
         return status ? status : sb_error_memory(error, "increments");

@@ -4,16 +4,15 @@
 #include "subject/feed_start.h"
 
 #include "core/error.h"
-#include "core/hash.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
 #include "core/text/sanitize_text.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
 #include "subject/dealer.h"
-#include "subject/mismatch.h"
 #include "subject/stream/stream.h"
 #include "subject/text_stages.h"
+#include "subject/ties.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,44 +42,6 @@ char *sb_subject_name(const struct sb_subject *subject)
     if (subject->scheme)
         return strdup(subject->scheme);
     return strdup(subject->name ? subject->name : subject_function);
-}
-
-uint64_t sb_subject_words(const struct sb_subject *subject)
-{
-    uint64_t hash = subject->command ? SB_HASH_EMPTY : 0;
-
-    for (size_t i = 0; subject->command && subject->command[i]; i++)
-        hash = sb_hash_add(hash, subject->command[i],
-                           strlen(subject->command[i]) + 1); /* hashes the word including its terminating 0 */
-    return hash;
-}
-
-enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs)
-{
-    const char *const own = sb_subject_kind(subject);
-    char was[SB_MISMATCH_ROOM], *is;
-    enum sb_status status;
-
-    if (subject->scheme && strcmp(kind, "scheme") == 0) {
-        struct sb_scheme saved, asked;
-
-        status = sb_scheme_parse(name, NULL, NULL, error, &saved);
-        if (status == SB_OK)
-            status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
-        if (status == SB_OK)
-            sb_mismatch_scheme(differs, &saved, &asked, subject->scheme);
-        return status;
-    }
-    is = sb_subject_name(subject);
-    if (!is)
-        return sb_error_memory(error, "a subject");
-    snprintf(was, sizeof was, "%s %s", kind, name);
-    sb_mismatch_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
-    if (sb_subject_words(subject) != words)
-        sb_mismatch_text(differs, own, "one with other words", is);
-    free(is);
-    return SB_OK;
 }
 
 /* Sets *recorded to whether the file can be read again from its start. This is true for an existing regular
@@ -126,6 +87,9 @@ static enum sb_status subject_values(const struct sb_subject *subject, struct sb
     if (!(subject->timeout >= 0))
         return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g",
                             subject->timeout, subject_timeout);
+    if ((subject->cwd || subject->once) && !subject->command)
+        return sb_error_set(error, SB_INVALID, "`%s`: only goes with a command: leave it out",
+                            subject->cwd ? "cwd" : "once");
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
@@ -166,23 +130,23 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     if (status)
         return status;
     if (recorded && form->input == SB_INPUT_TEXT && sb_file_is_gzip(subject->file)) {
-        if (following.on)
-            return sb_error_set(
-                error, SB_INVALID,
-                "%.200s is gzip data, which does not grow: follow the log that is written, or "
-                "name this file without following it",
-                subject->file);
+        if (following.on) {
+            sb_error_set(error, SB_INVALID,
+                         "%.200s is gzip data, which does not grow: follow the log that is written, or "
+                         "name this file without following it",
+                         subject->file);
+            return SB_INVALID;
+        }
         recorded = false; /* a position in compressed data cannot be resumed */
     }
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
-    if (form->free) {
-        sb_error_set(error, SB_INVALID,
-                     "`free`: where permutations end in a file that is gone on with is known by its lines "
-                     "alone: leave it out, or use '-'");
-        return SB_INVALID;
-    }
+    if (form->free)
+        return sb_error_set(
+            error, SB_INVALID,
+            "`free`: where permutations end in a file that is gone on with is known by its lines "
+            "alone: leave it out, or use '-'");
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
@@ -193,7 +157,18 @@ static enum sb_status subject_label(const struct sb_subject *subject, char *name
     feed->name = name;
     feed->kind = sb_subject_kind(subject);
     feed->replays = replays;
-    return name ? SB_OK : sb_error_memory(error, "a subject");
+    if (!name)
+        return sb_error_memory(error, "a subject");
+    return subject->cards && !feed->names ? sb_item_names_new(subject->cards, error, &feed->names) : SB_OK;
+}
+
+/* Sets *n to the number of items of a scheme or a function: the number of names, or else `usual` if the subject
+ * leaves n out. */
+static enum sb_status subject_items_count(const struct sb_subject *subject, size_t usual,
+                                          struct sb_error *error, size_t *n)
+{
+    *n = subject->n || subject->cards ? subject->n : usual;
+    return subject->cards ? sb_item_names_count(subject->cards, error, n) : SB_OK;
 }
 
 static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
@@ -203,6 +178,11 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     struct sb_bytes *bytes;
     bool recorded = false;
     enum sb_status status = subject_form(subject, error, &form);
+    const struct sb_command_start start = {
+        .argv = subject->command,
+        .cwd = subject->cwd,
+        .once = subject->once,
+    };
     const struct sb_patience patience = {
         .timeout = form.timeout,
         .stop = waiting->stop,
@@ -212,7 +192,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     };
 
     if (status == SB_OK)
-        status = subject->command ? sb_bytes_open_command(subject->command, &patience, subject->overheard,
+        status = subject->command ? sb_bytes_open_command(&start, &patience, subject->overheard,
                                                           subject->overheard_state, error, &bytes)
                                   : subject_bytes(subject, waiting, &form, &patience, error, &bytes);
     if (status)
@@ -239,7 +219,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {
-    const bool reads = subject->cards || subject->free || subject->input || subject->base || subject->field ||
+    const bool reads = subject->free || subject->input || subject->base || subject->field ||
                        subject->separator || subject->match || subject->json_path;
 
     if (reads)
@@ -254,15 +234,16 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     struct sb_scheme scheme;
     enum sb_status status;
 
-    if (subject->chained) {
-        sb_error_set(error, SB_INVALID, "%s: a scheme does not go on from its last result: leave chained out",
-                     subject->scheme);
-        return SB_INVALID;
-    }
+    if (subject->chained)
+        return sb_error_set(error, SB_INVALID,
+                            "%s: a scheme does not go on from its last result: leave chained out",
+                            subject->scheme);
     if (subject_reads(subject, subject->scheme, "a scheme", error))
         return SB_INVALID;
     sb_options_init(&options);
-    options.n = subject->n ? subject->n : options.n;
+    status = subject_items_count(subject, options.n, error, &options.n);
+    if (status)
+        return status;
     options.deal = subject->deal;
     options.seed = subject->seed;
     options.draw = subject->draw;
@@ -276,7 +257,8 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
                                        struct sb_feed **feed)
 {
     const char *const name = subject->name ? subject->name : subject_function;
-    const size_t n = subject->n ? subject->n : subject_items;
+    size_t n = subject_items;
+    enum sb_status status = subject_items_count(subject, subject_items, error, &n);
     const struct sb_callback callback = {
         .name = name,
         .shuffle = subject->shuffle,
@@ -286,8 +268,9 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
         .size = subject->size,
         .chained = subject->chained,
     };
-    enum sb_status status = subject_reads(subject, name, "a function", error) ? SB_INVALID : SB_OK;
 
+    if (status == SB_OK && subject_reads(subject, name, "a function", error))
+        status = SB_INVALID;
     if (status == SB_OK && subject->deal > n)
         status = sb_error_deal(error, subject->deal, n);
     if (status == SB_OK)
@@ -300,12 +283,17 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
     if (feed->count == 0)
         return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", feed->name,
                             feed->replays ? "name a file that has some" : "print some");
+    if (sb_item_multiset(feed->names) && feed->names->multiset->kinds == 1)
+        return sb_error_set(
+            error, SB_SUBJECT,
+            "%s: all cards are equal, so there is one arrangement only, and nothing to test: name "
+            "cards that differ in `cards`",
+            feed->name);
     if (feed->n >= 2)
         return SB_OK;
-    return sb_error_set(error, SB_SUBJECT,
-                        "%s: of one item there is one order only, and nothing to test: print all items "
-                        "of a permutation in one line, or use `free` `n=N`",
-                        feed->name);
+    return sb_error_set(
+        error, SB_SUBJECT,
+        "%s: a single item: print all items of a permutation in one line, or say `free` `n=N`", feed->name);
 }
 
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
@@ -332,12 +320,10 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
-    if (status == SB_OK && subject->chained) {
-        struct sb_feed *const inner = made;
-
-        made = NULL;
-        status = sb_chained_new(inner, error, &made);
-    }
+    if (status == SB_OK && sb_item_multiset(made->names))
+        status = sb_ties_new(made, error, &made);
+    if (status == SB_OK && subject->chained)
+        status = sb_chained_new(made, error, &made);
     if (status)
         sb_feed_free(made);
     else

@@ -3,8 +3,8 @@
 #include "subject/options.h"
 
 #include "core/error.h"
+#include "core/item_names.h"
 #include "core/level.h"
-#include "core/permutation.h"
 #include "core/ranks.h"
 #include "core/struct_size.h"
 #include "sample/blocks.h"
@@ -14,10 +14,12 @@
 
 #include <inttypes.h>
 
+enum { OPTIONS_ITEMS = 3 }; /* the default of n */
+
 void sb_options_init_sized(struct sb_options *options, size_t size)
 {
     const struct sb_options defaults = {
-        .n = 3,
+        .n = OPTIONS_ITEMS,
         .seed = 1,
         .alpha = 0.001,
         .checkpoint = 60,
@@ -59,6 +61,10 @@ static enum sb_status options_settle(const struct sb_options *options, size_t it
 {
     struct sb_options made = *options;
 
+    if (made.cards && made.n == OPTIONS_ITEMS)
+        made.n = 0;
+    if (made.cards && sb_item_names_count(made.cards, error, &made.n))
+        return SB_INVALID;
     if (made.n > items)
         return sb_error_set(error, SB_INVALID, "`n = %zu` is too large: use 0 to %zu", made.n, items);
     if (made.deal > made.n)

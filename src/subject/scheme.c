@@ -37,7 +37,7 @@ static enum sb_status scheme_parameter(const struct scheme_part *part, const str
                                        struct sb_error *error, uint64_t *value)
 {
     if (!part->has_number) {
-        *value = parameter->name ? parameter->standard : 0;
+        *value = parameter->standard;
         return SB_OK;
     }
     if (!parameter->name)
@@ -139,6 +139,10 @@ static enum sb_status scheme_check_width(const struct sb_scheme *scheme, struct 
 
     if (scheme->draw.width <= width)
         return SB_OK;
+    if (!scheme->draw.type->parameter.name)
+        return sb_error_set(
+            error, SB_INVALID, "%s needs words of %llu bits, and those of %s have %u: use another generator",
+            scheme->draw_name, (unsigned long long)scheme->draw.width, scheme->rng.name, width);
     return sb_error_set(error, SB_INVALID,
                         "%s: the words of %s have %u bits: use %s:%u or fewer, or another generator",
                         scheme->draw_name, scheme->rng.name, width, scheme->draw.type->name, width);

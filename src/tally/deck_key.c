@@ -141,17 +141,28 @@ struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[])
     return (struct sb_deck_key) { .high = key_mix(at[0]), .low = key_mix(at[1]) };
 }
 
+/* ln of the probability that two of exp(ln_deals) deals are equal, or that their keys are. */
+static double key_ln_pair(size_t n, size_t k, double ln_deals)
+{
+    if (sb_deals(n, k) < UINT64_MAX)
+        return -ln_deals;
+    const double ln_key = 2 * log((double)n * 0x1p-61), other = -ln_deals - ln_key;
+
+    return other < 0 ? ln_key + log1p(exp(other)) : -ln_deals + log1p(exp(-other));
+}
+
 double sb_deck_key_ln_pair(size_t n, size_t k)
 {
     double ln_deals = 0;
 
     for (size_t i = 0; i < k; i++)
         ln_deals += log((double)(n - i));
-    if (sb_deals(n, k) < UINT64_MAX)
-        return -ln_deals;
-    const double ln_key = 2 * log((double)n * 0x1p-61);
+    return key_ln_pair(n, k, ln_deals);
+}
 
-    return ln_key + log1p(exp(-ln_deals - ln_key));
+double sb_deck_key_ln_pair_equal(const struct sb_multiset *multiset)
+{
+    return key_ln_pair(multiset->n, multiset->n, sb_multiset_ln_arrangements(multiset));
 }
 
 enum {

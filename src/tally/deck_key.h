@@ -3,7 +3,7 @@
 #ifndef SB_TALLY_DECK_KEY_H
 #define SB_TALLY_DECK_KEY_H
 
-#include "core/permutation.h"
+#include "core/multiset.h"
 
 /* The key of a deck. Keys are evenly distributed whatever the law of the decks. */
 struct sb_deck_key {
@@ -28,5 +28,8 @@ void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, u
  * probability of an equal hash.
  */
 double sb_deck_key_ln_pair(size_t n, size_t k);
+
+/* The same for whole decks with equal items, whose keys are those of their arrangements (sb_multiset_order()). */
+double sb_deck_key_ln_pair_equal(const struct sb_multiset *multiset);
 
 #endif

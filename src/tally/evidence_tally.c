@@ -14,6 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Makes the matrix of kinds by positions from the cards at each position. */
+static enum sb_status tallied_cards(const struct sb_tally *tally, struct sb_evidence *evidence)
+{
+    const size_t kinds = tally->cells, deal = tally->members;
+
+    if (sb_numbers_open(SB_NUMBERS_U64, kinds * deal, &evidence->matrix))
+        return SB_NO_MEMORY;
+    for (size_t j = 0; j < deal; j++)
+        for (size_t kind = 0; kind < kinds; kind++)
+            evidence->matrix.u64[kind * deal + j] = tally->count[j * kinds + kind];
+    return SB_OK;
+}
+
 enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
                                    struct sb_evidence *evidence)
 {
@@ -27,6 +40,13 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
         struct sb_numbers copy;
 
         made.total = one->total;
+        if (strcmp(one->statistic, sb_statistic_card_at.name) == 0 && !one->lag) {
+            if (tallied_cards(one, &made)) {
+                sb_evidence_close(&made);
+                return SB_NO_MEMORY;
+            }
+            continue;
+        }
         if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
             continue; /* merged cells, as for the positions of large decks, are not a matrix */
         if (sb_numbers_open(SB_NUMBERS_U64, rows * columns, &copy)) {

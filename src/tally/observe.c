@@ -54,8 +54,9 @@ static void observe_encode(struct sb_observer *observer)
 
 /* Opens an observer. If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own
  * cells. If `few` is set, and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
-static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                                    size_t count, size_t most, bool fine, bool few, struct sb_error *error,
+static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                    const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                    bool fine, bool few, struct sb_error *error,
                                     struct sb_observer **observer)
 {
     struct sb_observer *const made = calloc(1, sizeof *made);
@@ -73,8 +74,8 @@ static enum sb_status observer_open(size_t n, size_t deal, const struct sb_stati
     if (made->times && made->code && made->part)
         status = SB_OK;
     for (; status == SB_OK && made->parts_count < count; made->parts_count++)
-        status = sb_observe_part_open(types[made->parts_count], n, deal, most, fine, made->few, error,
-                                      &made->part[made->parts_count]);
+        status = sb_observe_part_open(types[made->parts_count], multiset, n, deal, most, fine, made->few,
+                                      error, &made->part[made->parts_count]);
     if (status) {
         sb_observer_free(made);
         return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
@@ -88,20 +89,27 @@ enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_
                                size_t count, size_t most, struct sb_error *error,
                                struct sb_observer **observer)
 {
-    return observer_open(n, deal, types, count, most, false, true, error, observer);
+    return observer_open(NULL, n, deal, types, count, most, false, true, error, observer);
 }
 
 enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, struct sb_error *error,
                                     struct sb_observer **observer)
 {
-    return observer_open(n, deal, types, count, most, true, true, error, observer);
+    return observer_open(NULL, n, deal, types, count, most, true, true, error, observer);
+}
+
+enum sb_status sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                     const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                     bool fine, struct sb_error *error, struct sb_observer **observer)
+{
+    return observer_open(multiset, n, deal, types, count, most, fine, true, error, observer);
 }
 
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
                                         size_t most, struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(n, n, types, count, most, false, false, error, observer);
+    return observer_open(NULL, n, n, types, count, most, false, false, error, observer);
 }
 
 void sb_observer_free(struct sb_observer *observer)

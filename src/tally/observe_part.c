@@ -58,7 +58,8 @@ static enum sb_status part_null_law(size_t most, bool fine, struct sb_observe_pa
     bool uniform = true;
 
     if (status == SB_OK)
-        status = part->type->null_law(part->n, part->deal, 0, ln_p);
+        status = part->equal ? part->equal->null_law(part->multiset, part->deal, ln_p)
+                             : part->type->null_law(part->n, part->deal, 0, ln_p);
     if (status == SB_OK && merged && most)
         status = part_merge(most, ln_p, part);
     if (status) {
@@ -125,16 +126,18 @@ void sb_observe_part_add_few(const struct sb_observe_part *part, const uint64_t 
     }
 }
 
-enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
-                                    bool fine, size_t few, struct sb_error *error,
-                                    struct sb_observe_part *part)
+enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                                    size_t n, size_t k, size_t most, bool fine, size_t few,
+                                    struct sb_error *error, struct sb_observe_part *part)
 {
     *part = (struct sb_observe_part) {
         .n = n,
         .deal = k,
         .type = type,
-        .members = type->members(n, k),
-        .cells = type->cells(n, k),
+        .multiset = multiset,
+        .equal = multiset ? type->equal : NULL,
+        .members = sb_statistic_members(type, multiset, n, k),
+        .cells = sb_statistic_cells(type, multiset, n, k),
     };
     if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
         return sb_error_set(error, SB_TOO_LARGE,
@@ -142,7 +145,7 @@ enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t
                             n, type->name, type == &sb_statistic_rank ? PART_RANKED_MOST : PART_MOST);
     if (part_null_law(most, fine, part))
         return sb_error_memory(error, "tallies");
-    part->rows = sb_rows_find(type->name, n, k);
+    part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
         part->rows = NULL;
     part->count = sb_huge_pages_new(part->members * part->cells + 1, sizeof part->count[0]);
@@ -194,7 +197,10 @@ void sb_observe_part_close(struct sb_observe_part *part, bool forked)
 
 void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[])
 {
-    part->type->classify(part->n, part->deal, a, cell);
+    if (part->equal)
+        part->equal->classify(part->multiset, part->deal, a, cell);
+    else
+        part->type->classify(part->n, part->deal, a, cell);
     for (size_t member = 0; part->map && member < part->members; member++)
         cell[member] = part->map[cell[member]];
 }

@@ -10,6 +10,8 @@
 struct sb_observe_part {
     size_t n, deal;
     const struct sb_statistic_type *type;
+    const struct sb_multiset *multiset;     /* which items are equal; borrowed; NULL: all differ */
+    const struct sb_statistic_equal *equal; /* the methods for equal items; NULL: the methods of `type` */
     /* method for deals in rows; NULL: deals are classified one at a time */
     const struct sb_rows_method *rows;
     size_t members, cells;
@@ -32,14 +34,14 @@ struct sb_observe_part {
 };
 
 /*
- * Opens a statistic of deals of k out of n with all counts 0. If `most` is not 0, merges the statistic's
+ * Opens a statistic of deals of k out of n with all counts 0. `multiset` says which items are equal. If `most` is not 0, merges the statistic's
  * cells into at most `most` cells. If `fine` is set, does not merge the cells of a statistic that
  * sb_statistic_merges() exempts. `few` is the number of distinct deals if the observer counts deals, else 0.
  * The caller closes the part even after an error. SB_NO_MEMORY, SB_TOO_LARGE.
  */
-enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
-                                    bool fine, size_t few, struct sb_error *error,
-                                    struct sb_observe_part *part);
+enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                                    size_t n, size_t k, size_t most, bool fine, size_t few,
+                                    struct sb_error *error, struct sb_observe_part *part);
 
 /* Opens a part for an observer that does not count deals, with all counts 0. The part borrows the law of
  * `of`. The caller closes the part even after an error. SB_NO_MEMORY. */

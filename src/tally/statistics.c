@@ -124,18 +124,21 @@ bool sb_statistics_repeats(const char *name)
 }
 
 /* Whether a statistic is requested: by name, by the profile, or because all statistics are requested. */
-static bool statistics_join(const struct sb_options *options, const struct sb_statistic_type *type, size_t n,
-                            size_t k)
+static bool statistics_join(const struct sb_options *options, const struct sb_multiset *multiset,
+                            const struct sb_statistic_type *type, size_t n, size_t k)
 {
     const char *const profile =
         options->statistics ? type->profile : options->profile; /* named statistics ignore the profile */
 
     return (sb_statistics_named(options->statistics, type->name) &&
-            (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
+            (sb_statistic_joins_equal(type, multiset, n, k) ||
+             sb_statistic_joins_profile(type, profile, n, k))) ||
            sb_statistic_joins_profile(type, options->profile, n, k);
 }
 
-enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error)
+/* Does what sb_statistics_fit() does, for decks in which items may be equal. */
+static enum sb_status statistics_fit(const char *names, const struct sb_multiset *multiset, size_t n,
+                                     size_t k, struct sb_error *error)
 {
     if (n < 2 || !names)
         return SB_OK;
@@ -143,7 +146,8 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
         if (sb_statistics_named(names, type->name) && type != &sb_statistic_rank &&
-            (type->members(n, k) == 0 || type->cells(n, k) == 0))
+            (sb_statistic_members(type, multiset, n, k) == 0 ||
+             sb_statistic_cells(type, multiset, n, k) == 0))
             return sb_error_set(error, SB_INVALID,
                                 "%s has no known law of %zu items out of %zu: use %s, or leave it out",
                                 type->name, k, n, type->range);
@@ -161,29 +165,41 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
     return SB_OK;
 }
 
+enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error)
+{
+    return statistics_fit(names, NULL, n, k, error);
+}
+
 /* Chooses first the statistics of the deals and then those of the increments. The statistics of the
  * increments include "rank" and "position". */
-static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
-                              struct sb_statistics *statistics)
+static void statistics_choose(const struct sb_options *options, const struct sb_multiset *multiset, size_t n,
+                              size_t k, struct sb_statistics *statistics)
 {
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
         if (type != &sb_statistic_rank && type != &sb_statistic_position &&
-            statistics_join(options, type, n, k))
+            statistics_join(options, multiset, type, n, k))
             statistics->type[statistics->types++] = type;
     }
     for (size_t i = 0; options->increments && i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
         if (type == &sb_statistic_position || (type == &sb_statistic_rank && sb_cells(n, k)) ||
-            (type != &sb_statistic_rank && statistics_join(options, type, n, k)))
+            (type != &sb_statistic_rank && statistics_join(options, NULL, type, n, k)))
             statistics->type[statistics->types + statistics->steps++] = type;
     }
 }
 
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics)
+{
+    return sb_statistics_open_equal(options, NULL, n, k, total, error, statistics);
+}
+
+enum sb_status sb_statistics_open_equal(const struct sb_options *options, const struct sb_multiset *multiset,
+                                        size_t n, size_t k, uint64_t total, struct sb_error *error,
+                                        struct sb_statistics *statistics)
 {
     enum sb_status status = SB_OK;
 
@@ -192,13 +208,13 @@ enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, si
     };
     if (!statistics->type)
         return sb_error_memory(error, "tallies");
-    status = sb_statistics_fit(options->statistics, n, k, error);
+    status = statistics_fit(options->statistics, multiset, n, k, error);
     if (status == SB_OK && options->increments)
         status = sb_increments_check(n, k, error);
     if (status)
         return status;
-    statistics_choose(options, n, k, statistics);
-    return sb_tallies_open_sample(n, k, statistics->type, statistics->types, statistics->steps,
+    statistics_choose(options, multiset, n, k, statistics);
+    return sb_tallies_open_sample(multiset, n, k, statistics->type, statistics->types, statistics->steps,
                                   sb_statistics_named(options->statistics, sb_statistics_repeat), total,
                                   error, &statistics->tallies);
 }
@@ -211,11 +227,11 @@ enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t
     };
     if (!statistics->type)
         return sb_error_memory(error, "tallies");
-    statistics_choose(options, n, n, statistics);
+    statistics_choose(options, NULL, n, n, statistics);
     memmove(statistics->type, statistics->type + statistics->types,
             statistics->steps * sizeof statistics->type[0]);
     statistics->types = 0;
-    return sb_tallies_open_sample(n, n, statistics->type, 0, statistics->steps, false, total, error,
+    return sb_tallies_open_sample(NULL, n, n, statistics->type, 0, statistics->steps, false, total, error,
                                   &statistics->tallies);
 }
 

@@ -65,6 +65,12 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 
+/* Does what sb_statistics_open() does, for decks with equal items, which `multiset` names; NULL: all items differ. The
+ * multiset must outlive the statistics. */
+enum sb_status sb_statistics_open_equal(const struct sb_options *options, const struct sb_multiset *multiset,
+                                        size_t n, size_t k, uint64_t total, struct sb_error *error,
+                                        struct sb_statistics *statistics);
+
 /* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a
  * stream. */
 enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,

@@ -39,9 +39,8 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies,
 {
     const size_t n = tallies->n, deal = tallies->deal;
 
-    if (what & SB_TALLIES_COARSE)
-        return sb_observer_new(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, observer);
-    return sb_observer_new_fine(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, observer);
+    return sb_observer_new_equal(tallies->multiset, n, deal, types, count, SB_TALLIES_CELLS_MOST,
+                                 !(what & SB_TALLIES_COARSE), error, observer);
 }
 
 /* Makes the set of a stream's decks, with which later decks are compared. */
@@ -57,9 +56,14 @@ static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error,
         tallies->birthday.ln_part = -SB_REPEATS_PART * log(2);
     } else {
         tallies->repeat = sb_repeats_stream_new(n, deal);
-        tallies->birthday.ln_pair = sb_deck_key_ln_pair(n, deal);
+        tallies->birthday.ln_pair =
+            tallies->multiset ? sb_deck_key_ln_pair_equal(tallies->multiset) : sb_deck_key_ln_pair(n, deal);
     }
-    return tallies->repeat ? SB_OK : sb_error_memory(error, "decks to be remembered");
+    if (tallies->repeat && tallies->multiset)
+        tallies->scratch = calloc(deal + tallies->multiset->kinds, sizeof tallies->scratch[0]);
+    return tallies->repeat && (!tallies->multiset || tallies->scratch)
+               ? SB_OK
+               : sb_error_memory(error, "decks to be remembered");
 }
 
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error)
@@ -75,12 +79,20 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies)
 {
+    return sb_tallies_open_equal(NULL, n, deal, types, count, what, error, tallies);
+}
+
+enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                     const struct sb_statistic_type *const types[], size_t count,
+                                     unsigned what, struct sb_error *error, struct sb_tallies *tallies)
+{
     const bool increments = what & SB_TALLIES_INCREMENTS;
     enum sb_status status;
 
     *tallies = (struct sb_tallies) {
         .n = n,
         .deal = deal,
+        .multiset = multiset,
         .statistics = count,
         .steps = increments ? count : 0,
     };
@@ -102,25 +114,27 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
     return status;
 }
 
-enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                                      size_t count, size_t steps, bool repeats, uint64_t total,
-                                      struct sb_error *error, struct sb_tallies *tallies)
+enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                      const struct sb_statistic_type *const types[], size_t count,
+                                      size_t steps, bool repeats, uint64_t total, struct sb_error *error,
+                                      struct sb_tallies *tallies)
 {
     enum sb_status status;
 
     *tallies = (struct sb_tallies) {
         .n = n,
         .deal = deal,
+        .multiset = multiset,
         .ranked = sb_cells(n, deal) > 0,
         .statistics = count,
         .steps = steps,
     };
     status = tallies_room(error, tallies);
     if (status == SB_OK && count)
-        status = sb_observer_new(n, deal, types, count, 0, error, &tallies->observer);
+        status = sb_observer_new_equal(multiset, n, deal, types, count, 0, false, error, &tallies->observer);
     if (status == SB_OK && steps)
         status = sb_observer_new(n, deal, types + count, steps, 0, error, &tallies->increments);
-    if (status || !repeats || tallies->ranked)
+    if (status || !repeats || tallies->ranked || multiset)
         return status;
     tallies->noted = sb_repeats_sample_new(n, deal, total);
     tallies->birthday.ln_pair = sb_deck_key_ln_pair(n, deal);
@@ -135,6 +149,7 @@ enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struc
     *tallies = (struct sb_tallies) {
         .n = of->n,
         .deal = of->deal,
+        .multiset = of->multiset,
         .noted = of->noted,
         .forked = true,
         .statistics = of->ranked ? 0 : of->statistics,
@@ -170,6 +185,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_catalogue_free(tallies->catalogue);
     sb_tallies_forget_repeats(tallies);
     free(tallies->tally);
+    free(tallies->scratch);
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
@@ -192,13 +208,26 @@ static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size
         sb_observer_add(tallies->increments, steps, held);
 }
 
+/* Returns the key of a deck. Decks that look the same have the same key. */
+static struct sb_deck_key tallies_key(const struct sb_tallies *tallies, const sb_item deck[])
+{
+    const size_t deal = tallies->deal;
+    sb_item surplus;
+
+    if (!tallies->multiset)
+        return sb_repeats_stream_key(tallies->repeat, deck);
+    memcpy(tallies->scratch, deck, deal * sizeof deck[0]);
+    sb_multiset_order(tallies->multiset, deal, tallies->scratch, tallies->scratch + deal, &surplus);
+    return sb_repeats_stream_key(tallies->repeat, tallies->scratch);
+}
+
 /* Compares these deals with earlier deals, and counts the comparisons if `counted` is set. */
 static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     struct sb_deck_key key[TALLIES_TOGETHER];
 
     for (size_t i = 0; i < count; i++)
-        key[i] = sb_repeats_stream_key(tallies->repeat, items + i * tallies->deal);
+        key[i] = tallies_key(tallies, items + i * tallies->deal);
     for (size_t i = 0; i < count; i++) {
         const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
 

@@ -17,11 +17,14 @@
 
 struct sb_tallies {
     size_t n, deal;
+    const struct sb_multiset *multiset;        /* which items are equal; borrowed; NULL: all differ */
     struct sb_observer *observer, *increments; /* owned; NULL without statistics */
     /* whether the observer receives counts by rank at the end, and no deals before */
     bool ranked;
-    struct sb_increment step;         /* the step from one permutation to the next; owned */
-    struct sb_lags *lags;             /* owned; NULL: not requested */
+    struct sb_increment step; /* the step from one permutation to the next; owned */
+    struct sb_lags *lags;     /* owned; NULL: not requested */
+    sb_item
+        *scratch; /* [deal + kinds] a deck with its equal items in order; owned; NULL if all items differ */
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
@@ -64,15 +67,23 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
 
+/* Does what sb_tallies_open() does, for decks with equal items. `multiset` must outlive the tallies; NULL: all items
+ * differ. */
+enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                     const struct sb_statistic_type *const types[], size_t count,
+                                     unsigned what, struct sb_error *error, struct sb_tallies *tallies);
+
 /*
  * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count`
  * statistics of deals, followed by `steps` statistics of their increments. If deals are counted by rank, the
- * statistics of deals are derived from these counts, and `repeats` is ignored. The caller closes the tallies,
+ * statistics of deals are derived from these counts, and `repeats` is ignored. `multiset` is as in
+ * sb_tallies_open_equal(). The caller closes the tallies,
  * even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
-enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                                      size_t count, size_t steps, bool repeats, uint64_t total,
-                                      struct sb_error *error, struct sb_tallies *tallies);
+enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                      const struct sb_statistic_type *const types[], size_t count,
+                                      size_t steps, bool repeats, uint64_t total, struct sb_error *error,
+                                      struct sb_tallies *tallies);
 
 /*
  * Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the

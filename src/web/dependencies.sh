@@ -30,9 +30,10 @@ cd "$folder/sources"
 own_apt update
 own_apt source gsl gmp jansson # unpacks each into NAME-VERSION/
 
-# configure OPTION...: configures the sources in this folder.
+# configure OPTION...: configures the sources in this folder. $options go to the compiler, too.
+options=
 configure() {
-    ./configure CC='clang --target=wasm32-wasi' CFLAGS='-Os -D_WASI_EMULATED_SIGNAL' AR=llvm-ar-14 RANLIB=llvm-ranlib-14 NM=llvm-nm-14 \
+    ./configure CC='clang --target=wasm32-wasi' CFLAGS="-Os -D_WASI_EMULATED_SIGNAL $options" AR=llvm-ar-14 RANLIB=llvm-ranlib-14 NM=llvm-nm-14 \
         --prefix="$folder" --disable-shared "$@"
 }
 
@@ -52,6 +53,12 @@ for part in $parts; do
 done
 
 # GMP in plain C: --host=none selects no assembler. Debian's tarball lacks the folder doc/, which `configure` asks for.
+# The algorithms for integers of many thousand digits are left out by thresholds that no size reaches, which GMP's own
+# tuning uses for this. They are 28 KB of a compressed module; Karatsuba's multiplication (toom22) stays.
+for algorithm in MUL_TOOM33 MUL_TOOM32_TO_TOOM43 MUL_TOOM42_TO_TOOM53 SQR_TOOM3 MUL_FFT SQR_FFT DC_DIV_QR DC_DIVAPPR_Q \
+    DC_BDIV_QR DC_BDIV_Q MU_DIVAPPR_Q MU_DIV_QR MU_BDIV_Q MU_BDIV_QR GCD_DC GCDEXT_DC SET_STR_DC FAC_DSC REDC_1_TO_REDC_N; do
+    options="$options -D${algorithm}_THRESHOLD=MP_SIZE_T_MAX"
+done
 cd "$folder"/sources/gmp-*/
 mkdir doc
 printf 'all install clean:\n' >doc/Makefile.in

@@ -120,27 +120,27 @@ static enum sb_status functions_items(const char *word, struct sb_error *error, 
                         FUNCTIONS_ITEMS_MOST);
 }
 
-enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
+enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes)
 {
     struct functions_bytes *made;
-    enum sb_status status = functions_choose(argv[0], error);
+    enum sb_status status = functions_choose(start->argv[0], error);
     size_t n;
 
     (void)patience;
     (void)overheard;
     (void)state;
     if (status == SB_OK)
-        status = functions_items(argv[1], error, &n);
+        status = functions_items(start->argv[1], error, &n);
     if (status)
         return status;
     made = calloc(1, sizeof *made);
     if (!made)
         return sb_error_memory(error, "a function");
     *made = (struct functions_bytes) {
-        .bytes = { .name = sb_command_name(argv), .read = functions_read, .free = functions_free },
-        .word = strdup(argv[0]),
+        .bytes = { .name = sb_command_name(start->argv), .read = functions_read, .free = functions_free },
+        .word = strdup(start->argv[0]),
         .n = n,
         .items = calloc(n, sizeof *made->items),
         .line = malloc(n * FUNCTIONS_DIGITS),

@@ -51,6 +51,14 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     return false;
 }
 
+bool cli_file_nearest(const char *path, char nearest[], size_t room)
+{
+    (void)path;
+    (void)nearest;
+    (void)room;
+    return false;
+}
+
 bool cli_output_folder(const char *command, const char *path)
 {
     cli_usage(command, "cannot make the folder '%s': the WebAssembly module makes no folders", path);

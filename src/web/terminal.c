@@ -41,8 +41,9 @@ volatile sig_atomic_t *cli_group(size_t index)
     return &terminal_group;
 }
 
-unsigned cli_terminal_columns(void)
+unsigned cli_terminal_columns(FILE *stream)
 {
+    (void)stream;
     return 0;
 }
 
@@ -61,6 +62,13 @@ void cli_progress_begin(bool quiet, struct cli_progress_state *state)
 void cli_progress(void *state, const char *subject, uint64_t done, uint64_t total)
 {
     sb_web_progress(state, subject, done, total);
+}
+
+void cli_progress_bound(void *state, double bound, double goal)
+{
+    (void)state;
+    (void)bound;
+    (void)goal;
 }
 
 void cli_progress_end(struct cli_progress_state *state)

@@ -34,7 +34,9 @@ def explain(*arguments):
 
 
 def shuffles():
-    return [line.split()[0].split(":")[0] for line in run("list", "shuffles").stdout.splitlines()[1:]]
+    """All shuffles; of the 90 usual rounds of swap-or-not, the tree has too many paths."""
+    names = [line.split()[0].split(":")[0] for line in run("list", "shuffles").stdout.splitlines()[1:]]
+    return [name + ":2" * (name == "swap-or-not") for name in names]
 
 
 class Explain(unittest.TestCase):

@@ -55,6 +55,16 @@ def modulo(n, generator):
     return deck
 
 
+def buffered(n, generator):
+    """A buffer of seven items, from which a random one comes out."""
+    stream, held, out = list(range(n)), [], []
+    while stream or held:
+        while stream and len(held) < 7:
+            held.append(stream.pop(0))
+        out.append(held.pop(generator.randrange(len(held))))
+    return out
+
+
 def fair(n, generator):
     deck = list(range(n))
     generator.shuffle(deck)
@@ -116,6 +126,16 @@ class Names(unittest.TestCase):
                                                "next": None, "by": "positions"})
         self.assertIn("Where the items end up looks like `naive` (the naive swap: each position in turn with any), which is "
                       "a description without a claim of confidence.", found["sentence"])
+
+    def test_the_size_of_a_shuffle_buffer(self):
+        looks = report("-", decks=decks_of(buffered, 40, 300))["looks_like"]
+        self.assertEqual((looks["scheme"], looks["form"], looks["by"]), ("shuffle-buffer:7", "plain", "positions"))
+
+    def test_shuffles_without_a_bet(self):
+        """They have names, but are not among the candidates of the gate's own e-process."""
+        for scheme, n in (("insertion", "4"), ("insertion", "5"), ("shuffle-buffer:2", "4"), ("chunks:2", "5")):
+            looks = gate(scheme, "-n", n)["looks_like"]
+            self.assertEqual((looks["scheme"], looks["by"]), (scheme, "law"))
 
     def test_two_that_are_hard_to_tell_apart(self):
         """Both only rotate; 15 permutations of four cannot say how evenly."""

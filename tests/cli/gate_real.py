@@ -64,11 +64,11 @@ class GateReal(unittest.TestCase):
 
     def test_naive_swap_in_python(self):
         where = self.check_fail(3, 30000, *PYTHON, "naive.py")
-        self.assertTrue({"132", "213", "231"} & set(where), where)
+        self.assertTrue({"021", "102", "120"} & set(where), where)
 
     def test_sort_by_coin_in_node(self):
         where = self.check_fail(3, 500, *NODE, "sort_by_coin.js")
-        self.assertIn("123", where)  # 6 of 16 by insertion sort, which is what V8 does with so few
+        self.assertIn("012", where)  # 6 of 16 by insertion sort, which is what V8 does with so few
 
     def test_sattolo_in_python(self):
         """Nothing tells it sooner than its cycles: there is always one, of all cards."""

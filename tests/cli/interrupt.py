@@ -31,7 +31,7 @@ COMMANDS = [
     (3, ["zoo", "-n", "1000"]),
     (0.5, ["zoo", "-n", "1000", "--samples", "1e6", "--test", "sleep 60"]),
     (0.05, ["law", "inversions", "-n", "1000"]),
-    (0.01, ["explain", "redraw/modulo:31", "-n", "8"]),
+    (0.05, ["explain", "naive-no-self", "-n", "8"]),
     (0.1, ["prove", "-n", "9", "--", sys.executable, os.path.join(SOURCE, "data/adapters/prove.py"), "9"]),
     (1, ["report", "overhand", "-n", "1024", "--by", "exact"]),
     (1, ["plan", "riffle", "-n", "1000"]),

@@ -131,6 +131,87 @@ class Adapters(unittest.TestCase):
             report, status = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path, "naive"])
         self.assertEqual((law(report), status), ("4 5 5 5 4 4 of 27", 1))
 
+    def test_python_modules(self):
+        """Functions that take only the deck, draw by names that they imported, import a neighbour and print."""
+        swap = "def swap(deck, i, j):\n    deck[i], deck[j] = deck[j], deck[i]\n"
+        mine = """
+            import random, secrets
+            from random import randrange
+            from neighbour import swap
+            random.seed(1)
+            def naive(deck):
+                print("shuffling")
+                for i in range(len(deck)):
+                    swap(deck, i, randrange(len(deck)))
+            def secret(deck, times=1):
+                for i in range(len(deck) - 1, 0, -1):
+                    swap(deck, i, secrets.randbelow(i + 1))
+            def own(deck):
+                random.SystemRandom().shuffle(deck)
+            def sample(deck, rng=None):
+                return rng.sample(deck, len(deck))
+            def bits(deck):
+                return sorted(deck, key=lambda item: random.getrandbits(1))
+            """
+        with tempfile.TemporaryDirectory() as folder:
+            for name, body in (("neighbour", swap), ("mine", textwrap.dedent(mine))):
+                with open(os.path.join(folder, name + ".py"), "w", encoding="utf-8") as file:
+                    file.write(body)
+            for name, known in (("naive", "4 5 5 5 4 4 of 27"), ("secret", "1 1 1 1 1 1 of 6"), ("own", "1 1 1 1 1 1 of 6"),
+                                ("sample", "1 1 1 1 1 1 of 6"), ("bits", "4 1 1 1 1 0 of 8")):
+                with self.subTest(name=name):
+                    report, _ = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", os.path.join(folder, "mine.py"), name])
+                    self.assertEqual(law(report), known)
+
+    @unittest.skipUnless(NODE, "no node")
+    def test_javascript_crypto(self):
+        """Each kind of draw of crypto, and both kinds of modules. 256 = 3 * 85 + 1, so a byte modulo 3 is 0 once more."""
+        mine = """
+            const { randomInt } = require('crypto'), node = require('crypto');
+            const shuffle = (draw) => (deck) => {
+                for (let i = deck.length - 1; i > 0; i--) {
+                    const j = draw(i + 1);
+                    [deck[i], deck[j]] = [deck[j], deck[i]];
+                }
+                console.log('shuffled');
+            };
+            const web = node.webcrypto;
+            exports.integers = shuffle((k) => randomInt(k));
+            exports.range = shuffle((k) => randomInt(5, 5 + k) - 5);
+            exports.web = shuffle((k) => web.getRandomValues(new Uint8Array(1))[0] % k);
+            exports.node = shuffle((k) => node.getRandomValues(new Uint8Array(1))[0] % k);
+            exports.bytes = shuffle((k) => node.randomBytes(1)[0] % k);
+            exports.filled = shuffle((k) => node.randomFillSync(Buffer.alloc(1))[0] % k);
+            exports.words = shuffle((k) => web.getRandomValues(new Uint32Array(1))[0] % k);
+            """
+        module = """
+            import { randomInt } from 'node:crypto';
+            export function shuffle(deck) {
+                for (let i = 0; i < deck.length; i++) {
+                    const j = randomInt(deck.length);
+                    [deck[i], deck[j]] = [deck[j], deck[i]];
+                }
+            }
+            """
+        by_bytes = "85 85 85 86 85 86 of 512"
+        with tempfile.TemporaryDirectory() as folder:
+            for name, body in (("mine.js", mine), ("module.mjs", module)):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(textwrap.dedent(body))
+            command = [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(folder, "mine.js"), "3"]
+            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes)):
+                with self.subTest(name=name):
+                    self.assertEqual(law(prove("-n 3", [*command, name])[0]), known)
+            for name in ("node", "bytes", "filled"):  # with 256 answers instead of 256^2
+                with self.subTest(name=name):
+                    report, _ = prove("-n 2", [*command[:3], "2", name])
+                    self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 256))
+            for name, message in (("words", "words of 32 bits have too many values to try one by one"),
+                                  ("nothing", "exports no function, by itself or under the name nothing")):
+                self.assertIn(message, run("-n 3", [*command, name]).stderr)
+            report, _ = prove("-n 3", [NODE, command[1], os.path.join(folder, "module.mjs"), "3"])
+            self.assertEqual(law(report), "4 5 5 5 4 4 of 27")
+
     def test_shell(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "mine.sh")

@@ -101,12 +101,24 @@ class Templates(unittest.TestCase):
         self.spoil()
         self.must("git", "add", "meson.build")
         self.must(*commit)  # nothing that shuffles is staged: the spoiled shuffle is none of its business
+        with open(os.path.join(self.folder, ".git", "hooks", "pre-commit"), encoding="utf-8") as file:
+            hook = file.read()
         self.must("git", "add", "shuffle.c")
+        self.write_hook(hook.replace("files='*.c ", "files='*.cc *.c "))
         status, said = self.run_here(*commit)
         self.assertEqual(status, 1)
+        self.assertIn("pre-commit: no file matches '*.cc': correct `files` in .git/hooks/pre-commit", said)
+        self.write_hook(hook)
+        status, said = self.run_here(*commit)
+        self.assertEqual(status, 1)
+        self.assertNotIn("no file matches", said)
         self.assertIn("FAIL: of 2 subjects 2 failed", said)
         self.assertIn("pre-commit: the shuffle did not pass", said)
         self.assertEqual(self.must("git", "rev-list", "--count", "HEAD"), "2\n")
+
+    def write_hook(self, text):
+        with open(os.path.join(self.folder, ".git", "hooks", "pre-commit"), "w", encoding="utf-8") as file:
+            file.write(text)
 
     def read_yaml(self, name):
         if not yaml:

@@ -132,7 +132,7 @@ static void hands_by_name(void **state)
 
         stack(expected[i].hand, 5, deck);
         poker->classify(CARDS, CARDS, deck, &cell);
-        assert_string_equal(sb_statistic_label(poker, CARDS, CARDS, 0, cell, label), expected[i].name);
+        assert_string_equal(sb_statistic_label(poker, NULL, CARDS, CARDS, 0, cell, label), expected[i].name);
     }
 }
 
@@ -169,8 +169,8 @@ static void places(void **state)
     find("suit-length")->classify(CARDS, CARDS, deck, length);
     assert_int_equal(suit[0], 1);
     assert_int_equal(rank[0], 12);
-    assert_string_equal(sb_statistic_label(find("rank-at"), CARDS, CARDS, 0, 12, label), "king");
-    assert_string_equal(sb_statistic_label(find("suit-at"), CARDS, CARDS, 0, 1, label), "suit 2");
+    assert_string_equal(sb_statistic_label(find("rank-at"), NULL, CARDS, CARDS, 0, 12, label), "king");
+    assert_string_equal(sb_statistic_label(find("suit-at"), NULL, CARDS, CARDS, 0, 1, label), "suit 2");
     assert_int_equal(suit[1], 0);
     assert_int_equal(rank[1], 0);
     assert_int_equal(suit[51], 3);

@@ -21,6 +21,7 @@
 #include "shuffle_brute.h"
 #include "shuffle_brute_cards.h"
 #include "shuffle_brute_coins.h"
+#include "shuffle_brute_named.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -66,6 +67,16 @@ static const struct brute brutes[] = {
     { "sort-heap", 0, sort_heap },
     { "sort-selection", 0, sort_selection },
     { "sort-bubble", 0, sort_bubble },
+    { "shuffle-buffer", 1, shuffle_buffer_1 },
+    { "shuffle-buffer", 2, shuffle_buffer_2 },
+    { "shuffle-buffer", 4, shuffle_buffer_4 },
+    { "chunks", 2, chunks_2 },
+    { "chunks", 3, chunks_3 },
+    { "insertion", 0, insertion },
+    { "swap-or-not", 1, swap_or_not_1 },
+    { "swap-or-not", 3, swap_or_not_3 },
+    { "floyd", 0, floyd },
+    { "array-rand", 0, array_rand },
 };
 
 enum { EXPLAINED_OVER = 729 * 25 * 512 }; /* a multiple of all that paths of three items go over */

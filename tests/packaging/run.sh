@@ -60,7 +60,7 @@ deb_installed() {
     status=$?
     umount "$root/dev/pts" "$root/proc"
     rm -rf --one-file-system "$root"
-    [ $status -eq 0 ] || [ $status -eq 2 ] # 2: a test was skipped, because its package does not exist yet
+    return $status
 }
 
 static() {

@@ -93,6 +93,7 @@ static void test_descriptors_are_sound(void **state)
         assert_true((type->plan != NULL) != (type->run != NULL)); /* data or code, not both */
         if (type->parameter.name)
             assert_in_range(type->parameter.standard, type->parameter.low, type->parameter.high);
+        assert_true(type->by_name_only == (t >= sb_shuffles_unnamed())); /* they are the last of the list */
         for (size_t u = 0; u < t; u++)
             assert_string_not_equal(type->name, sb_shuffle_types[u]->name);
     }
@@ -105,7 +106,8 @@ static void test_plans_stay_in_range(void **state)
         for (size_t s = 0; sb_shuffle_types[t]->plan && s < SIZES; s++)
             for (size_t deal = 0; sizes[s] >= 2 && deal <= sizes[s]; deal++) {
                 const size_t n = sizes[s];
-                struct table table = sit_down(sb_shuffle_types[t], 0, n, deal);
+                struct table table =
+                    sit_down(sb_shuffle_types[t], sb_shuffle_types[t]->parameter.standard, n, deal);
 
                 for (size_t k = 0; k < table.shuffler.count; k++) {
                     const struct sb_swap step = table.shuffler.steps[k];
@@ -138,7 +140,8 @@ static void test_every_shuffle_makes_a_permutation(void **state)
 /* Whether the shuffle deals wrongly by taking another way for a deal than for the deck. */
 static bool deals_wrongly(const struct sb_shuffle_type *type)
 {
-    static const char *const names[] = { "inside-out-truncated", "fisher-yates-partial-head", "reservoir" };
+    static const char *const names[] = { "inside-out-truncated", "fisher-yates-partial-head", "reservoir",
+                                         "floyd", "array-rand" };
     bool wrongly = false;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

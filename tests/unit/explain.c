@@ -36,6 +36,8 @@ static const char *small_scheme(const struct sb_shuffle_type *type)
 {
     if (strcmp(type->name, "riffle") == 0)
         return "riffle:2";
+    if (strcmp(type->name, "swap-or-not") == 0)
+        return "swap-or-not:2";
     return strcmp(type->name, "sort-by-key") == 0 ? "sort-by-key:2" : type->name;
 }
 

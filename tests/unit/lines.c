@@ -50,7 +50,7 @@ static void fields_are_those_of_cut_and_awk(void **state)
         { "1", "0,1 x\n1,0 x\n", "0 1|1 0" },
         { "4", "a 0,1\n", ":script, line 1: there is no field 4, only 2: correct `field`*" },
         { "2-", "a 0 1\nb 1 1\n", "0 1:script, line 2: 1 comes twice, and 0 is missing*" },
-        { "2", "a 0,1\n\n# b\n", "0 1:script, line 3: no integers*" },
+        { "2", "a 0,1\n\n# b\n", "0 1:script, line 3: no numbers*" },
         { "2",
           "\xEF\xBB\xBF"
           "a 0,1\n",

@@ -76,6 +76,11 @@ static void agrees_with_the_tree(void **state)
     compare("fisher-yates-forward/modulo:3", 6, 2);
     compare("naive/modulo/msvc-rand", 4, 3);
     compare("overhand:3/modulo:4", 5, 2);
+    for (size_t n = 2; n <= 7; n++) {
+        compare("shuffle-buffer:3/modulo:4", n, n);
+        compare("chunks:3/modulo:4", n, n);
+        compare("swap-or-not:2/modulo:4", n, n);
+    }
     for (size_t n = 2; n <= 5; n++) { /* 2^31 - 1 words: their coins are not fair */
         compare("riffle:1/modulo/randu", n, n);
         compare("riffle:2/modulo/randu", n, n);

@@ -76,7 +76,9 @@ static void few_fair_cells_are_beyond(void **state)
 
     (void)state;
     for (int k = 0; k <= TOTAL; k++) {
-        const struct sb_matrix_block block = { .items = 1, .positions = 1, .share = (double)k / TOTAL };
+        const struct sb_matrix_block block = {
+            .items = 1, .positions = 1, .share = (double)k / TOTAL, .fair = 1.0 / 3
+        };
 
         if (sb_block_beyond(&report, &blocks, &block))
             beyond += term;
@@ -92,8 +94,10 @@ static void an_exact_cell_is_beyond_where_it_is_not_fair(void **state)
     const struct sb_matrix_blocks blocks = { 3, 3 };
 
     (void)state;
-    assert_false(sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 1.0 / 3 }));
-    assert_true(sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 10.0 / 27 }));
+    assert_false(
+        sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 1.0 / 3, .fair = 1.0 / 3 }));
+    assert_true(
+        sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 10.0 / 27, .fair = 1.0 / 3 }));
 }
 
 int main(void)

@@ -87,7 +87,8 @@ static void test_null_laws_are_the_shares_of_all_deals(void **state)
     (void)state;
     for (size_t t = 0; t < sb_statistic_types_count; t++) {
         const struct sb_statistic_type *const type = sb_statistic_types[t];
-        const bool deals = strncmp(type->range, "whole", 5) != 0 && !type->profile;
+        const bool deals = strncmp(type->range, "whole", 5) != 0 && !type->profile &&
+                           type->members(6, 6) > 0; /* card-at and runs: tests/known/multiset.c */
 
         for (size_t n = 1; n <= 6; n++)
             for (size_t k = 1; k < n; k++)
@@ -199,7 +200,7 @@ static void test_labels(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
-        assert_string_equal(sb_statistic_label(sb_statistic_find(expected[i].statistic), expected[i].n,
+        assert_string_equal(sb_statistic_label(sb_statistic_find(expected[i].statistic), NULL, expected[i].n,
                                                expected[i].k, expected[i].member, expected[i].cell, label),
                             expected[i].label);
 }
@@ -228,7 +229,7 @@ static void test_hands_are_told_apart(void **state)
         hands->classify(10, 10, a, &cell);
         assert_false(seen[cell]);
         seen[cell] = true;
-        assert_string_equal(sb_statistic_label(hands, 10, 10, 0, cell, label),
+        assert_string_equal(sb_statistic_label(hands, NULL, 10, 10, 0, cell, label),
                             sb_permutation_notation(10, 5, sorted, expected, sizeof expected));
     }
 }

@@ -46,7 +46,7 @@ static void the_first_line_says_how_many_and_from_where(void **state)
     expect(&text_form, "0 1 2\n1 2 3\n",
            "0 1 2:script, line 2: 3 is not in 0..2, as the first one was counted*");
     expect(&text_form, "1\n0\n", "0:script, line 2: 0 is not in 1..1*");
-    expect(&text_form, "5\n", ":script, line 1: 5 is not in 1..1*");
+    expect(&text_form, "5\n", ":script, line 1: a single item: print all items*");
     expect(&text_form, "2 3 4\n", ":script, line 1: 4 is not in 1..3: each of these must come once*");
     expect(&text_form, "0 7 1\n", ":script, line 1: 7 is not in 0..2*");
 }
@@ -75,9 +75,9 @@ static void each_slip_has_its_line(void **state)
         { "0 1 3\n", "3 is not in 0..2*" },
         { "0 1 99999999999999999999999\n", "a number above 10000000 is not in 0..2*" },
         { "0 1 4294967298\n", "a number above 10000000*" },
-        { "shuffling...\n", "no integers, only 'shuffling': a header begins with #, lines of a log take "
-                            "`match`, and items with "
-                            "names take `cards`" },
+        { "shuffling...\n",
+          "no numbers in 'shuffling': name items with `cards` \"A B C\", in their order before "
+          "the shuffle; begin a header with #; lines of a log take `match`" },
         { "[]\n", "no integers*" },
         { "0 -1 2\n", "a sign or a point beside a digit*" },
         { "0 +1 2\n", "a sign or a point beside a digit*" },
@@ -173,8 +173,9 @@ static void cards_have_names(void **state)
     form.cards = "A, B, C-";
     expect(&form, "C- B A\nA B C-\n", "2 1 0|0 1 2");
     expect(&form, "A B\n", ":script, line 1: 2 names instead of 3*");
-    expect(&form, "A B C\n", ":script, line 1: 'C' is none of the 3 names: correct `cards`");
-    expect(&form, "A B \x9b\n", ":script, line 1: '\xef\xbf\xbd' is none of the 3 names: correct `cards`");
+    expect(&form, "A B C\n",
+           ":script, line 1: 'C' is none of the 3 names: correct `cards`, or begin a header with #");
+    expect(&form, "A B \x9b\n", ":script, line 1: '\xef\xbf\xbd' is none of the 3 names: correct `cards`*");
     expect(&form, "A B Supercalifragilisticexpialidocious\n",
            ":script, line 1: 'Supercalifragilistic...' is*");
     form.n = 4;
@@ -182,8 +183,10 @@ static void cards_have_names(void **state)
     form.n = 0;
     form.deal = 2;
     expect(&form, "C- A\n", "2 0");
-    form.cards = "A B A";
-    expect(&form, "A B\n", ":`cards` has 'A' twice: name each once");
+    form.cards = "A B A"; /* equal cards get their numbers in order */
+    expect(&form, "B A\nA A\n", "1 0|0 2");
+    expect(&form, "B B\n",
+           ":script, line 1: more than 1 times 'B': print each card as often as `cards` names it");
     form.cards = "A #";
     expect(&form, "A B\n", ":`cards` '#': a name has no control characters, and no #*");
     form.cards = " ";

@@ -75,14 +75,14 @@ static void words_among_numbers_are_errors(void **state)
         { "10H 9H\n", "the letter 'H' right after a digit*" },
         { "d f 1 2 0\n", NO_NUMBER("d") },
         { "0 1 d f 2\n", NO_NUMBER("d") },
-        { "shuffling...\n", "no integers*" },
+        { "shuffling...\n", "no numbers in 'shuffling'*" },
     };
     const char *const later[][2] = {
         { "0 1 2\n2 x 1 0\n", NO_NUMBER("x") },
         { "0 1 2\n2 1 0 x\n", NO_NUMBER("x") },
-        { "0 1 2\nx: 2 1 0\n", "begins with 'x', and the first permutation with ''*" },
+        { "0 1 2\nx: 2 1 0\n", "'x' comes before the numbers of only some lines*" },
         { "ace: 0 1 2\nking: 2 1 0\n", "begins with 'king', and the first permutation with 'ace'*" },
-        { "deck: 0 1 2\n2 1 0\n", "begins with '', and the first permutation with 'deck'*" },
+        { "deck: 0 1 2\n2 1 0\n", "'deck' comes before the numbers of only some lines*" },
         { "c0 c1 c2\nc2 c1 0\n", NO_NUMBER("c") },
         { "c0 c1 c2\nc2 f1 c0\n", NO_NUMBER("f") },
     };

@@ -60,6 +60,6 @@ export async function show(files) {
     await ended;
     server.closeAllConnections?.();
     server.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

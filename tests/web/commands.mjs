@@ -25,6 +25,8 @@ function* reports() {
   yield ['report', 'fisher-yates', '-n', 8, '--increments', '--samples', '1e5', ...JSON_QUIET];
   yield ['report', 'fisher-yates', '-n', 52, '--profile', 'cards', '--samples', '1e4', ...JSON_QUIET];
   yield ['report', 'fisher-yates/modulo/msvc-rand', '-n', 8, '--by', 'seeds', '--seeds', '0..65535', ...JSON_QUIET];
+  for (const scheme of ['multiply:53/sine', 'multiply:53/xorshift128+', 'java-nextint/java', 'float24/mulberry32'])
+    yield ['report', `fisher-yates/${scheme}`, '-n', 8, '--by', 'seeds', '--seeds', '0..999', ...JSON_QUIET];
   yield ['report', 'naive/lemire:32/mt19937', '-n', 4, '--samples', '1e5', ...JSON_QUIET];
   yield ['report', 'fisher-yates', '-n', 13, '--statistics', 'repeat', '--samples', '1e5', ...JSON_QUIET];
 }

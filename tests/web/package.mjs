@@ -97,7 +97,7 @@ test('a bundle for browsers and a bundle for node run without the package', () =
       assert.equal(node([file], { cwd: folder }).text, '4 5 5 5 4 4\n');
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 20 });
   }
 });
 

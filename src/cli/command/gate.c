@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias gate: tests any shuffle, and answers with an exit status. */
 #include "cli/command/gate_evidence.h"
+#include "cli/command/gate_listener.h"
 #include "cli/shared_options.h"
-#include "core/text/log_text.h"
 #include "study/gate/gate_text.h"
 
 #include <stdlib.h>
@@ -81,7 +81,8 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
     struct sb_suite_part only;
     int status = gate_status(typed, suite);
 
-    if (!typed->suite && sb_suite_get(suite, 0, &only) && only.error) {
+    sb_suite_get(suite, 0, &only);
+    if (!typed->suite && only.error) {
         struct sb_error error = *only.error;
 
         status = cli_subject_failed("gate", words, &error);
@@ -89,38 +90,23 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
             return status;
         cli_outputs_keep(&typed->outputs, gate_reports_broken);
     }
+    if (!typed->suite && only.gate) {
+        struct sb_gate_summary summary;
+
+        sb_gate_summary_get(only.gate, &summary);
+        cli_subject_note("gate", &typed->asked.subject, typed->asked.limit, summary.total);
+    }
     const int written = cli_outputs_write(&typed->outputs, suite);
     const int told = written ? EXIT_DONE : cli_github_write("gate", &typed->github, suite);
 
     return written ? written : told ? told : status;
 }
 
-/* The state of the callback that receives the standard error of one subject. */
-struct gate_listener {
-    const char *name; /* name of the subject; NULL if there is only one subject */
-    struct cli_progress_state *progress;
-};
-
-static void gate_stderr_relay(void *state, const char *line)
-{
-    const struct gate_listener *const listener = state;
-
-    if (!listener->name) {
-        cli_stderr_relay(listener->progress, line);
-        return;
-    }
-    char name[256];
-
-    cli_progress_end(listener->progress);
-    sb_sanitize_log_text(listener->name, name, sizeof name);
-    fprintf(stderr, "subject %s: %s\n", name, line);
-}
-
 /* Sets the subjects' callbacks and tests the subjects. */
 static int gate_try(const char *const words[], struct gate_typed *typed, struct cli_case cases[],
                     size_t count, unsigned jobs)
 {
-    struct gate_listener *const listener = calloc(count, sizeof *listener);
+    struct cli_listener *const listener = calloc(count, sizeof *listener);
     struct sb_suite_case *const asked = calloc(count, sizeof *asked);
     struct cli_progress_state progress;
     struct sb_error error = { 0 };
@@ -135,21 +121,25 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     for (size_t i = 0; i < count; i++) {
         struct cli_case *const one = &cases[i];
 
-        listener[i] = (struct gate_listener) { .name = one->name, .progress = &progress };
-        one->subject.overheard = gate_stderr_relay;
+        listener[i] = (struct cli_listener) { .name = one->name, .progress = &progress };
+        one->subject.overheard = cli_listener_overhears;
         one->subject.overheard_state = &listener[i];
         one->options.stop = cli_stop_flag();
         one->options.progress = jobs > 1 ? NULL : cli_progress;
-        one->options.progress_state = &progress;
+        one->options.progress_state = one->options.bound_state = &progress;
+        one->options.bound = one->options.progress ? cli_progress_bound : NULL;
         sb_suite_case_init(&asked[i]);
         asked[i].name = one->name;
         asked[i].subject = &one->subject;
         asked[i].options = &one->options;
+        asked[i].finished = typed->suite && !typed->quiet ? cli_listener_finishes : NULL;
+        asked[i].finished_state = &listener[i];
     }
     const enum sb_status made = sb_suite_new(asked, count, jobs, &error, &suite);
     cli_progress_end(&progress);
     for (size_t i = 0; i < count; i++) /* resets fields that point to local objects of this function */
-        cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
+        cases[i].subject.overheard_state = cases[i].options.progress_state = cases[i].options.bound_state =
+            NULL;
     if (!made)
         cli_flags_suite(suite);
     const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);

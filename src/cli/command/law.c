@@ -60,6 +60,7 @@ static int law_main(int argc, const char *argv[])
           .argument = "I",
           .text = &typed.member,
           .help = "the item to show, if the statistic has one distribution per item, like 'successor' (1)" },
+        cli_option_cards(&typed.common.cards),
         cli_option_help(),
         { .name = NULL },
     };

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { LIST_COLUMN = 29 }; /* where the titles begin */
+
 /* Returns whether a word is the name of a family, in the singular or the plural. */
 static bool list_means(const char *word, const char *family)
 {
@@ -20,7 +22,7 @@ static size_t list_print(const char *word)
     size_t printed = 0;
 
     for (size_t i = 0; sb_entry_get(i, &entry); i++) {
-        char name[64];
+        char name[64], text[512];
 
         if (!list_means(word, entry.family))
             continue;
@@ -29,8 +31,10 @@ static size_t list_print(const char *word)
         family = entry.family;
         snprintf(name, sizeof name, "%s%s%s", entry.name, entry.parameter ? ":" : "",
                  entry.parameter ? entry.parameter : "");
-        printf("  %-26s %s%s%s%s\n", name, entry.title, entry.cite ? " (" : "", entry.cite ? entry.cite : "",
-               entry.cite ? ")" : "");
+        snprintf(text, sizeof text, "%s%s%s%s", entry.title, entry.cite ? " (" : "",
+                 entry.cite ? entry.cite : "", entry.cite ? ")" : "");
+        printf("  %-26s ", name);
+        cli_wrap(text, LIST_COLUMN, cli_terminal_columns(stdout));
         printed++;
     }
     return printed;

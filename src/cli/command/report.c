@@ -97,6 +97,8 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     if (made)
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);
     cli_flags_reports(reports);
+    if (subject)
+        cli_subject_note("report", &typed->subject, typed->common.samples, reports->report[0].evidence.total);
     status = cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = cli_resumable("report", options->save);
@@ -110,8 +112,10 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
 {
     struct cli_common common = typed->common;
 
+    if (!typed->matrix)
+        common.cards = typed->subject.cards;
     if (kind == CLI_OUTSIDE)
-        common.n = common.deal = NULL; /* the subject has its own n and deal */
+        common.n = common.deal = common.cards = NULL; /* the subject has its own n, deal and cards */
     if (!cli_common_settle("report", &common, options) || !cli_report_by(typed->by, options) ||
         !cli_report_seeds(typed->seeds, options) || !cli_report_shard(typed->shard, options) ||
         (typed->alpha && !cli_alpha("report", "--alpha", typed->alpha, &options->alpha)))
@@ -124,6 +128,9 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         cli_usage("report", "--increments needs a sample or seeds: drop --by %s", typed->by);
         return false;
     }
+    if (typed->matrix)
+        options->cards = typed->subject.cards;
+    options->title = typed->subject.title;
     options->counts = typed->counts;
     options->increments = options->increments || typed->increments;
     options->profile = typed->profile ? typed->profile : options->profile;

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 
 #include "core/system/json_memory.h"
+#include "core/text/name.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -23,7 +24,8 @@ enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_ANY, SUITE_FLAG, SUITE_WORDS }
 /* A subject in the file: the options, and the keys that are not options. */
 struct suite_entry {
     struct cli_asked asked;
-    char *name, *scheme, *file;
+    char *name, *scheme;
+    const char *file;
 };
 
 static const struct suite_key {
@@ -35,6 +37,7 @@ static const struct suite_key {
     { "name", SUITE_TEXT, offsetof(struct suite_entry, name) },
     { "command", SUITE_WORDS, offsetof(struct suite_entry, asked.subject.command) },
     { "file", SUITE_TEXT, offsetof(struct suite_entry, file) },
+    { "cwd", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.cwd) },
     { "scheme", SUITE_TEXT, offsetof(struct suite_entry, scheme) },
     { "n", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.n) },
     { "deal", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.deal) },
@@ -49,6 +52,7 @@ static const struct suite_key {
     { "profile", SUITE_TEXT, offsetof(struct suite_entry, asked.profile) },
     { "increments", SUITE_FLAG, offsetof(struct suite_entry, asked.increments) },
     { "chained", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.chained) },
+    { "once", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.once) },
     { "timeout", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.timeout) },
     { "seed", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.seed) },
     { "draw", SUITE_TEXT, offsetof(struct suite_entry, asked.common.draw) },
@@ -63,8 +67,14 @@ enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 
 
 static int suite_wrong_key(const char *where, const char *key)
 {
+    struct sb_name_nearest nearest = { .name = key };
     char known[400] = "";
 
+    for (size_t i = 0; i < SUITE_KEYS; i++)
+        sb_name_offer(&nearest, suite_keys[i].name);
+    sb_name_suggest(&nearest, known, sizeof known);
+    if (known[0])
+        return cli_usage(where, "unknown key '%s'%s", key, known);
     for (size_t i = 0; i < SUITE_KEYS; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                  suite_keys[i].name);
@@ -221,6 +231,28 @@ static bool suite_check(const char *where, const struct suite_entry *entry)
     return false;
 }
 
+/* Makes the path of an entry's file start in the entry's folder, as a command does. The path lives as long as
+ * the JSON tree. Returns the exit status. */
+static int suite_move_file(const char *where, json_t *object, struct suite_entry *entry)
+{
+    const char *const cwd = entry->asked.subject.cwd;
+    char path[4096];
+
+    if (!cwd || entry->asked.subject.command)
+        return EXIT_DONE;
+    if (!entry->file || strcmp(entry->file, "-") == 0)
+        return cli_usage(where, "key 'cwd': only goes with a command or a file: leave it out");
+    if (entry->file[0] != '/') {
+        if (snprintf(path, sizeof path, "%s/%s", cwd, entry->file) >= (int)sizeof path)
+            return cli_usage(where, "keys 'cwd' and 'file': too long a path: shorten it");
+        if (json_object_set_new(object, "file", json_string(path)))
+            return suite_no_memory(where);
+        entry->file = json_string_value(json_object_get(object, "file"));
+    }
+    entry->asked.subject.cwd = NULL;
+    return EXIT_DONE;
+}
+
 /* Turns an entry of the file into a case for the library. */
 static bool suite_settle(const char *where, size_t index, struct suite_entry *entry, struct cli_case *settled)
 {
@@ -254,6 +286,10 @@ static int suite_add(const char *path, size_t index, const struct cli_asked *typ
         return EXIT_USAGE;
     snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST,
              entry.name);
+    const int moved = suite_move_file(where, json_array_get(suite->root, index), &entry);
+
+    if (moved)
+        return moved;
     return suite_settle(where, index, &entry, &suite->cases[index]) ? EXIT_DONE : EXIT_USAGE;
 }
 
@@ -278,7 +314,12 @@ static json_t *suite_load(const char *path, int *status)
     *status = EXIT_BROKEN;
     if (!stream) {
         *status = errno == ENOENT || errno == EACCES || errno == EISDIR ? EXIT_USAGE : EXIT_BROKEN;
-        cli_usage("gate", "unable to open %s: %s", path, strerror(errno));
+        const int number = errno;
+        char nearest[4096];
+        const bool near = number == ENOENT && cli_file_nearest(path, nearest, sizeof nearest);
+
+        cli_usage("gate", "unable to open %s: %s%s%s%s", path, strerror(number),
+                  near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
         return NULL;
     }
     json_t *const root = sb_json_load(stream, &error);

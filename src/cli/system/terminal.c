@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals such as Ctrl-C, colours, and the progress line. */
+/* Signals such as Ctrl-C, and what the terminal can show. */
 #include "cli/cli.h"
 
 #include <langinfo.h>
@@ -80,11 +80,17 @@ volatile sig_atomic_t *cli_group(size_t index)
     return &terminal_group[index];
 }
 
-unsigned cli_terminal_columns(void)
+unsigned cli_terminal_columns(FILE *stream)
 {
+    const char *const columns = getenv("COLUMNS");
     struct winsize window;
+    uint64_t number = 0;
 
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+    if (!isatty(fileno(stream)))
+        return 0;
+    if (ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col)
+        return window.ws_col;
+    return columns && cli_number_is(columns, 1, 10000, &number) ? (unsigned)number : 0;
 }
 
 struct sb_look cli_look(FILE *stream)
@@ -96,36 +102,6 @@ struct sb_look cli_look(FILE *stream)
         .struct_size = sizeof(struct sb_look),
         .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = !plain && isatty(fileno(stream)),
+        .columns = cli_terminal_columns(stream),
     };
-}
-
-static double terminal_seconds(void)
-{
-    return 0.001 * (double)terminal_milliseconds();
-}
-
-void cli_progress_begin(bool quiet, struct cli_progress_state *state)
-{
-    *state = (struct cli_progress_state) { .wanted = !quiet && isatty(STDERR_FILENO),
-                                           .began = terminal_seconds() };
-}
-
-void cli_progress(void *state, const char *subject, uint64_t done, uint64_t total)
-{
-    struct cli_progress_state *const progress = state;
-    const double now = progress->wanted ? terminal_seconds() : 0;
-
-    if (!progress->wanted || now - progress->began < 1 || now - progress->last < 0.2)
-        return;
-    progress->last = now;
-    progress->shown = true;
-    fprintf(stderr, "\r%s: %.0f%% of %.0f\033[K", subject, total ? 100 * (double)done / (double)total : 0,
-            (double)total);
-}
-
-void cli_progress_end(struct cli_progress_state *state)
-{
-    if (state->shown)
-        fputs("\r\033[K", stderr);
-    state->shown = false;
 }

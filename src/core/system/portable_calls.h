@@ -7,6 +7,7 @@
 #ifndef SB_CORE_SYSTEM_PORTABLE_CALLS_H
 #define SB_CORE_SYSTEM_PORTABLE_CALLS_H
 
+#include <spawn.h>
 #include <stddef.h>
 
 /* Opens a pipe whose ends are closed in new programs. Returns 0 or an errno number. */
@@ -20,6 +21,9 @@ void sb_portable_discard_sigpipe(void);
 
 /* Returns how many processors this process may use, at least 1. */
 size_t sb_portable_processors(void);
+
+/* Lets posix_spawn() start a program in a folder. Returns 0 or an errno number; ENOTSUP where the system cannot. */
+int sb_portable_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
 
 /* Returns the environment of this process, for posix_spawn(). */
 char **sb_portable_environment(void);

@@ -67,7 +67,8 @@ FILE *sb_memory_stream_open(char **text, size_t *length)
     *text = NULL;
     if (!memory)
         return NULL;
-    *memory = (struct memory_stream) { .text = text, .length = length };
+    *memory = (struct memory_stream) { .text = text };
+    memory->length = length;
     FILE *const stream = fopencookie(memory, "w", calls);
 
     if (!stream)

@@ -136,7 +136,8 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     free(small);
     if (!counts)
         return SB_NO_MEMORY;
-    evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells, .u64 = counts };
+    evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells };
+    evidence->counts.u64 = counts;
     return SB_OK;
 }
 

@@ -98,11 +98,12 @@ static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
 {
     const double theta = set.q + bound;
     const size_t best = coin_best_step(coin, set, bound);
-    double term[SB_TV_COIN_STEPS];
+    double term[SB_TV_COIN_STEPS + 1]; /* and what the last term is compared with */
     size_t first = SB_TV_COIN_STEPS;
 
     if (theta >= 1)
         return HUGE_VAL;
+    term[first] = -HUGE_VAL;
     do {
         first--;
         term[first] = coin_ln_term(coin, first, set.count, theta);

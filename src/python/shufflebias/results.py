@@ -135,6 +135,9 @@ class Gate(Rendered):
     counts: Optional[Integers]
     matrix: Optional[tuple[Integers, ...]]
     left_out: Optional[Texts] = None
+    title: Optional[str] = None
+    items: Optional[Texts] = None
+    base: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -195,6 +198,7 @@ class Place:
     ratio: Optional[float]
     low: Optional[float]
     high: Optional[float]
+    label: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -234,6 +238,7 @@ class Permutation:
     ratio: Optional[float]
     low: Optional[float]
     high: Optional[float]
+    label: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -281,6 +286,8 @@ class Report(Rendered):
     verdict: str
     sentence: Optional[str]
     looks_like: Optional[LooksLike]
+    items: Optional[Texts] = None
+    base: Optional[int] = None
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class Sized(ctypes.Structure):
 
 class Look(Sized):
     """struct sb_look"""
-    _fields_ = [("struct_size", c_size_t), ("unicode", c_bool), ("colour", c_bool), ("figure", Text)]
+    _fields_ = [("struct_size", c_size_t), ("unicode", c_bool), ("colour", c_bool), ("figure", Text), ("columns", c_size_t)]
 
 
 class Subject(Sized):
@@ -47,6 +47,7 @@ class Subject(Sized):
         ("match", Text), ("json_path", Text), ("field", Text), ("separator", Text),
         ("chained", c_bool), ("timeout", c_double),
         ("overheard", Address), ("overheard_state", Address), ("group", POINTER(c_int)),
+        ("cwd", Text), ("once", c_bool), ("title", Text),
     ]
 
 
@@ -58,6 +59,7 @@ class GateOptions(Sized):
         ("limit", c_uint64), ("seeds", c_uint64), ("profile", Text), ("increments", c_bool),
         ("ledger", Text), ("key", Text), ("save", Text), ("checkpoint", c_double), ("saved", Address),
         ("stop", POINTER(c_int)), ("progress", Progress), ("progress_state", Address),
+        ("bound", Address), ("bound_state", Address),
     ]
 
 
@@ -70,6 +72,7 @@ class Options(Sized):
         ("statistics", Text), ("profile", Text), ("increments", c_bool), ("draw", Text), ("rng", Text),
         ("save", Text), ("checkpoint", c_double), ("shards", c_uint), ("shard", c_uint),
         ("stop", POINTER(c_int)), ("progress", Progress), ("progress_state", Address), ("ranks", Address),
+        ("cards", Text), ("title", Text),
     ]
 
 

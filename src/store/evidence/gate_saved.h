@@ -30,6 +30,8 @@ struct sb_gate_saved {
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
+    /* what the items are called, as in sb_item_names_list(), unless subject.cards says it; NULL: numbers from 1 */
+    const char *items;
     bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;

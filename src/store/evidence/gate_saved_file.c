@@ -133,6 +133,8 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "terms", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, terms), .fields = sb_gate_terms_fields },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
+    { "items", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, items), .optional = true,
+      .omitted = true },
     { "verdict", SB_STORE_CHOICE, .at = offsetof(struct sb_gate_saved, verdict), .null = true,
       .choices = file_verdicts },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, snapshot.total) },
@@ -206,6 +208,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     saved->scheme = report->scheme;
     saved->version = sb_json_field_copy(in, report->version);
     saved->profile = sb_json_field_copy(in, options.profile);
+    saved->subject.cards = report->cards ? sb_json_field_copy(in, report->cards) : NULL;
     saved->subject.seed = options.seed;
     saved->snapshot.n = options.n;
     saved->deal = options.deal;

@@ -38,6 +38,7 @@ void sb_saved_set(const struct sb_saved *saved, struct sb_options *options)
     options->by = SB_BY_SAMPLE;
     options->statistics = saved->statistics;
     options->profile = saved->profile;
+    options->cards = saved->cards;
     options->increments = saved->increments;
     options->shard = saved->parts.count == 1 ? (unsigned)saved->parts.part[0].number : 0;
     options->shards = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
@@ -92,6 +93,7 @@ static void saved_compare(const struct sb_saved *saved, const struct sb_options 
         },
         .samples = options->samples ? options->samples : saved->samples,
         .profile = options->profile,
+        .cards = options->cards,
         .increments = options->increments,
     };
     const char *const by = options->by == SB_BY_EXACT                        ? "exact"

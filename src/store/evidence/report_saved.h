@@ -33,6 +33,7 @@ struct sb_saved {
     /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
      * profile */
     const char *statistics, *profile;
+    const char *cards; /* as in the options of a report; NULL: items are numbers */
     bool increments;
     bool used; /* a report has taken over the evidence */
     struct sb_evidence evidence;

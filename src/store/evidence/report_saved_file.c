@@ -175,6 +175,8 @@ const struct sb_store_field sb_saved_fields[] = {
     { "statistics", SB_STORE_TEXT, .at = offsetof(struct sb_saved, statistics), .null = true },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_saved, increments), .same = true },
+    { "cards", SB_STORE_TEXT, .at = offsetof(struct sb_saved, cards), .same = true, .optional = true,
+      .omitted = true },
     { "shards", SB_STORE_PART, .optional = true, .read = file_read_shards, .write = file_write_shards },
     { "blocks", SB_STORE_PART, .read = file_read_blocks, .write = file_write_blocks },
     { "evidence", SB_STORE_PART, .read = sb_saved_read_evidence, .write = sb_saved_write_evidence },

@@ -23,6 +23,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
         .samples = options->samples,
         .statistics = chosen && chosen[0] ? sb_statistics_names(chosen, names) : chosen,
         .profile = options->profile,
+        .cards = options->cards,
         .increments = options->increments,
         .evidence = *evidence,
         .parts = *saving->parts,

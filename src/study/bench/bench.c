@@ -163,7 +163,7 @@ enum sb_status sb_costs_new(const char *const schemes[], size_t count, const str
             .n = settled.n,
             .deal = settled.deal,
             .decks = settled.samples,
-            .count = count > 0 ? count : sb_shuffle_types_count,
+            .count = count > 0 ? count : sb_shuffles_unnamed(),
         };
     if (made)
         made->cost = calloc(made->count, sizeof *made->cost);

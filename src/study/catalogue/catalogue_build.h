@@ -34,6 +34,10 @@ char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATAL
 enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
                                   struct sb_catalogue **catalogue);
 
+/* Builds the catalogue of laws by rank that names a bug after a fail. It also has shuffles that are used only
+ * by their names. Otherwise as sb_catalogue_build() with `ranked`. */
+enum sb_status sb_catalogue_build_names(size_t n, struct sb_error *error, struct sb_catalogue **catalogue);
+
 /* ---- the parts ---- */
 
 /* Returns a candidate's weight in the average over all candidates: 4 if the candidate is a shuffle of the
@@ -43,7 +47,8 @@ static inline double sb_catalogue_weight(bool usual, unsigned variant)
     return usual && variant == 0 ? 4 : 1;
 }
 
-enum sb_status sb_catalogue_build_ranks(struct sb_catalogue *catalogue, struct sb_error *error);
+/* `named` says whether to add shuffles that are used only by their names (by_name_only in shuffle.h). */
+enum sb_status sb_catalogue_build_ranks(struct sb_catalogue *catalogue, bool named, struct sb_error *error);
 enum sb_status sb_catalogue_build_decks(struct sb_catalogue *catalogue);
 
 /* The names of the biased draws, and the sizes in bits of the words that these draws use. */

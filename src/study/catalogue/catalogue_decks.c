@@ -249,7 +249,7 @@ static enum sb_status decks_add_all(struct decks *decks)
     enum sb_status status = SB_OK;
     char text[64];
 
-    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_BIASED)
             status = decks_add_steps(decks, sb_shuffle_types[i]);
     if (status == SB_OK)

@@ -31,7 +31,7 @@ static enum sb_status look_ranks(const struct sb_evidence *evidence, double ln_e
     };
     struct sb_catalogue *catalogue;
     struct sb_e_value e;
-    enum sb_status status = sb_catalogue_build(evidence->n, true, error, &catalogue);
+    enum sb_status status = sb_catalogue_build_names(evidence->n, error, &catalogue);
 
     if (status || !catalogue)
         return status;

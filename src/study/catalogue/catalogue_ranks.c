@@ -176,12 +176,28 @@ static enum sb_status ranks_add_draws(struct ranks *ranks, const char *shuffle)
     return status;
 }
 
+/* Adds the shuffles that are used only by their names, and whose law of whole decks can be told from others. A
+ * buffer of n-1 items is too much like `planet-poker`, reversed: in both, the last item never comes first. */
+static enum sb_status ranks_add_named(struct ranks *ranks)
+{
+    static const char *const with_sizes[] = { "shuffle-buffer", "chunks" };
+    enum sb_status status = ranks_add(ranks, "insertion", true);
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t s = 0; s < sizeof with_sizes / sizeof with_sizes[0]; s++)
+        for (size_t size = 2; size + 1 < ranks->catalogue->n && status == SB_OK; size++) {
+            snprintf(name, sizeof name, "%s:%zu", with_sizes[s], size);
+            status = ranks_add(ranks, name, false);
+        }
+    return status;
+}
+
 static enum sb_status ranks_add_all(struct ranks *ranks)
 {
     enum sb_status status = SB_OK;
     char name[SB_CATALOGUE_NAME];
 
-    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_BIASED)
             status = ranks_add(ranks, sb_shuffle_types[i]->name, true);
     for (unsigned k = 1; k <= RANKS_RIFFLES && status == SB_OK; k++) {
@@ -191,13 +207,13 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
         if (status == SB_OK && k < RANKS_RIFFLES) /* the registry already has riffle:7 */
             status = ranks_add(ranks, name, false);
     }
-    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_UNIFORM)
             status = ranks_add_draws(ranks, sb_shuffle_types[i]->name);
     return status;
 }
 
-enum sb_status sb_catalogue_build_ranks(struct sb_catalogue *catalogue, struct sb_error *error)
+enum sb_status sb_catalogue_build_ranks(struct sb_catalogue *catalogue, bool named, struct sb_error *error)
 {
     struct ranks ranks = {
         .catalogue = catalogue,
@@ -208,6 +224,8 @@ enum sb_status sb_catalogue_build_ranks(struct sb_catalogue *catalogue, struct s
 
     if (status == SB_OK)
         status = ranks_add_all(&ranks);
+    if (status == SB_OK && named)
+        status = ranks_add_named(&ranks);
     free(ranks.law);
     free(ranks.variant);
     free(ranks.rank);

@@ -54,7 +54,7 @@ enum sb_status sb_report_look_like(struct sb_report *report)
     struct sb_error error;
     enum sb_status status;
 
-    if (report->evidence.by != SB_BY_SAMPLE || !report_is_sure(report))
+    if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) || !report_is_sure(report))
         return SB_OK;
     status = sb_catalogue_look(&report->evidence, NULL, 0, true, &error, &report->looks_like);
     return status || !report->looks_like.asked ? status : report_say(report);

@@ -36,14 +36,23 @@ static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint
     return words;
 }
 
+/* Returns how many answers come from `count` words each. */
+static uint32_t words_answers(const struct words_law *words, uint64_t count)
+{
+    uint32_t answers = 0;
+
+    for (uint32_t j = 0; j < words->bound; j++)
+        answers += words->law[j] == count;
+    return answers;
+}
+
 /* Writes the answers that come from `count` words each: "0 and 1", "2, 3, 4 and 5" or, if there are many, "11
  * of the answers". */
 static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
 {
-    uint32_t answers = 0, listed = 0;
+    const uint32_t answers = words_answers(words, count);
+    uint32_t listed = 0;
 
-    for (uint32_t j = 0; j < words->bound; j++)
-        answers += words->law[j] == count;
     if (answers > WORDS_LISTED_MOST) {
         sb_sentence_add(s, "%u of the answers", answers);
         return;
@@ -93,6 +102,8 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
     words_list(words, words->most, s);
     sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
     words_list(words, words->least, s);
+    if (words_answers(words, words->most) + words_answers(words, words->least) < words->bound)
+        sb_sentence_add(s, ", with numbers in between for the others");
     if (words->least) {
         sb_sentence_number(100 * ((double)(words->most - words->least) / (double)words->least), percent);
         sb_sentence_add(s, "; the former come up %s%% more often.", percent);

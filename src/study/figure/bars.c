@@ -7,7 +7,9 @@
  */
 #include "study/figure/figure.h"
 
+#include "core/text/utf8.h"
 #include "report/bar.h"
+#include "report/markup.h"
 #include "report/number.h"
 #include "study/report/page/document.h"
 #include "study/report/page/matrix_blocks.h"
@@ -83,7 +85,8 @@ static double bars_label(const struct sb_scene *scene)
     size_t longest = 3;
 
     for (size_t i = 0; i < bars_count(scene); i++) {
-        const size_t length = strlen(sb_exact_notation(&best->evidence, bars_row(scene, best, i).rank).text);
+        const size_t length =
+            sb_utf8_width(sb_exact_notation(&best->evidence, bars_row(scene, best, i).rank).text);
 
         longest = length > longest ? length : longest;
     }
@@ -202,7 +205,9 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
                                             ? sb_exact_over(&pair->exact->evidence, row->rank)
                                             : (struct sb_fraction) { "" };
 
-    fprintf(svg->stream, "<title>%s: ratio to a fair share %s", notation, sb_number_ratio(row->ratio).text);
+    fputs("<title>", svg->stream);
+    sb_markup_text(svg->stream, notation);
+    fprintf(svg->stream, ": ratio to a fair share %s", sb_number_ratio(row->ratio).text);
     if (fraction.text[0])
         fprintf(svg->stream, ", exactly %s", fraction.text);
     if (sampled && sampled->evidence.total) {

@@ -2,6 +2,7 @@
 /* The figure `bars` in words, and its data. */
 #include "study/figure/figure.h"
 
+#include "report/markup.h"
 #include "report/number.h"
 #include "study/report/page/document.h"
 
@@ -35,10 +36,12 @@ static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html
     sb_figure_data_open("bars", html);
     fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
           html->stream);
-    for (size_t rank = 0; rank < evidence->cells; rank++)
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n",
-                sb_exact_notation(evidence, rank).text,
+    for (size_t rank = 0; rank < evidence->cells; rank++) {
+        fputs("<tr><th scope=\"row\">", html->stream);
+        sb_markup_text(html->stream, sb_exact_notation(evidence, rank).text);
+        fprintf(html->stream, "</th><td>%s</td></tr>\n",
                 sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
+    }
     sb_figure_data_close(html);
 }
 

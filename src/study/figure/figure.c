@@ -56,7 +56,7 @@ struct sb_report sb_gate_report(const struct sb_gate *gate)
 
 const char *sb_scene_name(const struct sb_scene *scene)
 {
-    return scene->gate ? scene->gate->name : sb_pair_best(&scene->pair)->name;
+    return scene->gate ? sb_gate_title(scene->gate) : sb_pair_best(&scene->pair)->name;
 }
 
 size_t sb_scene_items(const struct sb_scene *scene)

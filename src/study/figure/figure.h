@@ -6,6 +6,7 @@
 #include "gate/findings.h"
 #include "report/html/html.h"
 #include "report/svg_writer.h"
+#include "study/report/page/matrix_blocks.h"
 #include "study/report/page/pair.h"
 
 /* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise the figure shows the
@@ -109,5 +110,17 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
 
 /* Writes all figures that have something to draw. */
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
+
+/* ---- matrix_names.c: the names of items in the figure `matrix` ---- */
+
+/* Writes the name of the item of a row beside the row; a long name is cut. Returns `text`. */
+char *sb_figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM]);
+
+/* Returns the width of the longest name beside a row, with a margin. */
+double sb_figure_matrix_left(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks);
+
+/* Writes the items of a block: "item 7", "item 7-9", "AS", "AS-3S". `word` says whether to write "item". */
+void sb_figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
+                            bool word, FILE *stream);
 
 #endif

@@ -68,6 +68,15 @@ static bool matrix_has(const struct sb_scene *scene)
     return matrix_report(scene);
 }
 
+/* Returns whether block b has a label. If there are few blocks and their labels fit, all have labels. Otherwise
+ * only the first block and every fifth or tenth block have labels. */
+static bool matrix_labelled(size_t b, size_t blocks, double cell)
+{
+    const size_t step = blocks <= 12 && cell >= MATRIX_LABEL ? 1 : blocks <= 30 ? 5 : 10;
+
+    return b == 0 || (b + 1) % step == 0;
+}
+
 /* Sets the size and the place of the cells. */
 static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
 {
@@ -80,7 +89,8 @@ static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
     map->common = scene->brief || scene->common;
     map->cell =
         fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
-    map->left = map->brief ? 1 : MATRIX_LEFT;
+    map->left =
+        map->brief ? 1 : fmax(MATRIX_LEFT, sb_figure_matrix_left(&map->report->evidence, &map->blocks));
     map->top = map->brief ? 1 : MATRIX_TOP;
 }
 
@@ -98,7 +108,7 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
             const struct sb_matrix_block block =
                 sb_matrix_blocks_get(&map.report->evidence, &map.blocks, r, c);
 
-            deviation = fmax(deviation, fabs(block.share * (double)map.report->evidence.n - 1));
+            deviation = fmax(deviation, fabs(block.share / block.fair - 1));
         }
     map.observed = sb_scene_observed_positions(scene, map.report);
     map.scale = sb_bar_scale(deviation);
@@ -134,7 +144,7 @@ static int matrix_level(const struct matrix_map *map, double off)
  * rare. "o1" to "o4": the cell is too frequent. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
-    const double off = block->share * (double)map->report->evidence.n - 1;
+    const double off = block->share / block->fair - 1;
 
     if (map->observed || sb_block_beyond(map->report, &map->blocks, block))
         snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
@@ -142,7 +152,7 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "e");
 }
 
-/* Writes the number of an item, "7", or the range of a block, "7-9". */
+/* Writes the number of a position, "7", or the range of a block, "7-9". */
 static void matrix_range(size_t first, size_t count, char text[48])
 {
     if (count == 1)
@@ -174,42 +184,36 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
 {
     const struct sb_evidence *const evidence = &map->report->evidence;
     const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
-    char class[16], item[48], position[48];
+    char class[16], position[48];
 
     matrix_class(map, &block, class);
-    matrix_range(block.item, block.items, item);
     matrix_range(block.position, block.positions, position);
     /* The text is short, because there may be thousands of cells. */
-    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
+    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>", class,
             map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
-            map->cell, map->blocks.rows > MATRIX_MANY ? "" : "item ", item, position,
-            sb_number_percent(block.share, 3).text);
+            map->cell);
+    sb_figure_matrix_items(evidence, &block, map->blocks.rows <= MATRIX_MANY, svg->stream);
+    fprintf(svg->stream, " at %s: %s", position, sb_number_percent(block.share, 3).text);
     matrix_seen(scene, map, row, column, svg);
-    fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
-}
-
-/* Returns whether block b has a label. If there are few blocks and their labels fit, all have labels. Otherwise
- * only the first block and every fifth or tenth block have labels. */
-static bool matrix_labelled(size_t b, size_t blocks, double cell)
-{
-    const size_t step = blocks <= 12 && cell >= MATRIX_LABEL ? 1 : blocks <= 30 ? 5 : 10;
-
-    return b == 0 || (b + 1) % step == 0;
+    fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(block.fair, 3).text);
 }
 
 static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
 {
     const struct sb_evidence *const evidence = &map->report->evidence;
+    const size_t rows = sb_evidence_rows(evidence);
+    char name[SB_ITEM_ROOM];
 
-    sb_svg_text(svg, "start faint", MATRIX_LEFT, 12, "position");
-    sb_svg_text(svg, "end faint", MATRIX_LEFT - 6, MATRIX_TOP - 8, "item");
+    sb_svg_text(svg, "start faint", map->left, 12, "position");
+    sb_svg_text(svg, "end faint", map->left - 6, MATRIX_TOP - 8, "item");
     for (size_t b = 0; b < map->blocks.rows; b++)
         if (matrix_labelled(b, map->blocks.rows, map->cell))
-            sb_svg_text(svg, "end", MATRIX_LEFT - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%zu",
-                        sb_matrix_blocks_begin(b, map->blocks.rows, evidence->n) + 1);
+            sb_svg_text(
+                svg, "end", map->left - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%s",
+                sb_figure_matrix_name(evidence, sb_matrix_blocks_begin(b, map->blocks.rows, rows), name));
     for (size_t b = 0; b < map->blocks.columns; b++)
         if (matrix_labelled(b, map->blocks.columns, map->cell))
-            sb_svg_text(svg, "middle", MATRIX_LEFT + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
+            sb_svg_text(svg, "middle", map->left + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
                         sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
 }
 
@@ -223,14 +227,14 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
     for (int level = -MATRIX_LEVELS; level <= MATRIX_LEVELS; level++) {
         snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o',
                  level < 0 ? -level : level);
-        sb_svg_rect(svg, class, MATRIX_LEFT + (level + MATRIX_LEVELS) * width, top, width, 10);
+        sb_svg_rect(svg, class, map->left + (level + MATRIX_LEVELS) * width, top, width, 10);
         sb_svg_end(svg, "rect");
     }
-    sb_svg_text(svg, "start faint", MATRIX_LEFT, top + 24, "\u2212%.6g%%", 100 * map->under);
-    sb_svg_text(svg, "middle", MATRIX_LEFT + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
-    sb_svg_text(svg, "end faint", MATRIX_LEFT + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%",
+    sb_svg_text(svg, "start faint", map->left, top + 24, "\u2212%.6g%%", 100 * map->under);
+    sb_svg_text(svg, "middle", map->left + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
+    sb_svg_text(svg, "end faint", map->left + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%",
                 100 * map->scale);
-    sb_svg_text(svg, "middle faint", MATRIX_LEFT + (MATRIX_LEVELS + 0.5) * width, top + 42,
+    sb_svg_text(svg, "middle faint", map->left + (MATRIX_LEVELS + 0.5) * width, top + 42,
                 "deviation from the fair share");
 }
 
@@ -309,9 +313,10 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
     const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, scene->side);
 
     fprintf(stream, "A row for %s, a column for %s; each fair share is %s. ",
-            blocks.rows < evidence->n ? "each few items" : "each item",
+            blocks.rows < sb_evidence_rows(evidence) ? "each few items" : "each item",
             blocks.columns < evidence->deal ? "each few positions" : "each position",
-            sb_number_percent(1 / (double)evidence->n, 3).text);
+            sb_item_multiset(evidence->names) ? "the share of the item in the deck"
+                                              : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (sb_scene_observed_positions(scene, report))
         fprintf(
             stream,

@@ -3,6 +3,7 @@
 #include "study/figure/figure.h"
 
 #include "report/exact_text.h"
+#include "report/markup.h"
 #include "report/number.h"
 #include "report/typeset.h"
 #include "study/report/page/matrix_blocks.h"
@@ -41,7 +42,9 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
-    const bool whole = blocks.rows == evidence->n && blocks.columns == evidence->deal;
+    const size_t rows = sb_evidence_rows(evidence);
+    char name[SB_ITEM_ROOM];
+    const bool whole = blocks.rows == rows && blocks.columns == evidence->deal;
 
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
             sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
@@ -53,8 +56,11 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
                 sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
     fputs("</tr></thead>\n<tbody>\n", html->stream);
     for (size_t r = 0; r < blocks.rows && !ferror(html->stream); r++) {
-        fprintf(html->stream, "<tr><th scope=\"row\">%zu</th>",
-                sb_matrix_blocks_begin(r, blocks.rows, evidence->n) + 1);
+        const size_t row = sb_matrix_blocks_begin(r, blocks.rows, rows);
+
+        fputs("<tr><th scope=\"row\">", html->stream);
+        sb_markup_text(html->stream, sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
+        fputs("</th>", html->stream);
         for (size_t c = 0; c < blocks.columns; c++) {
             const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
 

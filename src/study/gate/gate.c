@@ -23,7 +23,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
+enum {
+    GATE_PATH = 4096, /* the most bytes of a ledger's path to show */
+    GATE_TITLE = 200, /* the most bytes of a title to show */
+};
 
 /*
  * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
@@ -53,6 +56,21 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
     return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
 
+/* Sets run->names. A chained subject's items are positions, which have no names. */
+static enum sb_status gate_name_items(struct sb_gate_run *run)
+{
+    const char *const cards = run->feed               ? NULL
+                              : run->subject->chained ? NULL
+                              : run->subject->cards   ? run->subject->cards
+                                                      : run->options->saved->items;
+
+    if (!run->feed)
+        return cards ? sb_item_names_read(cards, run->error, &run->names) : SB_OK;
+    return sb_item_names_copy(run->feed->names, &run->names)
+               ? sb_error_memory(run->error, "the names of items")
+               : SB_OK;
+}
+
 /* Sets up the tallies and the lines, and copies the subject's data into the findings. */
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
@@ -69,7 +87,9 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     /* the evidence of all runs with the same key is added up, so a small limit of this run does not matter */
     if (run->claim.entry && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
-    status = sb_gate_select(run, &choice);
+    status = gate_name_items(run);
+    if (status == SB_OK)
+        status = sb_gate_select(run, &choice);
     if (status)
         return status;
     sb_gate_recognise(run);
@@ -85,6 +105,10 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     gate->deal = run->deal;
     gate->kind = run->feed ? run->feed->kind : run->options->saved->subject.kind;
     gate->name = strdup(name);
+    gate->names = run->names;
+    run->names = NULL;
+    if (run->subject->title && !(gate->title = sb_sanitize_text(run->subject->title, GATE_TITLE)))
+        return sb_error_memory(run->error, "the gate's title");
     return gate->name && gate_budget(run, &gate->budget) == SB_OK
                ? SB_OK
                : sb_error_memory(run->error, "the gate's statistics");
@@ -127,6 +151,8 @@ static enum sb_status gate_look_due(void *state)
 
     run->loop.look = sb_gate_next_look(run->gate->total);
     run->loop.ended = run->loop.ended || gate_decided(run);
+    if (status == SB_OK && options->bound)
+        options->bound(options->bound_state, run->gate->tv_high, run->gate->terms.exclude);
     if (status == SB_OK && options->progress)
         options->progress(options->progress_state, run->gate->name, run->gate->total - run->carried,
                           options->limit);
@@ -187,7 +213,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     double others = 0;
     bool positions = false;
 
-    if (gate->verdict != SB_VERDICT_FAIL)
+    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
@@ -211,6 +237,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
+    gate->evidence.names = gate->names;
     status = gate_look_like(run);
     if (status)
         return status;
@@ -351,6 +378,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
     free(run.left_out);
+    sb_item_names_free(run.names);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_feed_free(run.feed);

@@ -109,6 +109,7 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
 
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
+    const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
     struct sb_gate_terms own = *terms;
     const struct sb_statistic_type **type;
     bool compared;
@@ -123,8 +124,8 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
     /* the evidence of runs with the same key is added up */
     if (run->options->key && own.limit < SB_GATE_LIMIT)
         own.limit = SB_GATE_LIMIT;
-    compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
-               sb_selection_repeats(run->n, run->deal, type[0]);
+    compared = sb_selection_choose(multiset, run->n, run->deal, run->options->profile, &own, type) > 0 &&
+               sb_selection_repeats(multiset, run->n, run->deal, type[0]);
     free(type);
     own.limit = terms->limit;
     return check_seeds(run, &own, compared,

@@ -63,8 +63,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
                                       const struct sb_statistic_type *type[], size_t *count)
 {
     const struct sb_saved *const saved = run->options->saved->report;
-    const size_t chosen = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
-    const bool repeats = sb_selection_repeats(run->n, run->deal, type[0]);
+    const size_t chosen = sb_selection_choose(NULL, run->n, run->deal, run->options->profile, terms, type);
+    const bool repeats = sb_selection_repeats(NULL, run->n, run->deal, type[0]);
     const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
     const bool ranked =
         chosen && type[0] == &sb_statistic_rank && saved->evidence.cells && run->n <= SB_CATALOGUE_RANKED;

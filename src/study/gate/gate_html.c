@@ -28,7 +28,7 @@ static void gate_figures(const struct sb_gate *gate, struct sb_html *html)
 static void gate_single(const struct sb_gate *gate, struct sb_html *html)
 {
     html->side = GATE_SIDE;
-    sb_page_title(&html->page, 1, "Is it fair? %s", gate->name);
+    sb_page_title(&html->page, 1, "Is it fair? %s", sb_gate_title(gate));
     fputs("<div class=\"verdict\">\n", html->stream);
     sb_gate_sentence(gate, &html->page);
     fputs("</div>\n", html->stream);

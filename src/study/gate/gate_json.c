@@ -22,6 +22,9 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_close(json);
     sb_json_integer(json, "n", gate->n);
     sb_json_integer(json, "deal", gate->deal);
+    if (gate->title)
+        sb_json_string(json, "title", gate->title);
+    sb_json_item_names(json, gate->names);
     sb_store_write_object(json, "terms", sb_gate_terms_fields, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
     sb_looks_like_json(json, &gate->looks_like);
@@ -143,7 +146,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
         return;
     }
     sb_json_array(json, "matrix", false);
-    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(json->stream); item++) {
         sb_json_array(json, NULL, true);
         for (size_t position = 0; position < evidence->deal; position++)
             sb_json_integer(json, NULL, evidence->matrix.u64[item * evidence->deal + position]);

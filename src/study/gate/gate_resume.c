@@ -48,7 +48,8 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
                                                                 : SB_OK;
     if (resume_carried(run))
         return sb_ledger_types(&run->claim, run->error, type, count);
-    *count = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
+    *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile,
+                                 terms, type);
     return SB_OK;
 }
 
@@ -94,7 +95,7 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 }
 
 /*
- * Gives the tallies the catalogue of known faulty shuffles, if whole decks are dealt and no bias is
+ * Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
  * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and
  * any other evidence fits if it has the sums of the same catalogue.
  */
@@ -106,7 +107,8 @@ static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_
     struct sb_catalogue *catalogue;
     enum sb_status status;
 
-    if (run->deal < run->n || run->options->tolerate > 0 || (counted && !ranked))
+    if (sb_item_multiset(run->names) || run->deal < run->n || run->options->tolerate > 0 ||
+        (counted && !ranked))
         return SB_OK;
     status = sb_catalogue_build(run->n, ranked, run->error, &catalogue);
     if (status == SB_OK && catalogue && carried && !counted &&
@@ -123,6 +125,7 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
 {
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     const struct sb_snapshot *const carried = resume_carried(run);
+    const struct sb_multiset *const multiset = sb_item_multiset(run->names);
     const bool counted = run->options->saved && run->options->saved->report;
     unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
     size_t count = 0;
@@ -131,14 +134,15 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
     status = resume_choose(run, terms, type, &count);
-    if (status == SB_OK && !counted && sb_selection_repeats(run->n, run->deal, type[0]))
+    if (status == SB_OK && !counted && sb_selection_repeats(multiset, run->n, run->deal, type[0]))
         what |= SB_TALLIES_REPEATS;
     if (status == SB_OK && resume_lags(run, carried))
         what |= SB_TALLIES_LAGS;
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
-        status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);
+        status =
+            sb_tallies_open_equal(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
     if (status == SB_OK)
         status = resume_catalogue(run, carried, type[0]);
     free(type);

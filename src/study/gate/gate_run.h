@@ -22,6 +22,7 @@ struct sb_gate_run {
     /* if `feed` is NULL, holds only the total of the saved run and whether that run was interrupted */
     struct sb_run loop;
     size_t n, deal;
+    struct sb_item_names *names; /* what the items are called; owned until `gate` takes the names over */
     struct sb_tallies tallies;
     bool savable; /* whether the tallies include all resumed evidence and no permutation twice */
     struct sb_ledger_claim claim;

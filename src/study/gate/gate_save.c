@@ -11,6 +11,7 @@
 #include "store/checksummed_file.h"
 #include "study/gate/gate_text.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 /* Returns the number of looks to save. This is the number of all looks or, if an uninterrupted run would not
@@ -39,11 +40,16 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .snapshot = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
         .fingerprints = run->fingerprints,
     };
+    char *const items = gate->names && !run->subject->cards ? sb_item_names_list(gate->names) : NULL;
     enum sb_status status;
 
+    if (gate->names && !run->subject->cards && !items)
+        return sb_error_memory(error, "the names of items");
+    saved.items = items;
     sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
     sb_tallies_read(&run->tallies);
     status = sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+    free(items);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }

@@ -43,10 +43,10 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
         sb_window_label(&window, first, last, text);
         return;
     }
-    sb_statistic_label(type, gate->n, gate->deal, member, first, first < last ? from : text);
+    sb_statistic_label(type, gate->names, gate->n, gate->deal, member, first, first < last ? from : text);
     if (first == last)
         return;
-    sb_statistic_label(type, gate->n, gate->deal, member, last, to);
+    sb_statistic_label(type, gate->names, gate->n, gate->deal, member, last, to);
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
@@ -58,7 +58,7 @@ static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tall
     const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
     const size_t member = line->member + 1;
     size_t at = 0;
-    char label[SB_LABEL_ROOM];
+    char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
 
     gate_sentence_label(gate, tally, cell, label);
     if (line->dependence && line->lag > 1)
@@ -72,11 +72,15 @@ static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tall
         snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
                  label);
     else if (type == &sb_statistic_position)
-        snprintf(cell->where + at, sizeof cell->where - at, "item %zu %s%s", member,
+        snprintf(cell->where + at, sizeof cell->where - at, "%s %s%s",
+                 sb_item_words(gate->names, line->member, item),
                  cell->cell < gate->deal ? "at position " : "", label);
+    else if (line->members > 1 && !line->each)
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %s: %s", type->title,
+                 sb_item_words(gate->names, line->member, item), label);
     else if (line->members > 1)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title,
-                 line->each ? line->each : "item", member, label);
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title, line->each,
+                 member, label);
     else
         snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
 }

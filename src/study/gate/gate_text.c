@@ -151,8 +151,7 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
 {
-    const char *const item = gate->chained || line->lag ? "what was at" : "item";
-    char of[32] = "";
+    char of[32] = "", item[SB_ITEM_ROOM];
 
     if (line->dependence)
         snprintf(of, sizeof of, "lag %zu: ", line->lag);
@@ -160,9 +159,12 @@ void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, c
         snprintf(of, sizeof of, "increments: ");
     if (line->context && line->rejected)
         snprintf(text, SB_GATE_WHAT, "%.40s: %.60s", line->statistic, line->context);
-    else if (line->members > 1)
+    else if (line->members > 1 && (line->each || gate->chained || line->lag))
         snprintf(text, SB_GATE_WHAT, "%s%.40s of %.20s %zu", of, line->statistic,
-                 line->each ? line->each : item, line->member + 1);
+                 line->each ? line->each : "what was at", line->member + 1);
+    else if (line->members > 1)
+        snprintf(text, SB_GATE_WHAT, "%s%.40s of %s", of, line->statistic,
+                 sb_item_words(gate->names, line->member, item));
     else
         snprintf(text, SB_GATE_WHAT, "%s%.40s", of, line->statistic);
 }
@@ -335,6 +337,8 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
 {
+    if (gate->title)
+        sb_page_title(page, 1, "%s", gate->title);
     sb_gate_sentence(gate, page);
     sb_gate_detail(gate, page);
 }

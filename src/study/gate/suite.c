@@ -27,6 +27,8 @@ struct suite_case {
     const char *name;
     struct sb_subject subject;
     struct sb_gate_options options;
+    sb_suite_finished *finished;
+    void *finished_state;
 };
 
 /* Copies a caller's case. `from` may belong to another version of the library. */
@@ -42,6 +44,8 @@ static enum sb_status suite_read_one(const struct sb_suite_case *from, struct sb
     if (status == SB_OK)
         status = sb_struct_read(own.subject, "sb_subject", sizeof one->subject, error, &one->subject);
     one->name = own.name;
+    one->finished = own.finished;
+    one->finished_state = own.finished_state;
     return status;
 }
 
@@ -105,7 +109,7 @@ static enum sb_status suite_check(const struct suite_case cases[], size_t count,
 static char *suite_name(const struct suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
-        return sb_sanitize_text(asked->name ? asked->name : gate->name, SUITE_NAME);
+        return sb_sanitize_text(asked->name ? asked->name : sb_gate_title(gate), SUITE_NAME);
     char *const own = sb_subject_name(&asked->subject), *const name =
                                                             own ? sb_sanitize_text(own, SUITE_NAME) : NULL;
 
@@ -134,6 +138,15 @@ static void suite_try(const struct suite_case *asked, size_t shares, struct sb_s
     if (sb_gate_new(&asked->subject, &options, &item->error, &item->gate))
         item->gate = NULL;
     item->name = suite_name(asked, item->gate);
+    if (asked->finished && item->name) {
+        const struct sb_suite_part part = {
+            .name = item->name,
+            .gate = item->gate,
+            .error = item->gate ? NULL : &item->error,
+        };
+
+        asked->finished(asked->finished_state, &part);
+    }
 }
 
 /* State that the threads share. */

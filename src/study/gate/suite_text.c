@@ -176,7 +176,7 @@ enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, c
 /* Returns the only item of a suite of one gate. The cast removes const only: the gate is read, never changed. */
 static struct sb_suite_item suite_only(const struct sb_gate *gate)
 {
-    return (struct sb_suite_item) { .name = gate->name, .gate = (struct sb_gate *)gate };
+    return (struct sb_suite_item) { .name = (char *)sb_gate_title(gate), .gate = (struct sb_gate *)gate };
 }
 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,

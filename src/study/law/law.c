@@ -13,20 +13,34 @@
 /* The request: the statistic, and the deals. */
 struct null_law_case {
     const struct sb_statistic_type *type;
+    const struct sb_multiset *multiset; /* which items are equal; borrowed; NULL: all differ */
     size_t n, deal, member;
 };
+
+static size_t null_law_members(const struct null_law_case *one)
+{
+    return sb_statistic_members(one->type, one->multiset, one->n, one->deal);
+}
+
+static size_t null_law_cells(const struct null_law_case *one)
+{
+    return sb_statistic_cells(one->type, one->multiset, one->n, one->deal);
+}
 
 static enum sb_status null_law_check(const struct null_law_case *one, struct sb_error *error)
 {
     const struct sb_statistic_type *const type = one->type;
-    const size_t members = type->members(one->n, one->deal);
+    const size_t members = null_law_members(one), cells = null_law_cells(one);
 
-    if (one->n == 0 && (members == 0 || type->cells(0, 0) == 0))
+    if (one->multiset && type == &sb_statistic_position)
+        return sb_error_set(error, SB_INVALID,
+                            "position is of items that differ, and `cards` has equal names: use card-at");
+    if (one->n == 0 && (members == 0 || cells == 0))
         return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of `n = 0` items: use n >= 1", type->name);
-    if ((members == 0 || type->cells(one->n, one->deal) == 0) && one->deal == one->n)
+    if ((members == 0 || cells == 0) && one->deal == one->n)
         return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at `n = %zu`: use %s",
                             type->name, one->n, type->range);
-    if (members == 0 || type->cells(one->n, one->deal) == 0)
+    if (members == 0 || cells == 0)
         return sb_error_set(error, SB_TOO_LARGE,
                             "the law of %s is not known for deals of %zu out of %zu: use %s", type->name,
                             one->deal, one->n, type->range);
@@ -55,11 +69,12 @@ static void null_law_moments(struct sb_null_law *law)
     law->variance = sb_sum_value(&variance);
 }
 
-/* Fills in a zeroed law. */
+/* Fills in a law in which only the names are set. */
 static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
 {
     const struct sb_statistic_type *const type = one->type;
-    const size_t cells = type->cells(one->n, one->deal);
+    const struct sb_statistic_equal *const equal = one->multiset ? type->equal : NULL;
+    const size_t cells = null_law_cells(one);
 
     *law = (struct sb_null_law) {
         .statistic = type->name,
@@ -70,22 +85,27 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
         .n = one->n,
         .deal = one->deal,
         .member = one->member,
-        .members = type->members(one->n, one->deal),
+        .members = null_law_members(one),
         .mean = NAN,
         .variance = NAN,
         .cell = calloc(cells, sizeof *law->cell),
         .ln_p = calloc(cells, sizeof *law->ln_p),
-        .window = type->window ? type->window(one->n, one->deal) : (struct sb_window) { .cells = cells },
-        .label = type->label,
+        .window =
+            type->window && !equal ? type->window(one->n, one->deal) : (struct sb_window) { .cells = cells },
+        .label = equal ? NULL : type->label,
+        .equal = equal,
+        .names = law->names,
     };
-    if (!law->cell || !law->ln_p || type->null_law(one->n, one->deal, one->member, law->ln_p))
+    if (!law->cell || !law->ln_p ||
+        (equal ? equal->null_law(one->multiset, one->deal, law->ln_p)
+               : type->null_law(one->n, one->deal, one->member, law->ln_p)))
         return SB_NO_MEMORY;
     for (size_t cell = 0; cell < cells; cell++)
         if (law->ln_p[cell] > -HUGE_VAL) {
             law->cell[law->count] = cell;
             law->ln_p[law->count++] = law->ln_p[cell];
         }
-    if (!type->label)
+    if (!sb_null_law_labelled(law))
         null_law_moments(law);
     return SB_OK;
 }
@@ -114,13 +134,18 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
         return status;
     one.n = settled.n;
     one.deal = settled.deal;
-    status = null_law_check(&one, error);
-    if (status)
-        return status;
     struct sb_null_law *const made = calloc(1, sizeof *made);
-    if (!made || null_law_make(&one, made)) {
-        sb_null_law_free(made);
+    if (!made)
         return sb_error_memory(error, "the law");
+    status = settled.cards ? sb_item_names_new(settled.cards, error, &made->names) : SB_OK;
+    one.multiset = sb_item_multiset(made->names);
+    if (status == SB_OK)
+        status = null_law_check(&one, error);
+    if (status == SB_OK && null_law_make(&one, made))
+        status = sb_error_memory(error, "the law");
+    if (status) {
+        sb_null_law_free(made);
+        return status;
     }
     if (settled.stop && *settled.stop) {
         sb_null_law_free(made);

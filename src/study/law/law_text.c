@@ -6,6 +6,7 @@
 #include "study/law/null_law.h"
 
 #include "report/bar.h"
+#include "report/csv_text.h"
 #include "report/json_writer.h"
 #include "report/number.h"
 #include "report/page.h"
@@ -51,7 +52,7 @@ static void null_law_table(const struct sb_null_law *law, size_t rows, struct sb
     for (size_t i = first; i < first + rows; i++)
         most = fmax(most, law->ln_p[i]);
     sb_table_open("rrl", &table);
-    sb_table_add(&table, SB_INK_STRONG, "%s", law->label ? "cell" : law->statistic);
+    sb_table_add(&table, SB_INK_STRONG, "%s", sb_null_law_labelled(law) ? "cell" : law->statistic);
     sb_table_add(&table, SB_INK_STRONG, "probability");
     sb_table_add(&table, SB_INK_STRONG, "%s", "");
     for (size_t i = first; i < first + rows; i++) {
@@ -78,7 +79,10 @@ static void null_law_page(const void *result, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Statistic:", "%s, when the shuffle is fair.", law->title);
     if (law->deal < law->n)
         sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", law->deal);
-    if (law->members > 1)
+    if (law->members > 1 && !law->each && law->names)
+        sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%s, of %zu.", law->names->name[law->member],
+                          law->members);
+    else if (law->members > 1)
         sb_page_paragraph(page, SB_INK_STRONG, law->each ? "Member:" : "Item:", "%zu of %zu.",
                           law->member + 1, law->members);
     sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", law->cite);
@@ -100,8 +104,10 @@ static void null_law_csv(const void *result, FILE *stream)
     for (size_t i = 0; i < law->count; i++) {
         char label[SB_NOTATION_ROOM];
 
-        fprintf(stream, "%s,%zu,%zu,%zu,%zu,%s,%s,%s\n", law->statistic, law->n, law->deal, law->member + 1,
-                law->cell[i], sb_null_law_label(law, i, label), sb_number_full(exp(law->ln_p[i])).text,
+        fprintf(stream, "%s,%zu,%zu,%zu,%zu,", law->statistic, law->n, law->deal, law->member + 1,
+                law->cell[i]);
+        sb_csv_text(sb_null_law_label(law, i, label), stream);
+        fprintf(stream, ",%s,%s\n", sb_number_full(exp(law->ln_p[i])).text,
                 sb_number_full(law->ln_p[i]).text);
     }
 }

@@ -8,10 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+bool sb_null_law_labelled(const struct sb_null_law *law)
+{
+    return law->equal ? law->equal->label != NULL : law->label != NULL;
+}
+
 char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM])
 {
-    if (law->label)
-        law->label(law->n, law->deal, law->member, law->cell[index], text);
+    if (law->equal && law->equal->label)
+        law->equal->label(law->names, law->deal, law->cell[index], text);
+    else if (law->label)
+        law->label(law->names, law->n, law->deal, law->member, law->cell[index], text);
     else
         sb_window_label(&law->window, law->cell[index], law->cell[index], text);
     return text;
@@ -37,6 +44,7 @@ void sb_null_law_free(struct sb_null_law *law)
 {
     if (!law)
         return;
+    sb_item_names_free(law->names);
     free(law->cell);
     free(law->ln_p);
     free(law);

@@ -3,10 +3,10 @@
 #ifndef SB_STUDY_LAW_NULL_LAW_H
 #define SB_STUDY_LAW_NULL_LAW_H
 
-#include "core/permutation.h"
+#include "core/item_names.h"
 #include "report/result.h"
 #include "shufflebias.h"
-#include "statistic/window.h"
+#include "statistic/statistic.h"
 
 /* The opaque handle of shufflebias.h points to this struct. */
 struct sb_null_law {
@@ -22,8 +22,15 @@ struct sb_null_law {
     size_t *cell;            /* [count] indexes of the cells that can occur, increasing; owned */
     double *ln_p;            /* [count] ln of the probability of each cell that can occur; owned */
     /* Writes the label of a cell, as in sb_statistic_type. NULL if the values of the cells are numbers. */
-    void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_NOTATION_ROOM]);
+    void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                  char text[SB_NOTATION_ROOM]);
+    const struct sb_statistic_equal
+        *equal;                  /* the methods for a deck with equal items; NULL: all items differ; static */
+    struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
 };
+
+/* Returns whether the cells have labels, and not values that are numbers. */
+bool sb_null_law_labelled(const struct sb_null_law *law);
 
 /* Writes the label of cell `index` for people. Returns `text`. */
 char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM]);

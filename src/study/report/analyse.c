@@ -125,8 +125,8 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
         status = sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
     if (status == SB_OK && evidence->total && rank.cells)
         status = analyse_tally(&rank, report);
-    if (status == SB_OK && evidence->total && columns)
-        status = analyse_tally(&position, report);
+    if (status == SB_OK && evidence->total && columns && !sb_item_multiset(evidence->names))
+        status = analyse_tally(&position, report); /* `card-at` takes its place in decks with equal items */
     if (status == SB_OK && evidence->total)
         status = analyse_statistics(statistics, report);
     free(made);
@@ -157,7 +157,8 @@ static void analyse_sight(struct sb_report *report)
 
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report)
 {
-    enum sb_status status = sb_evidence_matrix(&report->evidence);
+    enum sb_status status =
+        sb_evidence_arrange(&report->evidence) ? SB_NO_MEMORY : sb_evidence_matrix(&report->evidence);
 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
         status = analyse_tests(statistics, report);
@@ -167,7 +168,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
     analyse_repeats(statistics, report);
     if (report->correction && statistics && statistics->types + statistics->steps)
         report->correction = analyse_correction_merged;
-    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells)
+    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells &&
+        !sb_item_multiset(report->evidence.names))
         sb_places_find(&report->evidence, report->alpha, &report->places);
     if (status == SB_OK && report->evidence.cells) {
         status = sb_effect_of(&report->evidence, &report->effect);

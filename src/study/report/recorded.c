@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Makes the reports on a file that has been read. */
-static enum sb_status recorded_make(const struct sb_matrix_file *matrix, const struct sb_options *options,
+static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct sb_options *options,
                                     struct sb_reports *reports)
 {
     struct sb_report *const report = reports->report;
@@ -25,9 +25,25 @@ static enum sb_status recorded_make(const struct sb_matrix_file *matrix, const s
     if (status)
         return status;
     report->evidence.recorded = true;
+    report->names = matrix->names;
+    matrix->names = NULL;
     reports->n = matrix->n;
     reports->deal = matrix->deal;
     return sb_report_outside(matrix->name, "a matrix of counts", options, NULL, report);
+}
+
+/* Replaces the names in the file by names from the options. */
+static enum sb_status recorded_name(const char *cards, struct sb_error *error, struct sb_matrix_file *matrix)
+{
+    sb_item_names_free(matrix->names);
+    matrix->names = NULL;
+    const enum sb_status status = sb_item_names_new(cards, error, &matrix->names);
+
+    if (status || matrix->names->n == matrix->n)
+        return status;
+    return sb_error_set(error, SB_INVALID,
+                        "`cards` has %zu names, and %s has %zu items: give a name for each", matrix->names->n,
+                        matrix->name, matrix->n);
 }
 
 enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options, struct sb_error *error,
@@ -41,20 +57,27 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
     /* own.deal belongs to the file's n, and need not fit the options' n, which is not used here */
     settled = own;
     settled.deal = 0;
+    settled.cards = NULL;
     if (status == SB_OK)
         status = sb_options_settle(&settled, error, &settled);
     if (status == SB_OK)
         status = sb_matrix_file_read(path, own.deal, own.stop, error, &matrix);
     if (status)
         return status;
-    status = sb_reports_one(&made);
-    if (status == SB_OK) {
-        status = recorded_make(&matrix, &settled, made);
-        if (status)
-            sb_reports_free(made);
-        else
-            *reports = made;
+    if (own.cards)
+        status = recorded_name(own.cards, error, &matrix);
+    if (status == SB_OK && sb_reports_one(&made))
+        status = sb_error_memory(error, "a report");
+    if (status) {
+        sb_matrix_file_close(&matrix);
+        return status;
     }
+    status = recorded_make(&matrix, &settled, made) ? sb_error_memory(error, "a report")
+                                                    : sb_reports_call(own.title, error, made);
+    if (status)
+        sb_reports_free(made);
+    else
+        *reports = made;
     sb_matrix_file_close(&matrix);
-    return status ? sb_error_memory(error, "a report") : SB_OK;
+    return status;
 }

@@ -25,7 +25,8 @@ struct report_case {
     /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a
      * law */
     bool unnamed;
-    struct sb_saved *saved; /* saved evidence to resume; NULL if there is none */
+    struct sb_saved *saved;             /* saved evidence to resume; NULL if there is none */
+    const struct sb_multiset *multiset; /* which items are equal; borrowed; NULL: all differ */
 };
 
 static struct sb_law report_law(const struct report_case *one)
@@ -81,6 +82,8 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
             law.ranks = sb_ranks_begin(one->options, SB_BY_EXACT, &one->scheme, false);
         return sb_engine_evidence(&law, limit, SB_COST_UNLIMITED, one->error, evidence);
     }
+    if (one->multiset)
+        return sb_report_arranged(&one->scheme, one->options, statistics, one->error, evidence);
     const struct sb_sampling sampling = { &one->scheme, &one->shuffler, one->options, one->saved };
 
     return sb_sampled(&sampling, statistics, one->error, evidence);
@@ -91,7 +94,7 @@ static enum sb_status report_effect(const struct report_case *one, struct sb_rep
 {
     const struct sb_law law = report_law(one);
 
-    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells)
+    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells || one->multiset)
         return SB_OK;
     return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
 }
@@ -101,8 +104,9 @@ static enum sb_status report_tree(const struct report_case *one, struct sb_repor
 {
     const struct sb_law law = report_law(one);
 
-    return report->evidence.by == SB_BY_EXACT ? sb_report_tree(&law, &report->evidence, &report->tree)
-                                              : SB_OK;
+    return report->evidence.by == SB_BY_EXACT && !one->multiset
+               ? sb_report_tree(&law, &report->evidence, &report->tree)
+               : SB_OK;
 }
 
 /* Sets the error for a report that could not be made from its evidence. */
@@ -144,6 +148,8 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
+        status = sb_report_name_items(one->options->cards, one->error, &made);
+    if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
     if (status == SB_OK)
         status = report_tree(one, &made);
@@ -162,8 +168,8 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     enum sb_status status = SB_OK;
 
     if (by == SB_BY_SAMPLE)
-        status =
-            sb_statistics_open(options, options->n, options->deal, options->samples, one->error, &statistics);
+        status = sb_statistics_open_equal(options, one->multiset, options->n, options->deal, options->samples,
+                                          one->error, &statistics);
     if (by == SB_BY_SEEDS && options->increments)
         status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
     if (status == SB_OK)
@@ -275,20 +281,26 @@ static bool report_saved_whole(const struct sb_options *options, const struct sb
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
                                  struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
-    enum sb_status status = SB_OK;
+    struct sb_item_names *names = NULL;
+    enum sb_status status = options->cards ? sb_item_names_new(options->cards, error, &names) : SB_OK;
 
     reports->report = calloc(3 * count + 1, sizeof *reports->report);
-    if (!reports->report)
-        return sb_error_memory(error, "the reports");
+    if (status == SB_OK && !reports->report)
+        status = sb_error_memory(error, "the reports");
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
         struct report_case one = {
-            .options = options, .error = error, .unnamed = reports->all, .saved = saved
+            .options = options,
+            .error = error,
+            .unnamed = reports->all,
+            .saved = saved,
+            .multiset = sb_item_multiset(names),
         };
 
         status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
+    sb_item_names_free(names);
     reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);
-    if (reports->interrupted)
+    if (status == SB_OK && reports->interrupted)
         status =
             reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
     return status;
@@ -322,6 +334,8 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK)
+        status = sb_report_arranged_check(options, error, &settled);
+    if (status == SB_OK)
         status = report_check_save(count, saved, &settled, error);
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
@@ -342,7 +356,9 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     made->n = settled.n;
     made->deal = settled.deal;
     made->seed = settled.seed;
-    status = report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, saved, error, made);
+    status = sb_reports_call(settled.title, error, made);
+    if (status == SB_OK)
+        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
     if (status)
         sb_reports_free(made);
     else

@@ -6,7 +6,7 @@
  * `kind` names the fact, and determines which other columns are filled:
  *
  *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
- *   matrix        item, position (both from 1), count, total, value (the share)
+ *   matrix        item (its name, or its number), position (from 1), count, total, value (the share)
  *   effect        name (total_variation, ...), value
  *   test          name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
  *   context       of a bettor: name (what its predictions are based on), statistic
@@ -22,7 +22,7 @@
  */
 #include "study/report/report_format.h"
 
-#include "core/text/utf8.h"
+#include "report/csv_text.h"
 #include "report/exact_text.h"
 #include "report/number.h"
 #include "study/report/page/pair.h"
@@ -33,26 +33,6 @@
 static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
                                  "effect,low,high,dof,p,ln_p\n";
 
-/* Writes a field, in quotes if necessary. */
-static void csv_text(const char *text, FILE *stream)
-{
-    bool quoted = false;
-
-    for (const char *c = text; *c; c++)
-        quoted = quoted || *c == ',' || *c == '"' || *c == '\n' || *c == '\r';
-    if (quoted)
-        fputc('"', stream);
-    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
-        char bytes[4];
-
-        if (point == '"')
-            fputc('"', stream);
-        fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
-    }
-    if (quoted)
-        fputc('"', stream);
-}
-
 static void csv_real(double x, FILE *stream)
 {
     fprintf(stream, ",%s", sb_number_full(x).text);
@@ -61,7 +41,7 @@ static void csv_real(double x, FILE *stream)
 /* Writes the columns from `scheme` to `kind`, with a comma after each column. */
 static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
 {
-    csv_text(report->name, stream);
+    sb_csv_text(report->name, stream);
     fprintf(stream, ",%s,%zu,%zu,%s,", sb_by_name(report->evidence.by), report->evidence.n,
             report->evidence.deal, kind);
 }
@@ -83,7 +63,8 @@ static void csv_permutation(const struct sb_report *report, size_t rank, FILE *s
     const double share = sb_evidence_share(evidence, rank);
 
     csv_begin(report, "permutation", stream);
-    fprintf(stream, "%s,,,,", sb_exact_notation(evidence, rank).text);
+    sb_csv_text(sb_exact_notation(evidence, rank).text, stream);
+    fputs(",,,,", stream);
     sb_exact_number(&evidence->counts, rank, stream);
     fputc(',', stream);
     if (sb_numbers_whole(&evidence->counts))
@@ -106,13 +87,16 @@ static void csv_permutations(const struct sb_report *report, FILE *stream)
 static void csv_matrix(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const evidence = &report->evidence;
+    char name[SB_ITEM_ROOM];
 
     if (evidence->matrix.form == SB_NUMBERS_NONE)
         return;
-    for (size_t item = 0; item < evidence->n && !ferror(stream); item++) {
+    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(stream); item++) {
         for (size_t position = 0; position < evidence->deal; position++) {
             csv_begin(report, "matrix", stream);
-            fprintf(stream, ",,%zu,%zu,", item + 1, position + 1);
+            fputs(",,", stream);
+            sb_csv_text(sb_item_name(evidence->names, sb_evidence_item(evidence, item), name), stream);
+            fprintf(stream, ",%zu,", position + 1);
             sb_exact_number(&evidence->matrix, item * evidence->deal + position, stream);
             fputc(',', stream);
             if (sb_numbers_whole(&evidence->matrix))
@@ -210,7 +194,7 @@ static void csv_context(const struct sb_report *report, const struct sb_finding 
     if (!finding->context)
         return;
     csv_begin(report, "context", stream);
-    csv_text(finding->context, stream);
+    sb_csv_text(finding->context, stream);
     fprintf(stream, ",%s,,,,", finding->statistic);
     csv_end(NAN, NAN, NAN, NAN, NAN, stream);
     fputs(",,,\n", stream);

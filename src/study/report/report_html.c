@@ -74,13 +74,14 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     sb_document_origin(pair, &html->page);
 }
 
-/* Writes one scheme. If `alone` is true, the page is about this scheme only. */
-static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
+/* Writes one scheme. If `alone` is true, the page is about this scheme only, and has the title, which may be NULL. */
+static void html_scheme(const struct sb_pair *pair, bool alone, const char *title, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
 
     fputs("<section>\n", html->stream);
-    sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", best->name, best->evidence.n);
+    sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", alone && title ? title : best->name,
+                  best->evidence.n);
     html_verdicts(pair, html);
     if (best->title)
         sb_page_paragraph(&html->page, SB_INK_STRONG, best->name, "is %s.", best->title);
@@ -188,8 +189,10 @@ void sb_reports_html(const void *result, struct sb_html *html)
     const struct sb_reports *const reports = result;
     const size_t schemes = html_schemes(reports);
 
-    sb_html_open(reports->all || reports->count == 0 ? "Bias report" : reports->report[0].name, html->stream,
-                 html);
+    sb_html_open(reports->title                        ? reports->title
+                 : reports->all || reports->count == 0 ? "Bias report"
+                                                       : reports->report[0].name,
+                 html->stream, html);
     html->side = html_side(reports);
     if (schemes != 1)
         sb_document_head(reports, &html->page);
@@ -201,7 +204,7 @@ void sb_reports_html(const void *result, struct sb_html *html)
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        html_scheme(&pair, schemes == 1, html);
+        html_scheme(&pair, schemes == 1, reports->title, html);
     }
     sb_html_reproduce_reports(reports, html);
     sb_html_close(html);

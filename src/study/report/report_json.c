@@ -153,7 +153,7 @@ static void json_matrix(struct sb_json *json, const struct sb_evidence *evidence
     }
     mpq_init(fraction);
     sb_json_array(json, "matrix", false);
-    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(json->stream); item++) {
         sb_json_array(json, NULL, true);
         for (size_t position = 0; position < evidence->deal; position++)
             json_cell(json, evidence, item, position, fraction);
@@ -163,12 +163,23 @@ static void json_matrix(struct sb_json *json, const struct sb_evidence *evidence
     mpq_clear(fraction);
 }
 
+/* Returns the notation of a deal in numbers from 1, also if items have names. */
+static struct sb_notation json_notation(const struct sb_evidence *evidence, size_t rank)
+{
+    struct sb_notation notation;
+    sb_item a[64];
+
+    sb_evidence_unrank(evidence, rank, a);
+    sb_permutation_notation(evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
+    return notation;
+}
+
 static void json_ranks(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
                        const size_t rank[], size_t count)
 {
     sb_json_array(json, key, true);
     for (size_t i = 0; i < count; i++)
-        sb_json_string(json, NULL, sb_exact_notation(evidence, rank[i]).text);
+        sb_json_string(json, NULL, json_notation(evidence, rank[i]).text);
     sb_json_close(json);
 }
 
@@ -257,7 +268,9 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
         const struct sb_row *const row = &report->rows[i];
 
         sb_json_object(json, NULL);
-        sb_json_string(json, "permutation", sb_exact_notation(&report->evidence, row->rank).text);
+        sb_json_string(json, "permutation", json_notation(&report->evidence, row->rank).text);
+        if (report->names)
+            sb_json_string(json, "label", sb_exact_notation(&report->evidence, row->rank).text);
         json_count(json, "count", &report->evidence, row->rank);
         sb_json_real(json, "share", row->share);
         sb_json_real(json, "ratio", row->ratio);
@@ -284,9 +297,12 @@ static void json_places(struct sb_json *json, const struct sb_report *report)
     sb_json_array(json, "farthest", false);
     for (size_t i = 0; i < places->count; i++) {
         const struct sb_place *const place = &places->place[i];
+        char name[SB_ITEM_ROOM];
 
         sb_json_object(json, NULL);
         sb_json_integer(json, "item", place->item + 1);
+        if (report->names)
+            sb_json_string(json, "label", sb_item_name(report->names, place->item, name));
         sb_json_integer(json, "position", place->position + 1);
         sb_json_integer(json, "count", place->count);
         sb_json_real(json, "share", place->share);
@@ -350,6 +366,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
     sb_json_integer(json, "n", report->evidence.n);
     sb_json_integer(json, "deal", report->evidence.deal);
+    sb_json_item_names(json, report->names);
     json_evidence(json, report);
     json_matrix(json, &report->evidence);
     json_places(json, report);
@@ -370,6 +387,8 @@ void sb_reports_json(const void *result, struct sb_json *json)
 {
     const struct sb_reports *const reports = result;
 
+    if (reports->title)
+        sb_json_string(json, "title", reports->title);
     sb_json_array(json, "reports", false);
     for (size_t i = 0; i < reports->count; i++)
         json_report(json, &reports->report[i]);

@@ -98,11 +98,65 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     return status;
 }
 
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
+                                  struct sb_statistics *statistics, struct sb_error *error,
+                                  struct sb_evidence *evidence)
+{
+    struct sb_report_bettor none = { .bettor = NULL };
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject,
+        .scheme = scheme->name,
+        .deal = options->deal,
+        .seed = options->seed,
+        .cards = options->cards,
+    };
+    struct sb_feed *feed = NULL;
+    enum sb_status status = sb_feed_open(&subject, options->stop, options->samples, error, &feed);
+
+    if (status)
+        return status;
+    status = observe_evidence(feed, options->samples, options, error, statistics, &none, evidence);
+    sb_feed_free(feed);
+    if (status)
+        return status;
+    evidence->rng = scheme->rng.name;
+    evidence->seed = options->seed;
+    evidence->asked = options->samples;
+    if (sb_statistics_read(evidence, options->threads, statistics) == SB_OK)
+        return SB_OK;
+    sb_evidence_close(evidence);
+    return sb_error_memory(error, "a report");
+}
+
+enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
+                                        struct sb_options *settled)
+{
+    enum { ARRANGED_SAMPLES = 1000000 };
+    struct sb_item_names *names = NULL;
+    const enum sb_status status = asked->cards ? sb_item_names_new(asked->cards, error, &names) : SB_OK;
+    const bool equal = sb_item_multiset(names);
+
+    sb_item_names_free(names);
+    if (status || !equal)
+        return status;
+    if (settled->save || settled->shards || settled->by & SB_BY_SEEDS)
+        return sb_error_set(
+            error, SB_INVALID,
+            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
+            settled->save     ? "save"
+            : settled->shards ? "shard"
+                              : "by=seeds");
+    if (asked->samples == 0 && settled->samples > ARRANGED_SAMPLES)
+        settled->samples = ARRANGED_SAMPLES;
+    return SB_OK;
+}
+
 enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
                                  const struct sb_statistics *statistics, struct sb_report *report)
 {
     struct sb_report *const reports[] = { report };
 
+    report->evidence.names = report->names;
     report->name = strdup(name);
     report->title = title;
     report->counts = options->counts;
@@ -147,12 +201,17 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         sb_feed_free(feed);
         return status;
     }
+    if (sb_item_names_copy(feed->names, &report->names)) {
+        sb_feed_free(feed);
+        return sb_error_memory(error, "the names of items");
+    }
     if (sb_report_is_large(feed)) {
         status = sb_report_large(feed, options, error, report);
         sb_feed_free(feed);
         return status;
     }
-    status = sb_statistics_open(options, feed->n, feed->deal, total, error, &statistics);
+    status = sb_statistics_open_equal(options, sb_item_multiset(report->names), feed->n, feed->deal, total,
+                                      error, &statistics);
     if (status == SB_OK)
         status = sb_report_bettor_open(options, feed->n, feed->deal, error, &bettor);
     if (status == SB_OK)
@@ -191,6 +250,8 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
     status = observe_report(&own_subject, &settled, error, made->report);
+    if (status == SB_OK)
+        status = sb_reports_call(own_subject.title ? own_subject.title : own.title, error, made);
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;

@@ -2,7 +2,9 @@
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
 
+#include "core/error.h"
 #include "core/struct_size.h"
+#include "core/text/sanitize_text.h"
 #include "study/explain/explanation.h"
 #include "study/figure/figure.h"
 #include "study/report/page/document.h"
@@ -11,12 +13,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { RESULT_TITLE = 200 }; /* the most bytes of a title to show */
+
 void sb_report_close(struct sb_report *report)
 {
     if (report->has_effect)
         sb_effect_close(&report->effect);
     sb_evidence_close(&report->evidence);
     sb_explain_free(report->tree);
+    sb_item_names_free(report->names);
     free(report->name);
     free(report->shuffle);
     free(report->draw);
@@ -27,6 +32,21 @@ void sb_report_close(struct sb_report *report)
     free(report->warning);
     sb_looks_like_close(&report->looks_like);
     *report = (struct sb_report) { 0 };
+}
+
+enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report)
+{
+    const enum sb_status status = list ? sb_item_names_new(list, error, &report->names) : SB_OK;
+
+    report->evidence.names = report->names;
+    return status;
+}
+
+enum sb_status sb_reports_call(const char *title, struct sb_error *error, struct sb_reports *reports)
+{
+    if (title && !(reports->title = sb_sanitize_text(title, RESULT_TITLE)))
+        return sb_error_memory(error, "the title");
+    return SB_OK;
 }
 
 bool sb_report_lists_counts(const struct sb_report *report)
@@ -104,5 +124,6 @@ void sb_reports_free(struct sb_reports *reports)
     for (size_t i = 0; i < reports->count; i++)
         sb_report_close(&reports->report[i]);
     free(reports->report);
+    free(reports->title);
     free(reports);
 }

@@ -17,9 +17,10 @@ struct sb_report {
     /* name of the shuffle: "sort-by-key:53"; owned; like `draw` and `rng`, NULL unless the subject is a
      * scheme */
     char *shuffle;
-    char *draw;               /* name of the draw: "ideal"; owned */
-    char *rng;                /* name of the generator; owned; NULL for exact evidence */
-    const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
+    char *draw;                  /* name of the draw: "ideal"; owned */
+    char *rng;                   /* name of the generator; owned; NULL for exact evidence */
+    struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
+    const char *title, *cite;    /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     /* the tree of draws and the resulting orders; owned; NULL unless the report is exact and has few items */
     struct sb_explain *tree;
@@ -53,6 +54,7 @@ struct sb_report {
 };
 
 struct sb_reports {
+    char *title; /* what the caller calls the reports; owned; NULL: nothing */
     size_t count;
     struct sb_report *report; /* [count]; owned; a scheme's exact report comes before its sampled report */
     bool all;                 /* whether the user named no scheme; if so, all shuffles are reported */
@@ -60,6 +62,13 @@ struct sb_reports {
     size_t n, deal;
     uint64_t seed;
 };
+
+/* Takes the names from a list such as "A B C", if the list is not NULL. The report owns the names. Errors:
+ * SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report);
+
+/* Copies the title, if it is not NULL. Error: SB_NO_MEMORY. */
+enum sb_status sb_reports_call(const char *title, struct sb_error *error, struct sb_reports *reports);
 
 /* Returns whether formats for programs list the count of every deal. They do if these counts are known, and
  * either there are at most 8 items or the list was requested. */

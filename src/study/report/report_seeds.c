@@ -16,10 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A hundred times as many seeds as any 32-bit seed has; they take about a day. */
+static const uint64_t seeds_tried_most = UINT64_C(1) << 40;
+
 enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
                               struct sb_error *error)
 {
-    if (options->seeds_count || rng->type->seeds)
+    if (options->seeds_count || (rng->type->seeds && rng->type->seeds <= seeds_tried_most))
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
                         "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
@@ -101,7 +104,7 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
     char text[SB_NOTATION_ROOM];
 
     sb_permutation_unrank(e->n, e->deal, ranks[0], a);
-    fputs(sb_permutation_notation(e->n, e->deal, a, text, sizeof text), stream);
+    fputs(sb_item_notation(e->names, e->n, e->deal, a, text, sizeof text), stream);
     if (total > 1)
         fprintf(stream, " and %s %s", sb_number_grouped(total - 1).text, total == 2 ? "other" : "others");
 }

@@ -20,18 +20,19 @@
 /* Returns whether every item reaches every position equally often, up to rounding. */
 static bool verdict_even(const struct sb_evidence *e)
 {
-    const double n = (double)e->n;
     mpq_t ratio;
     bool even = true;
 
     mpq_init(ratio);
-    for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
+    for (size_t cell = 0; cell < sb_evidence_rows(e) * e->deal && even; cell++) {
+        const size_t row = cell / e->deal;
+
         if (e->matrix.form == SB_NUMBERS_SHARE) {
-            even = fabs(e->matrix.share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
+            even = fabs(sb_evidence_ratio(e, row, e->matrix.share[cell]) - 1) <= 2 * (e->error + 0x1p-52);
             continue;
         }
-        sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
-        even = mpq_cmp_ui(ratio, 1, e->n) == 0;
+        sb_evidence_matrix_fraction(e, row, cell % e->deal, ratio);
+        even = mpq_cmp_ui(ratio, (unsigned long)(sb_evidence_fair(e, row) * (double)e->n + 0.5), e->n) == 0;
     }
     mpq_clear(ratio);
     return even;

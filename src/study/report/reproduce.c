@@ -11,6 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Writes the names of a scheme's items, unless a shell would need them in other quotes. */
+static void reproduce_cards(const struct sb_item_names *names, FILE *stream)
+{
+    char *const list = sb_item_names_given(names) ? sb_item_names_list(names) : NULL;
+
+    for (char *c = list; c && *c; c++)
+        *c = (char)(*c == ' ' ? ',' : *c); /* the page may break the line at blanks */
+    if (list && !strchr(list, '\''))
+        fprintf(stream, " --cards '%s'", list);
+    free(list);
+}
+
 static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
 {
     const struct sb_report *const first = &reports->report[0];
@@ -72,6 +84,7 @@ static void reproduce_reports(const struct sb_reports *reports, FILE *stream)
     }
     if (first->shuffle) {
         fprintf(stream, " -n %zu", reports->n);
+        reproduce_cards(first->names, stream);
         if (reports->deal < reports->n)
             fprintf(stream, " --deal %zu", reports->deal);
     }
@@ -108,6 +121,8 @@ static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
     if (gate->deal < gate->n)
         fprintf(stream, " --deal %zu", gate->deal);
     fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");
+    if (scheme)
+        reproduce_cards(gate->names, stream);
     if (scheme)
         fprintf(stream, " --seed %" PRIu64, gate->seed);
     fprintf(stream, " --format html %s%s", command ? "-- " : "", gate->name);

@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "core/struct_size.h"
 #include "core/system/clock.h"
+#include "core/text/sanitize_text.h"
 #include "gate/gate.h"
 
 #include <math.h>
@@ -22,6 +23,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { WATCH_TITLE = 200 }; /* the most bytes of a title to show */
 
 /* Tallies permutations, and notes the time at which they came. */
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
@@ -233,7 +236,9 @@ static enum sb_status watch_start(struct sb_watch_run *run)
         return status;
     run->watch->gate.kind = run->feed->kind;
     run->watch->gate.name = strdup(run->feed->name);
-    if (!run->watch->gate.name)
+    if (run->subject->title)
+        run->watch->gate.title = sb_sanitize_text(run->subject->title, WATCH_TITLE);
+    if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)
         status = sb_watch_select(run, run->saved.snapshot.n, run->saved.deal);

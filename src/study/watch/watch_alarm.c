@@ -49,6 +49,8 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     gate->deal = all->deal;
     gate->chained = all->chained;
     gate->repeats = run->tallies.birthday.repeats;
+    if (sb_item_names_copy(run->feed->names, &gate->names))
+        return SB_NO_MEMORY;
     sb_gate_label_cells(tally, run->tallies.count, gate);
     return SB_OK;
 }

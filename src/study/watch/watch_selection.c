@@ -26,26 +26,27 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
     const struct sb_watch_options *const options = run->options;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     unsigned what = options->increments ? SB_TALLIES_INCREMENTS : 0;
+    const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
     size_t count = 0;
     enum sb_status status = SB_OK;
 
     if (!type)
         return sb_error_memory(run->error, "the watch's tallies");
     if (!run->saved.there)
-        count = sb_selection_choose(n, deal, options->profile, &run->terms, type);
+        count = sb_selection_choose(multiset, n, deal, options->profile, &run->terms, type);
     else if (sb_snapshot_types(&run->saved.snapshot, type, &count))
         status = sb_error_set(run->error, SB_IO,
                               "'%.200s' has statistics that version %s does not know: use the "
                               "version that wrote it, or name another file",
                               options->save, SB_VERSION);
-    if (sb_selection_repeats(n, deal, type[0]))
+    if (!multiset && sb_selection_repeats(NULL, n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
     if (run->saved.there ? run->saved.snapshot.bet : sb_selection_bets(n, deal, type[0]))
         what |= SB_TALLIES_BETTOR_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK)
-        status = sb_tallies_open(n, deal, type, count, what, run->error, &run->tallies);
+        status = sb_tallies_open_equal(multiset, n, deal, type, count, what, run->error, &run->tallies);
     free(type);
     return status;
 }
@@ -87,6 +88,7 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal)
         return sb_error_memory(run->error, "the watch's statistics");
     }
     made.name = gate->name;
+    made.title = gate->title;
     made.kind = gate->kind;
     made.chained = gate->chained;
     made.n = n;

@@ -33,6 +33,8 @@ static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
     sb_json_close(json);
     sb_json_integer(json, "n", gate->n);
     sb_json_integer(json, "deal", gate->deal);
+    if (gate->title)
+        sb_json_string(json, "title", gate->title);
     sb_json_real(json, "alpha", gate->terms.alpha);
     sb_json_real(json, "delta", gate->terms.delta);
     sb_json_bool(json, "window", watch->window);
@@ -110,7 +112,7 @@ static void watch_page(const void *result, struct sb_page *page)
     const struct sb_watch *const watch = result;
 
     if (page->html)
-        sb_page_title(page, 1, "Watch: %s, n = %zu", watch->gate.name, watch->gate.n);
+        sb_page_title(page, 1, "Watch: %s, n = %zu", sb_gate_title(&watch->gate), watch->gate.n);
     sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
                       watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
     sb_gate_left_out(&watch->gate, page);

@@ -51,13 +51,13 @@ static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t
 enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
                                struct sb_zoo_entrant **entrants, size_t *count)
 {
-    struct sb_zoo_entrant *const made = calloc(sb_shuffle_types_count + ENTRANTS_MORE + 1, sizeof *made);
+    struct sb_zoo_entrant *const made = calloc(sb_shuffles_unnamed() + ENTRANTS_MORE + 1, sizeof *made);
 
     if (!made)
         return sb_error_memory(error, "the zoo");
     *count = 0;
     entrants_add("fisher-yates", 0, true, n, deal, made, count);
-    for (size_t i = 0; i < sb_shuffle_types_count; i++)
+    for (size_t i = 0; i < sb_shuffles_unnamed(); i++)
         if (entrants_biased(sb_shuffle_types[i], n, deal))
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)

@@ -74,7 +74,9 @@ static enum sb_line_result cards_reject_word(const struct sb_line_cards *cards, 
         snprintf(after, sizeof after, " is in another notation%s", like[cards->notation]);
         return sb_line_reject_text(line, "", word, length, after);
     }
-    snprintf(after, sizeof after, " is none of 52 playing cards: name other cards with `cards`");
+    snprintf(
+        after, sizeof after,
+        " is none of 52 playing cards: begin a header with #, or name all cards with `cards` \"AS 2S ...\"");
     return sb_line_reject_text(line, "", word, length, after);
 }
 
@@ -103,8 +105,8 @@ static enum sb_line_result cards_check_count(const struct sb_line_cards *cards, 
     if (cards->deal || count > wanted)
         return sb_line_reject(line, "%zu cards instead of %zu: print a deal a line", count, wanted);
     return sb_line_reject(line,
-                          "%zu cards instead of 52: hands take `deal=%zu` `n=52`, and decks of other cards "
-                          "take `cards`",
+                          "%zu cards instead of 52: hands take `deal=%zu` `n=52`; name the cards of another "
+                          "deck with `cards` \"7S 8S ...\"",
                           count, count);
 }
 

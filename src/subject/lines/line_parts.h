@@ -98,6 +98,9 @@ enum sb_card_notation {
  * spades, hearts, diamonds, clubs; SB_PLAYING_CARDS if there is no card. */
 uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notation *notation);
 
+/* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
+const char *sb_playing_cards_names(enum sb_card_notation notation);
+
 /* ---- line_cards.c: a line of cards ---- */
 
 struct sb_line_cards {

@@ -18,6 +18,7 @@
 
 enum {
     LINES_CHUNK = 1 << 16, /* bytes per read */
+    LINES_MAGIC = 4,       /* bytes that show what a file is; no deck of text is shorter */
     LINES_SNIFF = 1 << 12, /* bytes of a line that are enough to see whether its first words are cards */
 };
 
@@ -96,8 +97,11 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     }
     if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
         sb_line_cards_decide(&self->cards, &line);
-    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line))
-        result = sb_line_cards_take(&self->cards, &line);
+    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line)) {
+        self->bytes.cards = sb_playing_cards_names(self->cards.notation);
+        result = strchr(line.text, '\033') ? sb_line_reject(&line, "a colour code: print without colours")
+                                           : sb_line_cards_take(&self->cards, &line);
+    }
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);
     if (result != SB_LINE_TAKEN)
@@ -109,17 +113,35 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     return result;
 }
 
-/* Looks at the first bytes: removes UTF-8's byte order mark, and reports UTF-16. */
+/* Looks at the first bytes: removes UTF-8's byte order mark, and reports forms that are not text. */
 static void lines_begin(struct lines *self)
 {
-    const unsigned char *const mark = (const unsigned char *)self->buffer + self->ready;
+    static const struct {
+        const char *begins, *what;
+    } foreign[] = {
+        { "\xFF\xFE", "UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
+        { "\xFE\xFF", "UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
+        { "BZh9", "bzip2 data: read it with bzcat" },
+        { "\xFD"
+          "7zX",
+          "xz data: read it with xzcat" },
+        { "(\xB5/\xFD", "zstd data: read it with zstdcat" },
+        { "PK\3\4", "a zip archive: read it with 'unzip -p'" },
+    };
+    const char *const start = self->buffer + self->ready;
     const size_t there = self->end - self->ready;
+    char what[80];
 
     self->begins = true;
-    if (there >= 3 && memcmp(mark, "\xEF\xBB\xBF", 3) == 0)
+    if (there >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0)
         self->mark = 3;
-    else if (there >= 2 && ((mark[0] == 0xFF && mark[1] == 0xFE) || (mark[0] == 0xFE && mark[1] == 0xFF)))
-        lines_wrong(self, "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'");
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        if (there >= strlen(foreign[i].begins) &&
+            memcmp(start, foreign[i].begins, strlen(foreign[i].begins)) == 0) {
+            snprintf(what, sizeof what, "this is %s", foreign[i].what);
+            lines_wrong(self, what);
+            return;
+        }
 }
 
 /* Handles a line whose end is missing: the start of a long line can show that there are no cards. */
@@ -138,7 +160,7 @@ static void lines_wait(struct lines *self)
 /* Handles the lines in the buffer, as far as they are complete. */
 static void lines_process(struct lines *self)
 {
-    if (!self->begins && self->end - self->ready < 3 && !self->ended)
+    if (!self->begins && self->end - self->ready < LINES_MAGIC && !self->ended)
         return;
     if (!self->begins && self->begun == 0)
         lines_begin(self);

@@ -273,6 +273,23 @@ static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct 
     return SB_INVALID;
 }
 
+/* Takes the names of items from the first column. If the column has only numbers, they count items. */
+static enum sb_status file_names(const struct file_reading *reading, struct sb_error *error,
+                                 struct sb_matrix_file *matrix)
+{
+    const struct sb_grid *const grid = reading->grid;
+    const uint64_t *const first = grid->count + reading->row * grid->columns;
+    enum sb_status status = SB_OK;
+
+    if (!reading->column)
+        return SB_OK;
+    if (file_words(first, matrix->n, grid->columns))
+        status = sb_item_names_take(grid->title + reading->row, matrix->n, &matrix->names);
+    else
+        status = sb_item_names_numbers((uint32_t)first[0], &matrix->names);
+    return status ? sb_error_memory(error, "the names of items") : SB_OK;
+}
+
 /* Converts a grid into a matrix. */
 static enum sb_status file_take(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct sb_matrix_file *matrix)
@@ -291,7 +308,7 @@ static enum sb_status file_take(const struct sb_grid *grid, size_t deal, struct 
         memcpy(matrix->count + i * matrix->deal,
                grid->count + (reading.row + i) * grid->columns + reading.column,
                matrix->deal * sizeof matrix->count[0]);
-    return SB_OK;
+    return file_names(&reading, error, matrix);
 }
 
 enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
@@ -326,6 +343,7 @@ enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile
 void sb_matrix_file_close(struct sb_matrix_file *matrix)
 {
     free(matrix->name);
+    sb_item_names_free(matrix->names);
     free(matrix->count);
     *matrix = (struct sb_matrix_file) { .name = NULL };
 }

@@ -3,13 +3,15 @@
 #ifndef SB_SUBJECT_MATRIX_MATRIX_FILE_H
 #define SB_SUBJECT_MATRIX_MATRIX_FILE_H
 
-#include "shufflebias.h"
+#include "core/item_names.h"
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */
     size_t n, deal;
     uint64_t total;  /* number of shuffles, which equals the sum of each column */
     uint64_t *count; /* [n * deal], a row per item; owned */
+    struct sb_item_names
+        *names; /* the titles of the rows; owned; NULL: rows count from 1, or have no titles */
 };
 
 /*

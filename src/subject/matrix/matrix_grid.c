@@ -92,13 +92,17 @@ static bool grid_add(struct sb_grid *grid, size_t used, uint64_t count)
 
 static bool grid_add_line(struct sb_grid *grid, size_t line)
 {
-    void *numbers = grid->line;
-    const bool room = grid_room(&numbers, sizeof grid->line[0], grid->rows, &grid->rows_room);
+    void *numbers = grid->line, *titles = grid->title;
+    const bool room = grid_room(&numbers, sizeof grid->line[0], grid->rows, &grid->rows_room) &&
+                      grid_room(&titles, sizeof grid->title[0], grid->rows, &grid->titles_room);
 
     grid->line = numbers;
-    if (room)
-        grid->line[grid->rows] = line;
-    return room;
+    grid->title = titles;
+    if (!room)
+        return false;
+    grid->line[grid->rows] = line;
+    grid->title[grid->rows] = "";
+    return true;
 }
 
 /* Whether a word is a common name for a row or a column of sums: a name that R's addmargins(), pandas'
@@ -166,6 +170,8 @@ static enum sb_status grid_row(struct sb_grid *grid, char *text, char separator,
 
         if (status)
             return status;
+        if (columns == 0)
+            grid->title[grid->rows] = field;
         if (begin + columns >= SB_MATRIX_MOST)
             return sb_error_set(error, SB_TOO_LARGE, "%s: line %zu: more than %d counts: give fewer columns",
                                 grid->name, line, SB_MATRIX_MOST);
@@ -210,6 +216,7 @@ enum sb_status sb_grid_read(char *text, struct sb_error *error, struct sb_grid *
 void sb_grid_close(struct sb_grid *grid)
 {
     free(grid->line);
+    free(grid->title);
     free(grid->count);
     *grid = (struct sb_grid) { .rows = 0 };
 }

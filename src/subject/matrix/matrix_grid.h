@@ -15,7 +15,8 @@ struct sb_grid {
     size_t *line;         /* [rows] line number in the file, from 1; owned */
     /* [rows * columns] each element is a count or one of the two constants above; owned */
     uint64_t *count;
-    size_t rows_room, room; /* capacities of `line` and of `count` */
+    const char **title; /* [rows] the first field of each row, as text; points into the text; owned */
+    size_t rows_room, titles_room, room; /* capacities of `line`, `title` and `count` */
 };
 
 /*

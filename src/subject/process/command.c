@@ -3,6 +3,9 @@
  * The bytes of a command, that is, its standard output. The reader also reads the command's standard error,
  * so that neither pipe fills up. At the end the reader checks the exit status. Cost: one poll() and one
  * read() for each piece.
+ *
+ * A command that deals once can be started anew whenever it has exited: then its outputs follow one another,
+ * each with a newline at its end. Cost: a start of the program each, from 1 ms on.
  */
 #include "core/error.h"
 
@@ -16,6 +19,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,7 +29,8 @@ enum {
     COMMAND_SLICE = 100, /* milliseconds between two checks of the stop flag */
     /* milliseconds between two checks whether the command has exited, which poll() does not report */
     COMMAND_END_SLICE = 5,
-    COMMAND_PIECE = 4096, /* the most bytes of standard error to read at once */
+    COMMAND_ONCE_STEP = 50000, /* nanoseconds between two such checks of a command that deals once */
+    COMMAND_PIECE = 4096,      /* the most bytes of standard error to read at once */
     COMMAND_LAST_WORDS =
         /* the most pieces to read after the exit: enough for a full pipe, but not for endless output of other
          * processes */
@@ -34,6 +39,8 @@ enum {
 
 struct command {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
+    struct sb_command_start start;
+    char last; /* the last byte of the current process's output; 0: no output yet */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -63,7 +70,7 @@ static void command_listen(struct command *command)
         sb_process_close(&command->process.err);
 }
 
-/* Reads the rest of the standard error, before the caller reports the exit. */
+/* Reads the rest of the standard error of a process that has exited. */
 static void command_listen_out(struct command *command)
 {
     for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
@@ -73,7 +80,44 @@ static void command_listen_out(struct command *command)
             break;
         command_listen(command);
     }
-    sb_overheard_end(&command->overhearing);
+    sb_overheard_take(&command->overhearing, "\n", 1);
+}
+
+/* Starts the process. Returns 0 or an errno. */
+static int command_start(struct command *command, bool dialogue)
+{
+    const int number = sb_process_start(command->start.argv, command->start.cwd, dialogue, &command->process);
+
+    command->last = '\0';
+    if (number == 0 && command->patience.group)
+        *command->patience.group = (sig_atomic_t)command->process.id;
+    return number;
+}
+
+/* Starts the command anew after it has exited with status 0. If its output lacks a newline at the end, adds
+ * the newline to the bytes first. */
+static enum sb_status command_start_anew(struct command *command, char buffer[], size_t *got,
+                                         struct sb_error *error)
+{
+    int number;
+
+    if (!command->last)
+        return sb_error_set(error, SB_SUBJECT,
+                            "'%s' ended without a permutation: with `once`, each start prints one",
+                            command->bytes.name);
+    if (command->last != '\n') {
+        buffer[0] = command->last = '\n';
+        *got = 1;
+        return SB_OK;
+    }
+    command_listen_out(command);
+    if (command->patience.group)
+        *command->patience.group = 0;
+    sb_process_end(&command->process);
+    number = command_start(command, false);
+    return number ? sb_error_set(error, SB_SUBJECT, "cannot start '%s' anew: %s", command->bytes.name,
+                                 strerror(number))
+                  : SB_OK;
 }
 
 /* Returns SB_OK if the command exited with status 0; otherwise reports how the command ended. */
@@ -146,8 +190,10 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
         return sb_error_set(error, SB_IO, "cannot read from '%s': %s", command->bytes.name, strerror(errno));
     if (length == 0)
         sb_process_close(&process->out);
-    else if (length > 0)
+    if (length > 0) {
         *got = (size_t)length;
+        command->last = buffer[length - 1];
+    }
     return SB_OK;
 }
 
@@ -166,10 +212,19 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
 
         if (stop && *stop)
             return sb_error_set(error, SB_STOPPED, "stopped while '%s' was read", command->bytes.name);
-        if (closed && sb_process_ended(&command->process, &end))
-            return command_judge(command, &end, error);
+        if (closed && sb_process_ended(&command->process, &end)) {
+            status = command_judge(command, &end, error);
+            if (status || !command->start.once)
+                return status;
+            status = command_start_anew(command, buffer, got, error);
+            continue;
+        }
         if (!(left > 0))
             return command_late(command, error);
+        if (closed && command->start.once) { /* waits for the exit in shorter steps, because there are many */
+            nanosleep(&(struct timespec) { .tv_nsec = COMMAND_ONCE_STEP }, NULL);
+            continue;
+        }
         status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got,
                               error);
         if (*got == 0 && command->patience.idle)
@@ -185,8 +240,10 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
     size_t length;
     const enum sb_status status = command_wait(command, buffer, room, deadline, &length, error);
 
-    if (status || length == 0)
+    if (status || length == 0) {
         command_listen_out(command);
+        sb_overheard_end(&command->overhearing);
+    }
     if (!status)
         *got = length;
     return status;
@@ -223,6 +280,7 @@ static void command_free(struct sb_bytes *self)
     struct command *const command = (struct command *)self;
 
     sb_process_end(&command->process);
+    sb_overheard_end(&command->overhearing);
     if (command->patience.group)
         *command->patience.group = 0;
     free((char *)command->bytes.name);
@@ -243,12 +301,25 @@ static const char *command_remedy(int number)
     }
 }
 
-static enum sb_status command_open(const char *const argv[], bool dialogue,
+/* Checks that the folder in which a command starts exists. */
+static enum sb_status command_check_folder(const struct sb_command_start *start, struct sb_error *error)
+{
+    struct stat about;
+
+    if (!start->cwd || (stat(start->cwd, &about) == 0 && S_ISDIR(about.st_mode)))
+        return SB_OK;
+    return sb_error_set(error, SB_SUBJECT, "there is no folder '%.200s' to start '%.100s' in: correct `cwd`",
+                        start->cwd, start->argv[0]);
+}
+
+static enum sb_status command_open(const struct sb_command_start *start, bool dialogue,
                                    const struct sb_patience *patience, sb_overheard *overheard, void *state,
                                    struct sb_error *error, struct sb_bytes **bytes)
 {
+    if (command_check_folder(start, error))
+        return SB_SUBJECT;
     struct command *const command = calloc(1, sizeof *command);
-    char *const name = sb_command_name(argv);
+    char *const name = sb_command_name(start->argv);
     int number = ENOMEM;
 
     if (command && name) {
@@ -259,13 +330,12 @@ static enum sb_status command_open(const char *const argv[], bool dialogue,
                 .write = dialogue ? command_write : NULL,
                 .free = command_free,
             },
+            .start = *start,
             .patience = *patience,
             .overhearing = { .tell = overheard, .state = state, },
         };
-        number = sb_process_start(argv, dialogue, &command->process);
+        number = command_start(command, dialogue);
         if (number == 0) {
-            if (patience->group)
-                *patience->group = (sig_atomic_t)command->process.id;
             *bytes = &command->bytes;
             return SB_OK;
         }
@@ -277,16 +347,18 @@ static enum sb_status command_open(const char *const argv[], bool dialogue,
     return number == ENOMEM ? sb_error_memory(error, "a command") : SB_SUBJECT;
 }
 
-enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
+enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes)
 {
-    return command_open(argv, false, patience, overheard, state, error, bytes);
+    return command_open(start, false, patience, overheard, state, error, bytes);
 }
 
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes)
 {
-    return command_open(argv, true, patience, overheard, state, error, bytes);
+    const struct sb_command_start start = { .argv = argv };
+
+    return command_open(&start, true, patience, overheard, state, error, bytes);
 }

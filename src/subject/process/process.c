@@ -64,17 +64,21 @@ static int process_attributes(posix_spawnattr_t *attributes)
     return number ? number : posix_spawnattr_setsigdefault(attributes, &all);
 }
 
-/* Sets the three standard descriptors of the new process. If `in` is -1, the input is empty. */
-static int process_descriptors(int in, int out, int err, posix_spawn_file_actions_t *actions)
+/* Sets the folder and the three standard descriptors of the new process. If `in` is -1, the input is empty. */
+static int process_descriptors(const char *cwd, int in, int out, int err, posix_spawn_file_actions_t *actions)
 {
-    int number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-                        : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
+    int number = cwd ? sb_portable_spawn_in(actions, cwd) : 0;
+
+    if (number)
+        return number;
+    number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                    : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
 
     number = number ? number : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
     return number ? number : posix_spawn_file_actions_adddup2(actions, err, STDERR_FILENO);
 }
 
-static int process_spawn(const char *const command[], int in, int out, int err, pid_t *id)
+static int process_spawn(const char *const command[], const char *cwd, int in, int out, int err, pid_t *id)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -85,7 +89,7 @@ static int process_spawn(const char *const command[], int in, int out, int err, 
     number = posix_spawnattr_init(&attributes);
     if (!number) {
         number = process_attributes(&attributes);
-        number = number ? number : process_descriptors(in, out, err, &actions);
+        number = number ? number : process_descriptors(cwd, in, out, err, &actions);
         if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
             number = posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command,
                                   sb_portable_environment());
@@ -101,7 +105,7 @@ static int process_never_wait(int descriptor)
     return descriptor >= 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) ? errno : 0;
 }
 
-int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process)
+int sb_process_start(const char *const command[], const char *cwd, bool dialogue, struct sb_process *process)
 {
     int in[] = { -1, -1 }, out[] = { -1, -1 }, err[] = { -1, -1 };
     pid_t id = 0;
@@ -110,7 +114,7 @@ int sb_process_start(const char *const command[], bool dialogue, struct sb_proce
     number = number ? number : process_pipe(out);
     number = number ? number : process_pipe(err);
     number = number ? number : process_never_wait(in[1]);
-    number = number ? number : process_spawn(command, in[0], out[1], err[1], &id);
+    number = number ? number : process_spawn(command, cwd, in[0], out[1], err[1], &id);
     sb_process_close(&in[0]);
     sb_process_close(&out[1]);
     sb_process_close(&err[1]);

@@ -13,9 +13,10 @@ struct sb_process {
     int out, err; /* descriptors of the process's standard output and error; -1 after closing */
 };
 
-/* Starts the program command[0]; NULL follows the last argument. If `dialogue` is true, the process gets a
- * pipe as its input; otherwise the input is empty. Returns 0 or an errno. */
-int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process);
+/* Starts the program command[0] in the folder `cwd`; NULL follows the last argument, and a `cwd` of NULL is the
+ * current folder. If `dialogue` is true, the process gets a pipe as its input; otherwise the input is empty.
+ * Returns 0 or an errno. */
+int sb_process_start(const char *const command[], const char *cwd, bool dialogue, struct sb_process *process);
 
 /* Closes a descriptor if it is not -1, and sets it to -1. */
 void sb_process_close(int *descriptor);

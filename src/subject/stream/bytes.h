@@ -10,6 +10,9 @@
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
+    /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
+     * read, if at all; NULL: the numbers are all that is known; static */
+    const char *cards;
     /*
      * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
      * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
@@ -73,17 +76,24 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
                                     const struct sb_patience *patience, struct sb_error *error,
                                     struct sb_bytes **bytes);
 
+/* A command to start. All pointers are borrowed until the bytes are freed. */
+struct sb_command_start {
+    const char *const *argv; /* the program and its arguments, then NULL */
+    const char *cwd;         /* the folder to start in; NULL: the current folder */
+    bool once;               /* whether to start the command anew when it has exited with status 0 */
+};
+
 /*
- * Starts the program argv[0] with its arguments, without a shell; NULL follows the last argument. The command
- * has its own process group, which free() kills. The bytes end when the command has exited and no process
- * holds its output open. read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot
- * be started; SB_NO_MEMORY.
+ * Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end
+ * when the command has exited and no process holds its output open; with `once` they only end with an error.
+ * read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot be started;
+ * SB_NO_MEMORY.
  */
-enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
+enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* Does what sb_bytes_open_command() does, for a command that also has an input. write() sends to this input,
+/* Does what sb_bytes_open_command() does, in the current folder, for a command that also has an input. write() sends to this input,
  * and free() closes it. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,

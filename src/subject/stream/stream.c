@@ -51,6 +51,18 @@ static size_t stream_fit(size_t deal)
     return fit < STREAM_BLOCK ? fit : fit - fit % STREAM_BLOCK;
 }
 
+/* Sets the names of items that the bytes show as numbers from stream->base. */
+static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *error)
+{
+    const char *const cards = stream->bytes->cards;
+
+    if (cards)
+        return sb_item_names_new(cards, error, &stream->feed.names);
+    return sb_item_names_numbers((uint32_t)stream->base, &stream->feed.names)
+               ? sb_error_memory(error, "the names of items")
+               : SB_OK;
+}
+
 static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                   struct sb_error *error)
 {
@@ -78,7 +90,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     }
     *items = stream->items;
     *count = stream->count;
-    return SB_OK;
+    return stream->count && !feed->names ? stream_name(stream, error) : SB_OK;
 }
 
 /* Sets *position to the end of the last deal. So if the next line has an error, a run that resumes at this
@@ -99,7 +111,7 @@ static void stream_free(struct sb_feed *feed)
     free(stream->buffer);
     free(stream->raw);
     free(stream->items);
-    sb_cards_close(&stream->cards);
+    free(stream->used);
     free(stream);
 }
 
@@ -149,20 +161,19 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
     size_t n = form->n;
 
     if (form->cards) {
-        const enum sb_status status = sb_cards_open(form->cards, error, &stream->cards);
+        enum sb_status status = sb_item_names_count(form->cards, error, &n);
 
+        if (status == SB_OK)
+            status = sb_item_names_new(form->cards, error, &stream->feed.names);
         if (status)
             return status;
-        if (n > 0 && n != stream->cards.count)
-            return sb_error_set(error, SB_INVALID, "`cards` has %zu names, and `n` is %zu: leave `n` out",
-                                stream->cards.count, n);
-        n = stream->cards.count;
     }
     if (form->deal > n)
         return sb_error_set(error, SB_INVALID, "`deal=%zu`: there are only %zu items", form->deal, n);
     stream->feed.n = n;
     stream->feed.deal = form->deal ? form->deal : n;
     stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;
+    stream->named = form->cards;
     return SB_OK;
 }
 
@@ -171,6 +182,7 @@ static bool stream_room(struct sb_stream *stream)
 {
     const size_t deal = stream->feed.deal > STREAM_DEAL ? stream->feed.deal : STREAM_DEAL;
     const bool binary = stream->reader == &sb_reader_binary;
+    const struct sb_multiset *const multiset = sb_item_multiset(stream->feed.names);
     const size_t record =
         binary && stream->width * deal > STREAM_RECORD ? stream->width * deal : STREAM_RECORD;
 
@@ -179,8 +191,10 @@ static bool stream_room(struct sb_stream *stream)
     stream->buffer = calloc(STREAM_LINE + record + STREAM_CHUNK + STREAM_PAST, 1);
     stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
     stream->items = calloc(stream->items_room, sizeof stream->items[0]);
+    if (multiset)
+        stream->used = calloc(multiset->kinds, sizeof stream->used[0]);
     stream->at = stream->end = stream->buffer;
-    return stream->buffer && stream->raw && stream->items;
+    return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
 }
 
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
@@ -205,10 +219,11 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     if (status == SB_OK && !stream_room(stream))
         status = sb_error_memory(error, "a stream");
     if (status) {
+        sb_item_names_free(stream->feed.names);
         stream_free(&stream->feed);
         return status;
     }
-    sb_text_open(&stream->cards, form->free, &stream->text);
+    sb_text_open(stream->named ? stream->feed.names : NULL, form->free, &stream->text);
     if (stream->feed.position) {
         struct sb_log_position position;
 

@@ -42,7 +42,6 @@ struct sb_form {
 
 enum {
     SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
-    SB_CARD_MOST = 63,      /* the most bytes of a card's name */
 };
 
 /*

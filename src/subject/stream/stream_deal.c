@@ -31,8 +31,8 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
 /* An item in the notation of the stream. */
 static const char *deal_show(const struct sb_stream *stream, uint32_t raw, char text[])
 {
-    if (stream->cards.count)
-        snprintf(text, DEAL_SHOWN, "'%s'", sb_cards_name(&stream->cards, raw));
+    if (stream->named)
+        snprintf(text, DEAL_SHOWN, "'%s'", stream->feed.names->name[raw]);
     else if (stream->reader == &sb_reader_text && raw == STREAM_HUGE)
         snprintf(text, DEAL_SHOWN, "a number above %d", SB_ITEMS_MOST);
     else
@@ -46,6 +46,11 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
     const char *remedy = ", as the first one was counted: print the same items each time";
     char shown[DEAL_SHOWN];
 
+    if (n == 1 && stream->deals == 0) {
+        sb_stream_wrong(stream,
+                        "a single item: print all items of a permutation in one line, or say `free` `n=N`");
+        return;
+    }
     if (stream->got < n)
         remedy = base == 0 && raw == n ? ": if it counts from 1, say `base=1`" : ": correct `n` or `base`";
     else if (stream->deals == 0)
@@ -88,21 +93,21 @@ static void deal_blame_words(struct sb_stream *stream)
     memcpy(words, labels->text, labels->length);
     shown = sb_sanitize_text(words, DEAL_WORDS);
     sb_stream_wrong(stream,
-                    "no integers, only '%s': a header begins with #, lines of a log take `match`, and items "
-                    "with names take `cards`",
+                    "no numbers in '%s': name items with `cards` \"A B C\", in their order before the "
+                    "shuffle; begin a header with #; lines of a log take `match`",
                     shown ? shown : "words");
     free(shown);
 }
 
 static void deal_blame_length(struct sb_stream *stream, size_t deal)
 {
-    const char *const items = stream->cards.count ? "names" : "integers";
+    const char *const items = stream->named ? "names" : "integers";
 
     if (stream->got == 0 && stream->text.labels.length)
         deal_blame_words(stream);
     else if (stream->got == 0)
         sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
-                        stream->cards.count ? "" : " (names need `cards`)");
+                        stream->named ? "" : " (names need `cards`)");
     else if (deal == 0)
         sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got,
                         SB_ITEMS_MOST);
@@ -148,6 +153,21 @@ static uint32_t deal_base(const struct sb_stream *stream)
     return 1;
 }
 
+/* Numbers the items with equal names in their order. Returns false, after reporting the error, if there are more items
+ * of a name than the deck has. */
+static bool deal_order(struct sb_stream *stream, size_t deal, sb_item items[])
+{
+    const struct sb_multiset *const multiset = stream->feed.names->multiset;
+    char shown[DEAL_SHOWN];
+    sb_item surplus;
+
+    if (sb_multiset_order(multiset, deal, items, stream->used, &surplus))
+        return true;
+    sb_stream_wrong(stream, "more than %zu times %s: print each card as often as `cards` names it",
+                    sb_multiset_copies(multiset, multiset->kind[surplus]), deal_show(stream, surplus, shown));
+    return false;
+}
+
 void sb_stream_deal(struct sb_stream *stream)
 {
     const bool known = stream->feed.deal > 0;
@@ -174,6 +194,8 @@ void sb_stream_deal(struct sb_stream *stream)
             deal_blame_range(stream, n, base, stream->raw[j]);
             return;
         }
+    if (stream->used && !deal_order(stream, deal, items))
+        return;
     if (!sb_permutation_valid(n, deal, items)) {
         deal_blame_repeat(stream, n, base);
         return;

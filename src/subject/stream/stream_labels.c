@@ -115,6 +115,11 @@ static void labels_blame_title(struct sb_stream *stream)
 
     if (!first || !now)
         sb_stream_wrong(stream, "begins in other words than the first permutation: begin all alike");
+    else if (!labels->length || !labels->title[0])
+        sb_stream_wrong(stream,
+                        "'%s' comes before the numbers of only some lines: begin a header with #, or name "
+                        "every item with `cards`",
+                        labels->length ? now : first);
     else
         sb_stream_wrong(stream,
                         "begins with '%s', and the first permutation with '%s': begin all with the same "

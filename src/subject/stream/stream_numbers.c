@@ -170,8 +170,8 @@ size_t sb_numbers_read(struct sb_stream *stream)
     const struct sb_text *const text = &stream->text;
     const size_t before = stream->count;
 
-    if (stream->cards.count || text->free || stream->feed.deal == 0 || stream->base < 0 ||
-        text->labels.expected || text->labels.length || text->labels.open)
+    if (stream->named || text->free || stream->feed.deal == 0 || stream->base < 0 || text->labels.expected ||
+        text->labels.length || text->labels.open)
         return 0;
     const struct sb_numbers_form form = {
         .class = text->class,

@@ -32,28 +32,6 @@ struct sb_reader {
 
 extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
-struct sb_card {
-    const char *name;
-    uint32_t item;
-};
-
-/* The names of the items. */
-struct sb_cards {
-    size_t count;
-    char *text;           /* owned */
-    struct sb_card *card; /* [count]; sorted by name; owned; the names point into `text` */
-};
-
-/* Reads the names in form->cards. Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_cards_open(const char *names, struct sb_error *error, struct sb_cards *cards);
-void sb_cards_close(struct sb_cards *cards);
-
-/* The item with this name; SB_ITEMS_MOST if there is none. */
-uint32_t sb_cards_find(const struct sb_cards *cards, const char *name);
-
-/* The name of an item. */
-const char *sb_cards_name(const struct sb_cards *cards, uint32_t item);
-
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
 /* Words among integers (stream_labels.c). */
@@ -98,13 +76,13 @@ struct sb_text {
     bool comment, blank;
     uint32_t number; /* the number formed by the digits so far, at most STREAM_HUGE */
     /* if items have names: the characters of the word so far, as far as they fit */
-    char word[SB_CARD_MOST + 1];
+    char word[SB_ITEM_NAME_MOST + 1];
     size_t word_length;      /* number of characters of the word so far, including those that do not fit */
     struct sb_labels labels; /* used only if items are integers */
 };
 
-/* Sets up the parsing of names, or of integers if there are no names. */
-void sb_text_open(const struct sb_cards *cards, bool free, struct sb_text *text);
+/* Sets up the parsing of names, or of integers if `names` is NULL. */
+void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
 
 struct sb_stream {
     struct sb_feed feed; /* n and deal are 0 until they are known */
@@ -131,7 +109,8 @@ struct sb_stream {
 
     struct sb_layout layout;
     struct sb_text text;
-    struct sb_cards cards;
+    uint32_t *used; /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
+    bool named;     /* whether the bytes have the names in feed.names, and not numbers */
 };
 
 /* Reports an error in the current deal, and ends the stream. */

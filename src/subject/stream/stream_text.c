@@ -12,27 +12,27 @@
 
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
-void sb_text_open(const struct sb_cards *cards, bool free, struct sb_text *text)
+void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text)
 {
     *text = (struct sb_text) {
         .free = free,
         .line = 1,
         .last = TEXT_LF,
         .blank = true,
-        .labels = { .expected = cards->count == 0 },
+        .labels = { .expected = !names },
     };
     for (int byte = 0; byte < 128; byte++)
         text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
     for (int byte = '0'; byte <= '9'; byte++)
         text->class[byte] = TEXT_WORD;
-    if (cards->count == 0)
+    if (!names)
         text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
     for (int letter = 'a'; letter <= 'z'; letter++)
-        text->class[letter] = text->class[letter - 'a' + 'A'] = cards->count ? TEXT_WORD : TEXT_LETTER;
+        text->class[letter] = text->class[letter - 'a' + 'A'] = names ? TEXT_WORD : TEXT_LETTER;
     for (int byte = 128; byte < 256; byte++)
-        text->class[byte] = cards->count ? TEXT_WORD : TEXT_LETTER;
-    for (size_t i = 0; i < cards->count; i++)
-        for (const char *c = cards->card[i].name; *c; c++)
+        text->class[byte] = names ? TEXT_WORD : TEXT_LETTER;
+    for (size_t i = 0; names && i < names->n; i++)
+        for (const char *c = names->given[i]; *c; c++)
             text->class[(uint8_t)*c] = TEXT_WORD;
     text->class[' '] = text->class['\t'] = TEXT_BLANK;
     text->class['#'] = TEXT_COMMENT;
@@ -45,11 +45,11 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
 
-    if (stream->cards.count == 0) {
+    if (!stream->named) {
         text->number = 10 * text->number + (byte - (uint32_t)'0');
         if (text->number > SB_ITEMS_MOST)
             text->number = STREAM_HUGE;
-    } else if (text->word_length++ < SB_CARD_MOST) {
+    } else if (text->word_length++ < SB_ITEM_NAME_MOST) {
         text->word[text->word_length - 1] = (char)byte;
     }
 }
@@ -60,14 +60,14 @@ static uint32_t text_card(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
     uint32_t item = SB_ITEMS_MOST;
 
-    text->word[text->word_length < SB_CARD_MOST ? text->word_length : SB_CARD_MOST] = '\0';
-    if (text->word_length <= SB_CARD_MOST)
-        item = sb_cards_find(&stream->cards, text->word);
+    text->word[text->word_length < SB_ITEM_NAME_MOST ? text->word_length : SB_ITEM_NAME_MOST] = '\0';
+    if (text->word_length <= SB_ITEM_NAME_MOST)
+        item = sb_item_names_find(stream->feed.names, text->word);
     if (item == SB_ITEMS_MOST) {
         char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
 
-        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`", shown ? shown : "it",
-                        stream->cards.count);
+        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`%s", shown ? shown : "it",
+                        stream->feed.names->n, stream->deals ? "" : ", or begin a header with #");
         free(shown);
     }
     text->word_length = 0;
@@ -77,7 +77,7 @@ static uint32_t text_card(struct sb_stream *stream)
 /* Makes a deal from the current numbers, which end here. */
 static void text_deal(struct sb_stream *stream)
 {
-    if (stream->cards.count == 0 && (stream->got || stream->text.free))
+    if (!stream->named && (stream->got || stream->text.free))
         sb_labels_end(stream);
     if (stream->error.status == SB_OK)
         sb_stream_deal(stream);
@@ -92,7 +92,7 @@ static void text_word_ends(struct sb_stream *stream)
         if (stream->error.status)
             return;
     }
-    sb_stream_push(stream, stream->cards.count ? text_card(stream) : text->number);
+    sb_stream_push(stream, stream->named ? text_card(stream) : text->number);
     text->number = 0;
     if (text->free && stream->got == stream->feed.deal && stream->error.status == SB_OK)
         text_deal(stream);
@@ -180,7 +180,7 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
 /* Whether a line can be the model of the next lines. For this, all items must have one digit. */
 static bool text_has_model(const struct sb_stream *stream)
 {
-    return stream->cards.count == 0 && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
+    return !stream->named && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
            stream->feed.n + (size_t)stream->base <= 10;
 }
 
@@ -239,7 +239,7 @@ static void text_finish(struct sb_stream *stream)
     else if (text->last == TEXT_WORD && !text->comment)
         text_word_ends(stream);
     text->last = TEXT_LF;
-    if (text->free && stream->cards.count == 0 && stream->error.status == SB_OK)
+    if (text->free && !stream->named && stream->error.status == SB_OK)
         sb_labels_end(stream);
     if (stream->error.status)
         return;

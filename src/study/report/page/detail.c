@@ -114,12 +114,13 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
         pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
                                                                                      : sb_pair_best(pair);
     const struct sb_evidence *const evidence = &best->evidence;
-    char columns[SB_TABLE_COLUMNS_MOST] = "l";
+    char columns[SB_TABLE_COLUMNS_MOST] = "l", name[SB_ITEM_ROOM];
+    const size_t rows = sb_evidence_rows(evidence);
     struct sb_table table;
 
     if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
         return;
-    if (evidence->n > DETAIL_MATRIX_MOST) {
+    if (rows > DETAIL_MATRIX_MOST || evidence->deal > DETAIL_MATRIX_MOST) {
         if (evidence->by == SB_BY_EXACT || evidence->total)
             sb_document_picture(best, page);
         return;
@@ -129,15 +130,17 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
                       evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
                       : evidence->reach           ? "over these seeds"
                                                   : "sampled",
-                      sb_number_fixed(100 / (double)evidence->n, 3).text);
+                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                                        : sb_number_fixed(100 / (double)evidence->n, 3).text);
     for (size_t position = 0; position < evidence->deal; position++)
         columns[position + 1] = 'r';
     sb_table_open(columns, &table);
     sb_table_add(&table, SB_INK_STRONG, "item");
     for (size_t position = 0; position < evidence->deal; position++)
         sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
-    for (size_t item = 0; item < evidence->n; item++) {
-        sb_table_add(&table, SB_INK_PLAIN, "%zu", item + 1);
+    for (size_t item = 0; item < rows; item++) {
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
         for (size_t position = 0; position < evidence->deal; position++)
             detail_cell(evidence, item, position, &table);
     }

@@ -68,9 +68,12 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
         snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
                  total == 1 ? "" : "s");
     sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
-                  reports->all ? "Bias report on every shuffle" : "Bias report", reports->n, deal,
-                  exact || sampled ? ", " : "", exact ? sb_exact_word(&reports->report[0].evidence) : "",
-                  exact && sampled ? " and " : "", samples, sampled ? read ? "read" : "sampled" : "", seed,
+                  reports->title ? reports->title
+                  : reports->all ? "Bias report on every shuffle"
+                                 : "Bias report",
+                  reports->n, deal, exact || sampled ? ", " : "",
+                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "",
+                  samples, sampled ? read ? "read" : "sampled" : "", seed,
                   kinds & SB_BY_SEEDS ? ", by seeds" : "");
     document_ended(reports, page);
 }

@@ -69,7 +69,7 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     for (size_t i = 0; i < count; i++) {
         const struct sb_notation notation = sb_exact_notation(evidence, rank[i]);
 
-        fprintf(stream, "%s%s", i ? " " : "", sb_document_deal(&notation));
+        fprintf(stream, "%s%s", i ? sb_item_separator(evidence->names) : "", sb_document_deal(&notation));
     }
     if (total > count)
         fprintf(stream, " and %s more", sb_number_grouped(total - count).text);
@@ -89,7 +89,7 @@ static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[
 
     if (!stream)
         return NULL;
-    fputs(sb_permutation_notation(evidence->n, evidence->deal, deal, text, sizeof text), stream);
+    fputs(sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text), stream);
     if (total == SIZE_MAX)
         fputs(" and many more", stream);
     else if (total > 1)

@@ -2,7 +2,7 @@
 /*
  * The matrix of items by positions in blocks.
  *
- * A block has `a` items and b positions. In a fair deck, the number of these items at these positions has a
+ * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at these positions has a
  * hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2 (n-1)).
  *
  * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the
@@ -25,7 +25,7 @@ size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count)
 struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side)
 {
     return (struct sb_matrix_blocks) {
-        .rows = evidence->n < side ? evidence->n : side,
+        .rows = sb_evidence_rows(evidence) < side ? sb_evidence_rows(evidence) : side,
         .columns = evidence->deal < side ? evidence->deal : side,
     };
 }
@@ -33,11 +33,11 @@ struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, 
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column)
 {
-    const size_t item = sb_matrix_blocks_begin(row, blocks->rows, evidence->n);
+    const size_t rows = sb_evidence_rows(evidence), item = sb_matrix_blocks_begin(row, blocks->rows, rows);
     const size_t position = sb_matrix_blocks_begin(column, blocks->columns, evidence->deal);
     struct sb_matrix_block block = {
         .item = item,
-        .items = sb_matrix_blocks_begin(row + 1, blocks->rows, evidence->n) - item,
+        .items = sb_matrix_blocks_begin(row + 1, blocks->rows, rows) - item,
         .position = position,
         .positions = sb_matrix_blocks_begin(column + 1, blocks->columns, evidence->deal) - position,
     };
@@ -46,18 +46,22 @@ struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
         for (size_t j = 0; j < block.positions; j++)
             block.share += sb_evidence_matrix_share(evidence, item + i, position + j);
     block.share /= (double)(block.items * block.positions);
+    for (size_t i = 0; i < block.items; i++)
+        block.fair += sb_evidence_fair(evidence, item + i);
+    block.fair /= (double)block.items;
     return block;
 }
 
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block)
 {
     const double n = (double)evidence->n, total = (double)evidence->total;
-    const double a = (double)block->items, b = (double)block->positions;
+    const double rows = (double)block->items, b = (double)block->positions;
+    const double a = sb_item_multiset(evidence->names) ? round(rows * block->fair * n) : rows;
     const double variance = a * b * (n - a) * (n - b) / (n * n * (n - 1));
 
     if (evidence->by != SB_BY_SAMPLE || !(variance > 0))
         return NAN;
-    return a * b * (block->share - 1 / n) * sqrt(total / variance);
+    return (rows * b * block->share - a * b / n) * sqrt(total / variance);
 }
 
 /* Returns p ln(p / q), which is 0 for p = 0. */
@@ -83,6 +87,6 @@ bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_bloc
     const size_t n = report->evidence.n;
 
     return n >= 2 &&
-           sb_share_beyond(report, block->share, 1 / (double)n, (double)(block->items * block->positions),
+           sb_share_beyond(report, block->share, block->fair, (double)(block->items * block->positions),
                            (double)(blocks->rows * blocks->columns));
 }

@@ -6,6 +6,7 @@
  */
 #include "study/report/page/document.h"
 
+#include "core/text/utf8.h"
 #include "report/bar.h"
 #include "report/number.h"
 #include "study/report/page/matrix_blocks.h"
@@ -37,12 +38,14 @@ static double picture_mean(const struct sb_evidence *evidence, const struct pict
 {
     const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
 
-    return sb_matrix_blocks_get(evidence, &blocks, row, column).share * (double)evidence->n;
+    const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, row, column);
+
+    return sb_item_multiset(evidence->names) ? block.share / block.fair : block.share * (double)evidence->n;
 }
 
 static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
 {
-    const size_t n = evidence->n, deal = evidence->deal;
+    const size_t n = sb_evidence_rows(evidence), deal = evidence->deal;
     double deviation = 0;
 
     *picture = (struct picture) {
@@ -78,8 +81,16 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
                         const struct sb_page *page)
 {
     const char *const edge = page->look.unicode ? "\u2502" : "|";
+    const size_t first = sb_matrix_blocks_begin(row, picture->rows, sb_evidence_rows(evidence));
+    char text[SB_ITEM_ROOM];
+    char *const name = sb_utf8_fold(sb_item_name(evidence->names, sb_evidence_item(evidence, first), text),
+                                    page->look.unicode);
+    const size_t width = name ? sb_utf8_width(name) : 0;
 
-    fprintf(page->stream, "%5zu %s", sb_matrix_blocks_begin(row, picture->rows, evidence->n) + 1, edge);
+    if (width < 5)
+        fprintf(page->stream, "%*s", (int)(5 - width), "");
+    fprintf(page->stream, "%s %s", name ? name : "", edge);
+    free(name);
     for (size_t c = 0; c < picture->columns; c++) {
         const size_t level = picture_level(picture, picture->ratio[row * picture->columns + c]);
 
@@ -118,7 +129,8 @@ void sb_document_picture(const struct sb_report *report, struct sb_page *page)
                       "%s (fair: %s): items from the top, positions from the left, whole in the formats json "
                       "and csv.",
                       evidence->by == SB_BY_EXACT ? "exact" : "sampled",
-                      sb_number_percent(1 / (double)evidence->n, 3).text);
+                      sb_item_multiset(evidence->names) ? "its share of the deck"
+                                                        : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (evidence->by == SB_BY_EXACT && !sb_report_biased(report)) {
         page->tight = true;
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Every item is equally likely at every position.");

@@ -12,6 +12,7 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
     static const char *const title[] = { "item", "position", "count", "ratio" };
     const double n = (double)report->evidence.n;
     struct sb_table table;
+    char item[SB_ITEM_ROOM];
 
     sb_table_open("rrrrrb", &table);
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
@@ -21,7 +22,7 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
     for (size_t i = 0; i < report->places.count; i++) {
         const struct sb_place *const place = &report->places.place[i];
 
-        sb_table_add(&table, SB_INK_PLAIN, "%zu", place->item + 1);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(report->evidence.names, place->item, item));
         sb_table_add(&table, SB_INK_PLAIN, "%zu", place->position + 1);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(place->count).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(place->ratio).text);

@@ -62,7 +62,7 @@ static enum sb_status ask_run(const struct sb_zoo_options *options, const char *
         "sh", "-c", "exec <\"$1\" >/dev/null 2>&1; eval \"$2\"", "sh", path, options->test, NULL,
     };
     struct sb_process process;
-    const int number = sb_process_start(command, false, &process);
+    const int number = sb_process_start(command, NULL, false, &process);
     enum sb_status status;
 
     if (number)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One random byte modulo the bound. This is the draw `modulo:8` under the name of its cause, for readers who
+ * look for `bytes[i] % n`.
+ *
+ * Law: let q = floor(256 / bound) and r = 256 mod bound. Each answer j < r comes from q + 1 bytes, and each
+ * larger answer comes from q bytes. For a bound above 256, the answers from 256 on never come up.
+ *
+ * Cost: one word, one division.
+ *
+ * In use: crypto-shuffle 1.0.1 (npm), whose bytes come from crypto.getRandomValues().
+ *
+ * comp.lang.c FAQ, question 13.16, c-faq.com/lib/randrange.html.
+ */
+#include "draw/draw.h"
+
+enum { BYTE_BITS = 8, BYTE_VALUES = 1 << BYTE_BITS };
+
+static uint32_t byte_modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
+{
+    (void)self;
+    return (uint32_t)(sb_words_bits(words, BYTE_BITS) % bound);
+}
+
+static void byte_modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
+{
+    (void)self;
+    (void)largest;
+    for (uint32_t j = 0; j < bound; j++)
+        law[j] = BYTE_VALUES / bound + (j < BYTE_VALUES % bound);
+}
+
+const struct sb_draw_type sb_draw_byte_modulo = {
+    .name = "byte-modulo",
+    .title = "the remainder of a random byte: bytes[i] % n, the same as modulo:8",
+    .cite = "comp.lang.c FAQ 13.16",
+    .parameter = { .standard = BYTE_BITS },
+    .pick = byte_modulo_pick,
+    .law = byte_modulo_law,
+};

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers the equal items of each deal at random, by a Fisher-Yates shuffle of the items of each kind. The shuffle goes on
+ * from the order in which the previous deal left the items, since its result is uniform from any order.
+ *
+ * The seed of a deal is a hash of the arrangements before the deal. A fair shuffle's next arrangement is independent of
+ * the arrangements before, and the seeds of different deals differ, so the numbers are independent of everything else. A
+ * log that is read from a position on starts with a hash of this position.
+ */
+#include "subject/ties.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "rng/rng.h"
+
+#include <string.h>
+
+struct ties {
+    struct sb_feed feed;
+    struct sb_feed *inner; /* owned */
+    struct sb_rng rng;
+    struct sb_words *words; /* owned */
+    uint64_t history;       /* hash of all arrangements so far */
+    sb_item *items;         /* [n + n] a deal, and the items kind by kind; owned */
+    uint32_t *used;         /* [kinds] how many items of each kind the deal has so far; owned */
+};
+
+extern const struct sb_rng_type sb_rng_philox;
+
+/* Numbers the items of a deal. */
+static void ties_break(struct ties *self, const sb_item deal[])
+{
+    const struct sb_multiset *const multiset = self->feed.names->multiset;
+    sb_item *const order = self->items + multiset->n;
+
+    self->rng.type->reseed(self->words, self->history);
+    memset(self->used, 0, multiset->kinds * sizeof self->used[0]);
+    for (size_t j = 0; j < self->feed.deal; j++) {
+        const uint32_t kind = multiset->kind[deal[j]];
+        const size_t at = multiset->begin[kind] + self->used[kind]++, left = multiset->begin[kind + 1] - at;
+        const size_t from = left > 1 ? at + (size_t)sb_words_below(self->words, left) : at;
+
+        self->items[j] = order[from];
+        order[from] = order[at];
+        order[at] = self->items[j];
+        self->history = sb_hash_add(self->history, &kind, sizeof kind);
+    }
+}
+
+static enum sb_status ties_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                struct sb_error *error)
+{
+    struct ties *const self = (struct ties *)feed;
+    const enum sb_status status = self->inner->next(self->inner, most ? 1 : 0, items, count, error);
+
+    feed->n = self->inner->n;
+    feed->deal = self->inner->deal;
+    if (status || *count == 0)
+        return status;
+    ties_break(self, *items);
+    *items = self->items;
+    return SB_OK;
+}
+
+static void ties_position(const struct sb_feed *feed, struct sb_log_position *position)
+{
+    const struct ties *const self = (const struct ties *)feed;
+
+    self->inner->position(self->inner, position);
+}
+
+static void ties_free(struct sb_feed *feed)
+{
+    struct ties *const self = (struct ties *)feed;
+
+    sb_feed_free(self->inner);
+    if (self->words)
+        self->rng.type->close(self->words);
+    free(self->items);
+    free(self->used);
+    free(self);
+}
+
+/* Takes over what the feed shows of the inner feed. */
+static void ties_take(struct ties *self, struct sb_feed *inner)
+{
+    self->feed = (struct sb_feed) {
+        .name = inner->name,
+        .kind = inner->kind,
+        .replays = inner->replays,
+        .n = inner->n,
+        .deal = inner->deal,
+        .next = ties_next,
+        .position = inner->position ? ties_position : NULL,
+        .free = ties_free,
+    };
+    inner->name = NULL;
+    self->inner = inner;
+    self->rng = (struct sb_rng) { .type = &sb_rng_philox, .name = sb_rng_philox.name, .largest = UINT64_MAX };
+    self->history = SB_HASH_EMPTY;
+    if (inner->position) {
+        struct sb_log_position position;
+
+        inner->position(inner, &position);
+        self->history = sb_hash_add(self->history, &position.offset, sizeof position.offset);
+    }
+}
+
+enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed)
+{
+    const struct sb_multiset *const multiset = inner->names->multiset;
+    struct ties *const self = calloc(1, sizeof *self);
+
+    *feed = NULL;
+    if (!self) {
+        sb_feed_free(inner);
+        return sb_error_memory(error, "a subject");
+    }
+    ties_take(self, inner);
+    self->items = calloc(2 * multiset->n, sizeof self->items[0]);
+    self->used = calloc(multiset->kinds, sizeof self->used[0]);
+    if (!self->items || !self->used || sb_item_names_copy(inner->names, &self->feed.names) ||
+        self->rng.type->open(&self->rng, 0, &self->words)) {
+        sb_feed_free(&self->feed);
+        return sb_error_memory(error, "a subject");
+    }
+    memcpy(self->items + multiset->n, multiset->member, multiset->n * sizeof multiset->member[0]);
+    *feed = &self->feed;
+    return SB_OK;
+}

@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mistakes of a first day: what users typed or piped, and the message that tells them what to do. Then what a terminal
+shows: text of its width, colours, progress.
+
+Samples have fixed seeds. The one test that shuffles by chance says how often it fails.
+
+Usage: first_day.py SHUFFLEBIAS SOURCE
+"""
+import fcntl
+import gzip
+import json
+import lzma
+import os
+import pty
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unicodedata
+import unittest
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+DONE, FAIL, USAGE, INCONCLUSIVE, BROKEN = 0, 1, 2, 3, 4
+NAMES = "7H 3S KD 2C\n"
+RED = "\033[31m%s\033[0m\n"
+DECK = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
+random.Random(1).shuffle(DECK)
+PRINTS = "printf '0 2 1\\n'"  # a shuffle that deals once
+CHATS = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do echo line $i >&2; done; "
+
+# name, arguments, standard input, what standard error holds ("" for nothing at all), exit status
+MISTAKES = [
+    ("cards are recognised", ["gate", "--limit", "9", "-"], " ".join(DECK) + "\n", "", INCONCLUSIVE),
+    ("another deck of cards", ["gate", "-"], NAMES,
+     "line 1: 4 cards instead of 52: hands take --deal 4 -n 52; name the cards of another deck with --cards \"7S 8S ...\"", BROKEN),
+    ("names", ["gate", "-"], "ace king queen\n",
+     "line 1: no numbers in 'ace king queen': name items with --cards \"A B C\", in their order before the shuffle;", BROKEN),
+    ("names beside numbers", ["gate", "-"], "1 ace 2\n", "'ace' is not a number: print items as whole numbers", BROKEN),
+    ("names that begin with digits", ["gate", "-"], "7x 3x\n", "name every item with --cards", BROKEN),
+    ("a name that --cards lacks", ["gate", "--cards", "a b c", "-"], "a b c\na b d\n",
+     "line 2: 'd' is none of the 3 names: correct --cards\n", BROKEN),
+    ("commas between names", ["gate", "--limit", "9", "--cards", "a b c", "-"], "c,a,b\nb, a, c\n", "", INCONCLUSIVE),
+    ("commas in --cards", ["gate", "--limit", "9", "--cards", "a,b,c", "-"], "c a b\nb a c\n", "", INCONCLUSIVE),
+    ("commas between cards", ["gate", "--limit", "9", "-"], ",".join(DECK) + "\n", "", INCONCLUSIVE),
+    ("commas and quotation marks", ["gate", "--limit", "9", "--cards", "a b c", "-"], "\"c\", \"a\", \"b\"\n", "", INCONCLUSIVE),
+    ("a header", ["gate", "-"], "first second third\n1 2 3\n",
+     "line 1: no numbers in 'first second third': name items with --cards \"A B C\", in their order before the shuffle; "
+     "begin a header with #; lines of a log take --match", BROKEN),
+    ("a header with numbers", ["gate", "-"], "p1,p2,p3\n1,2,3\n",
+     "line 2: 'p' comes before the numbers of only some lines: begin a header with #", BROKEN),
+    ("a header above names", ["gate", "--cards", "a b c", "-"], "deck\na b c\n",
+     "line 1: 'deck' is none of the 3 names: correct --cards, or begin a header with #", BROKEN),
+    ("a header above cards", ["gate", "-"], "AS KS deck\n",
+     "line 1: 'deck' is none of 52 playing cards: begin a header with #, or name all cards with --cards \"AS 2S ...\"", BROKEN),
+    ("a header after #", ["gate", "--limit", "9", "-"], "# first second third\n1 2 3\n", "", INCONCLUSIVE),
+    ("UTF-16", ["gate", "-"], "1 2 3\n".encode("utf-16"), "line 1: this is UTF-16: convert it to UTF-8", BROKEN),
+    ("UTF-16, the other way", ["gate", "-"], b"\xfe\xff" + "1 2 3\n".encode("utf-16-be"), "this is UTF-16: convert it", BROKEN),
+    ("UTF-16 without a mark", ["gate", "-"], "1 2 3\n".encode("utf-16-le"), "a control byte 0x00, as in UTF-16", BROKEN),
+    ("UTF-8 with a mark", ["gate", "--limit", "9", "-"], "\ufeff1 2 3\n", "", INCONCLUSIVE),
+    ("colours", ["gate", "-"], RED % "1 2 3", "a control byte 0x1b, which begins a colour code: print without colours", BROKEN),
+    ("colours among names", ["gate", "--cards", "a b", "-"], "a b\n" + RED % "a b", "line 2: a control byte 0x1b, which begins a", BROKEN),
+    ("red cards", ["gate", "-"], "AS KS " + RED % "QH", "line 1: a colour code: print without colours", BROKEN),
+    ("gzip", ["gate", "--limit", "9", "-"], gzip.compress(b"1 2 3\n"), "", INCONCLUSIVE),
+    ("gzip, cut off", ["gate", "-"], gzip.compress(b"1 2 3\n2 1 3\n")[:-9], "gzip data", BROKEN),
+    ("bzip2", ["gate", "-"], b"BZh91AY&SY", "line 1: this is bzip2 data: read it with bzcat", BROKEN),
+    ("xz", ["gate", "-"], lzma.compress(b"1 2 3\n"), "line 1: this is xz data: read it with xzcat", BROKEN),
+    ("zstd", ["gate", "-"], b"(\xb5/\xfd$\x06", "line 1: this is zstd data: read it with zstdcat", BROKEN),
+    ("zip", ["gate", "-"], b"PK\3\4\x14", "line 1: this is a zip archive: read it with 'unzip -p'", BROKEN),
+    ("one item a line", ["gate", "-"], "2\n1\n3\n", "line 1: a single item: print all items of a permutation in one line, or say", BROKEN),
+    ("one item a line, from 1", ["gate", "-"], "1\n2\n3\n", "a single item: print all items of a permutation in one line, or say", BROKEN),
+    ("a program that deals once", ["gate", "--", "printf", "0 2 1"], None,
+     "gate: the command dealt once and exited: let it deal in a loop, as in: gate -- sh -c 'while :; do COMMAND; done', or add "
+     "--once, which starts it anew for each permutation\n", INCONCLUSIVE),
+    ("the same, without special characters", ["gate", "--", "./once.sh", "3"], None,
+     "as in: gate -- sh -c 'while :; do ./once.sh 3; done', or add --once", INCONCLUSIVE),
+    ("the same with report", ["report", "--", "./once.sh"], None, "as in: report -- sh -c 'while :; do ./once.sh; done'", DONE),
+    ("the same with watch", ["watch", "--", "./once.sh"], None, "as in: watch -- sh -c 'while :; do ./once.sh; done'", DONE),
+    ("deals once, as was asked", ["gate", "--limit", "1", "--", "./once.sh"], None, "", INCONCLUSIVE),
+    ("--once", ["gate", "--limit", "70", "--once", "--", "./once.sh"], None, "", FAIL),
+    ("--once without a command", ["gate", "--once", "naive"], None, "--once: only goes with a command", USAGE),
+    ("--once with a file", ["gate", "--once", "-"], "1 2\n", "--once: only goes with a command", USAGE),
+    ("--once and no output", ["gate", "--once", "--", "true"], None, "'true' ended without a permutation: with --once, each start", BROKEN),
+    ("--once and a failure", ["gate", "--once", "--", "sh", "-c", PRINTS + "; exit 3"], None, "exited with status 3", BROKEN),
+    ("--samples on gate", ["gate", "naive", "--samples", "5"], None, "gate: --samples: gate calls this --limit\n", USAGE),
+    ("--samples=5 on gate", ["gate", "naive", "--samples=5"], None, "gate: --samples: gate calls this --limit\n", USAGE),
+    ("--samples on watch", ["watch", "naive", "--samples", "5"], None, "--samples: watch calls this --limit\n", USAGE),
+    ("--samples on bench", ["bench", "naive", "--samples", "5"], None, "--samples: bench calls this --decks\n", USAGE),
+    ("--limit on report", ["report", "naive", "--limit", "5"], None, "--limit: report calls this --samples\n", USAGE),
+    ("--limit on deal", ["deal", "naive", "--limit", "5"], None, "--limit: deal calls this --samples\n", USAGE),
+    ("--limit on zoo", ["zoo", "--limit", "5"], None, "--limit: zoo calls this --samples\n", USAGE),
+    ("--decks on gate", ["gate", "naive", "--decks", "5"], None, "--decks: gate calls this --limit\n", USAGE),
+    ("--decks on report", ["report", "naive", "--decks", "5"], None, "--decks: report calls this --samples\n", USAGE),
+    ("--shuffles on report", ["report", "naive", "--shuffles", "5"], None, "--shuffles: report calls this --samples\n", USAGE),
+    ("--jobs on report", ["report", "naive", "--jobs", "2"], None, "--jobs: report calls this --threads\n", USAGE),
+    ("--names on gate", ["gate", "--names", "a b", "-"], "a b\n", "--names: gate calls this --cards\n", USAGE),
+    ("--n", ["gate", "naive", "--n", "52"], None, "--n: unknown option: did you mean -n?", USAGE),
+    ("-limit", ["gate", "naive", "-limit", "52"], None, "-limit: unknown option: did you mean --limit?", USAGE),
+    ("a misspelt option", ["gate", "naive", "--ecxlude", "0.1"], None, "--ecxlude: unknown option: did you mean --exclude?", USAGE),
+    ("a misspelt command", ["gaet", "naive"], None, "unknown command 'gaet'; did you mean gate?", USAGE),
+    ("a misspelt scheme", ["gate", "fisher-yates/modul:8"], None, "unknown draw 'modul'; did you mean modulo?", USAGE),
+    ("a misspelt shuffle with a slash", ["gate", "fisher-yaets/modulo:8"], None, "unknown shuffle 'fisher-yaets'; did you mean", USAGE),
+    ("a missing file", ["gate", "decks.txt"], None, "cannot read decks.txt: No such file or directory\n", USAGE),
+    ("a missing file in a folder", ["report", "logs/decks"], None, "cannot read logs/decks: No such file or directory\n", USAGE),
+    ("a misspelt file", ["gate", "onec.sh"], None,
+     "cannot read onec.sh: No such file or directory; did you mean the file 'once.sh'?", USAGE),
+    ("a misspelt file without a dot", ["watch", "recordin"], None, "did you mean the file 'recording'?", USAGE),
+    ("a misspelt suite", ["gate", "--suite", "suit.json"], None,
+     "unable to open suit.json: No such file or directory; did you mean 'suite.json'?", USAGE),
+    ("neither a file nor a shuffle", ["gate", "nonsense"], None, "unknown shuffle 'nonsense'", USAGE),
+    ("a command without --", ["gate", "python3", "shuffle.py"], None, "a command goes after '--', as in: gate -- python3 shuffle.py", USAGE),
+    ("a script without --", ["gate", "./once.sh"], None, "a command goes after '--', as in: gate -- ./once.sh", USAGE),
+    ("a failing child", ["gate", "--", "sh", "-c", CHATS + "exit 5"], None,
+     "subject: line 10\nsubject: (3 more lines, and the last:)\nsubject: line 14\nshufflebias gate: 'sh -c ", BROKEN),
+    ("a missing folder", ["gate", "--suite", "folder.json"], None, "there is no folder 'absent' to start 'sh' in: correct key 'cwd'", BROKEN),
+    ("a folder for a scheme", ["gate", "--suite", "scheme.json"], None, "key 'cwd': only goes with a command or a file", USAGE),
+    ("a misspelt key", ["gate", "--suite", "key.json"], None, "subject 1: unknown key 'exlude'; did you mean exclude?\n", USAGE),
+]
+
+FILES = {
+    "once.sh": "#!/bin/sh\n" + PRINTS + "\n",
+    "recording": "0 2 1\n",
+    "suite.json": [{"name": "here", "command": ["./once.sh"], "limit": 1},
+                   {"name": "there", "command": ["./once.sh"], "cwd": "below", "limit": 80, "once": True},
+                   {"name": "file", "file": "decks.txt", "cwd": "below", "limit": 2}],
+    "below/once.sh": "#!/bin/sh\ncat decks.txt\n",
+    "below/decks.txt": "1 0 2\n0 1 2\n",
+    "folder.json": [{"name": "a", "command": ["sh", "-c", "exit"], "cwd": "absent"}],
+    "scheme.json": [{"name": "a", "scheme": "naive", "cwd": "below"}],
+    "key.json": [{"name": "a", "scheme": "naive", "exlude": 0.1}],
+}
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        for name, content in FILES.items():
+            path = os.path.join(self.folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(content if isinstance(content, str) else json.dumps(content))
+            os.chmod(path, 0o755 if name.endswith(".sh") else 0o644)
+
+    def run_here(self, arguments, stdin=None):
+        data = stdin.encode() if isinstance(stdin, str) else stdin or b""
+        done = subprocess.run([PROGRAM, *arguments], input=data, capture_output=True, cwd=self.folder, timeout=100)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class Mistakes(Folder):
+    def test_table(self):
+        self.assertEqual(len({row[0] for row in MISTAKES}), len(MISTAKES))
+        for name, arguments, stdin, message, status in MISTAKES:
+            with self.subTest(name=name):
+                found, _, said = self.run_here(arguments, stdin)
+                self.assertEqual(found, status, said)
+                self.assertIn(message, said)
+                if not message:
+                    self.assertEqual(said, "")
+
+    def test_messages_are_one_line(self):
+        """What the program itself says, beside the lines of the command."""
+        for name, arguments, stdin, message, _ in MISTAKES:
+            said = [line for line in self.run_here(arguments, stdin)[2].splitlines() if not line.startswith("subject: ")]
+            with self.subTest(name=name):
+                self.assertEqual(len(said), 1 if message else 0)
+
+
+class Suites(Folder):
+    def test_a_line_for_each_subject(self):
+        status, out, said = self.run_here(["gate", "--suite", "suite.json", "--format", "json"])
+        self.assertEqual(status, FAIL)
+        self.assertEqual(said, "shufflebias gate: here: INCONCLUSIVE after 1 permutation\n"
+                               "shufflebias gate: there: FAIL after 25 permutations\n"
+                               "shufflebias gate: file: INCONCLUSIVE after 2 permutations\n")
+        totals = [gate["total"] for gate in json.loads(out)["gates"]]
+        self.assertEqual(totals, [1, 25, 2])
+        quiet = self.run_here(["gate", "--suite", "suite.json", "--format", "json", "--quiet"])
+        self.assertEqual(quiet, (FAIL, out, ""))
+        jobs = self.run_here(["gate", "--suite", "suite.json", "--format", "json", "--jobs", "3"])
+        self.assertEqual(jobs[:2], (FAIL, out))
+        self.assertEqual(sorted(jobs[2].splitlines()), sorted(said.splitlines()))
+
+    def test_schema(self):
+        """data/schema/suite-1.json has the keys that the program knows, and accepts the suites of this repository."""
+        with open(os.path.join(SOURCE, "data", "schema", "suite-1.json"), encoding="utf-8") as file:
+            schema = json.load(file)
+        with open(os.path.join(self.folder, "odd.json"), "w", encoding="utf-8") as file:
+            file.write('[{"surprisingly": 1}]')
+        keys = self.run_here(["gate", "--suite", "odd.json"])[2].split(": use ")[1].strip().split(", ")
+        self.assertEqual(list(schema["items"]["properties"]), keys)
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is missing")
+        for path in (("data", "subjects", "suite.json"), ("data", "ci", "shuffles.json")):
+            with open(os.path.join(SOURCE, *path), encoding="utf-8") as file:
+                jsonschema.validate(json.load(file), schema)
+        jsonschema.validate(FILES["suite.json"], schema)
+        for name in ("scheme.json", "key.json"):
+            self.assertEqual(name == "scheme.json", jsonschema.Draft202012Validator(schema).is_valid(FILES[name]))
+        for wrong in ([], [{"name": "a"}], [{"name": "a", "scheme": "naive", "file": "x"}], [{"name": "a", "command": "x"}]):
+            self.assertFalse(jsonschema.Draft202012Validator(schema).is_valid(wrong))
+
+    def test_a_broken_subject_says_why(self):
+        status, _, said = self.run_here(["gate", "--suite", "folder.json"])
+        self.assertEqual(status, BROKEN)
+        self.assertEqual(said, "shufflebias gate: a: BROKEN: there is no folder 'absent' to start 'sh' in: correct key 'cwd'\n")
+
+
+class Once(Folder):
+    def test_a_fair_program(self):
+        """A fair shuffle fails once in 10^9 runs. It is inconclusive, because the limit is small."""
+        program = "import random; d = [0, 1, 2]; random.shuffle(d); print(*d, end='')"  # without a newline at the end
+        status, out, said = self.run_here(["gate", "--once", "--limit", "40", "--format", "json", "--", sys.executable, "-c", program])
+        self.assertEqual((status, said), (INCONCLUSIVE, ""))
+        self.assertEqual(json.loads(out)["gates"][0]["total"], 40)
+
+    def test_all_commands(self):
+        for arguments in (["report", "--samples", "20"], ["watch", "--limit", "20"], ["gate", "--limit", "20"]):
+            status, out, said = self.run_here([*arguments, "--once", "--format", "json", "--", "./once.sh"])
+            self.assertIn(status, (DONE, FAIL, INCONCLUSIVE), said)
+            self.assertIn('"total": 20', out)
+
+    def test_nothing_is_left_running(self):
+        script = "sleep 1000 >/dev/null 2>&1 & echo $! >>ids; echo 0 1 2"
+        self.run_here(["gate", "--once", "--limit", "5", "--", "sh", "-c", script])
+        with open(os.path.join(self.folder, "ids"), encoding="ascii") as file:
+            ids = [int(line) for line in file]
+        self.assertGreaterEqual(len(ids), 5)
+        for process in ids:
+            for _ in range(200):
+                if not os.path.exists(f"/proc/{process}") or " Z " in open(f"/proc/{process}/stat").read():
+                    break
+                time.sleep(0.01)
+            else:
+                self.fail(f"process {process} still runs")
+
+
+def columns_of(line):
+    """The columns of a line of text on a terminal: marks that combine take none, wide characters two."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+
+
+class Terminal(Folder):
+    def on_terminal(self, arguments, columns, **environment):
+        """What the program writes to a terminal of so many columns, to both standard output and standard error."""
+        main, side = pty.openpty()
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LC_ALL")}
+        clean.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
+        child = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=side, stderr=side, cwd=self.folder, env=clean)
+        os.close(side)
+        pieces = []
+        while True:
+            try:
+                piece = os.read(main, 65536)
+            except OSError:  # Linux says EIO at the end
+                break
+            if not piece:
+                break
+            pieces.append(piece)
+        os.close(main)
+        child.wait(timeout=100)
+        return b"".join(pieces).decode().replace("\r\n", "\n")
+
+    COMMANDS = [
+        ["zoo", "-n", "4"],
+        ["report", "naive", "--samples", "1e5", "--quiet"],
+        ["report", "--samples", "1e4", "--quiet"],
+        ["report", "naive", "-n", "10", "--samples", "1e4", "--quiet"],
+        ["gate", "naive", "--quiet"],
+        ["gate", "fisher-yates", "-n", "52", "--limit", "300", "--quiet"],
+        ["gate", "--suite", "suite.json", "--quiet"],
+        ["watch", "naive", "--limit", "3000"],
+        ["explain", "naive", "-n", "3"],
+        ["odds", "naive", "123", "132", "--quiet"],
+        ["plan", "naive", "--quiet"],
+        ["law", "descents", "-n", "8"],
+        ["list"],
+    ]
+
+    def test_text_fits(self):
+        for columns in (60, 80, 120):
+            for command in self.COMMANDS:
+                with self.subTest(columns=columns, command=command):
+                    text = re.sub(r"\033\[[0-9;]*m", "", self.on_terminal(command, columns))
+                    wide = [line for line in text.split("\n") if columns_of(line) > columns
+                            and " " in line.strip()]  # a single word, such as a link, cannot be broken
+                    self.assertEqual(wide, [])
+
+    def test_nothing_is_lost(self):
+        """A table in parts has the cells of the whole table."""
+        whole = self.run_here(["zoo", "-n", "4"])[1]
+        parts = self.on_terminal(["zoo", "-n", "4"], 60, NO_COLOR="1")
+        rows = [line.split() for line in whole.split("\n") if line.startswith("sattolo ")]
+        found = [line.split() for line in parts.split("\n") if line.startswith("sattolo ")]
+        self.assertGreater(len(found), 1)
+        self.assertEqual(rows, [[found[0][0], *[cell for part in found for cell in part[1:]]]])
+
+    def test_files_are_as_wide_as_ever(self):
+        """Without a terminal the bytes do not depend on COLUMNS."""
+        texts = {subprocess.run([PROGRAM, "zoo", "-n", "4"], capture_output=True, timeout=100,
+                                env={**os.environ, "COLUMNS": columns}).stdout for columns in ("40", "300")}
+        self.assertEqual(len(texts), 1)
+
+    def test_colours(self):
+        self.assertIn("\033[1;31mFAIL", self.on_terminal(["gate", "naive"], 80))
+        for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            self.assertNotIn("\033[1;31m", self.on_terminal(["gate", "naive"], 80, **environment))
+        self.assertIn("\033[1;31mFAIL", self.on_terminal(["gate", "naive"], 80, NO_COLOR=""))  # empty means not set
+        self.assertNotIn("\033", self.run_here(["gate", "naive"])[1])
+
+    def test_progress(self):
+        """Decks, the bound against the goal, and the time left. A fair shuffle fails once in 10^9 runs, and any verdict will do."""
+        slow = ("import random, time\nwhile True:\n    for i in range(30): print(*random.sample(range(3), 3))\n"
+                "    print(flush=True)\n    time.sleep(0.02)\n")
+        with open(os.path.join(self.folder, "slow.py"), "w", encoding="utf-8") as file:
+            file.write(slow)
+        text = self.on_terminal(["gate", "--exclude", "0.07", "--limit", "3000", "--", sys.executable, "slow.py"], 90)
+        self.assertRegex(text, r"\r[^\r]*: [\d,]+ decks, bias below 0\.\d+, goal 0\.07, about \d+ s left\033\[K")
+        for line in re.findall(r"\r([^\r\033]*)\033\[K", text):
+            self.assertLess(len(line), 90)
+        self.assertNotIn("decks, bias", self.on_terminal(["gate", "--quiet", "--limit", "60", "--once", "--", "./once.sh"], 90))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
