@@ -102,7 +102,7 @@ MISTAKES = [
     ("-limit", ["gate", "naive", "-limit", "52"], None, "-limit: unknown option: did you mean --limit?", USAGE),
     ("a misspelt option", ["gate", "naive", "--ecxlude", "0.1"], None, "--ecxlude: unknown option: did you mean --exclude?", USAGE),
     ("a misspelt command", ["gaet", "naive"], None, "unknown command 'gaet'; did you mean gate?", USAGE),
-    ("a misspelt scheme", ["gate", "fisher-yates/modul:8"], None, "unknown draw 'modul'; did you mean modulo?", USAGE),
+    ("a misspelt scheme", ["gate", "fisher-yates/modul:8"], None, "unknown draw 'modul'; did you mean modulo or byte-modulo?", USAGE),
     ("a misspelt shuffle with a slash", ["gate", "fisher-yaets/modulo:8"], None, "unknown shuffle 'fisher-yaets'; did you mean", USAGE),
     ("a missing file", ["gate", "decks.txt"], None, "cannot read decks.txt: No such file or directory\n", USAGE),
     ("a missing file in a folder", ["report", "logs/decks"], None, "cannot read logs/decks: No such file or directory\n", USAGE),
@@ -236,7 +236,11 @@ class Once(Folder):
         self.assertGreaterEqual(len(ids), 5)
         for process in ids:
             for _ in range(200):
-                if not os.path.exists(f"/proc/{process}") or " Z " in open(f"/proc/{process}/stat").read():
+                try:
+                    with open(f"/proc/{process}/stat", encoding="ascii") as file:
+                        if " Z " in file.read():
+                            break
+                except (FileNotFoundError, ProcessLookupError):
                     break
                 time.sleep(0.01)
             else:

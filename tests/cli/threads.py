@@ -55,7 +55,7 @@ class Alone(unittest.TestCase):
             path = os.path.join(folder, "suite.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(suite, file)
-            command = ["gate", "--suite", path, "--jobs", "4", "--format", "json"]
+            command = ["gate", "--suite", path, "--jobs", "4", "--format", "json", "--quiet"]
             status, output, complaint = run(command, preexec_fn=alone)
             self.assertEqual((status, complaint), (0, ""))
             self.assertEqual(run(command), (status, output, complaint))
@@ -71,7 +71,7 @@ class Enough(unittest.TestCase):
             with open(os.path.join(folder, "suite.json"), "w", encoding="utf-8") as file:
                 json.dump([{"name": "looks", "command": ["sh", "-c", count]},
                            {"name": "waits", "command": ["sh", "-c", "while ! [ -s threads ]; do sleep 0.01; done; yes 0 1 2"]}], file)
-            status, _, complaint = run(["gate", "--suite", "suite.json", "--jobs", "256"], cwd=folder)
+            status, _, complaint = run(["gate", "--suite", "suite.json", "--jobs", "256", "--quiet"], cwd=folder)
             self.assertEqual((status, complaint), (1, ""))
             with open(os.path.join(folder, "threads"), encoding="ascii") as file:
                 self.assertLessEqual(int(file.read()), 3)  # a sanitizer may have one of its own

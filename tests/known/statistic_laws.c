@@ -189,7 +189,9 @@ static void test_ranges(void **state)
         const char *const range = sb_statistic_types[t]->range;
 
         assert_non_null(range);
-        for (size_t n = 2; n < 10 && !sb_statistic_types[t]->profile; n++) /* deals of all cards but one */
+        if (sb_statistic_types[t]->profile || strstr(range, "equal cards"))
+            continue; /* they have cells for other decks only */
+        for (size_t n = 2; n < 10; n++) /* deals of all cards but one */
             assert_int_equal(sb_statistic_types[t]->cells(n, n - 1) == 0, strncmp(range, "whole", 5) == 0);
     }
 }

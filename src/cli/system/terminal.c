@@ -2,6 +2,7 @@
 /* Signals such as Ctrl-C, and what the terminal can show. */
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <langinfo.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -80,13 +81,24 @@ volatile sig_atomic_t *cli_group(size_t index)
     return &terminal_group[index];
 }
 
+/* Returns whether the stream is a terminal. Keeps errno, which may be that of a write that failed and that the caller
+ * has not looked at yet. */
+static bool terminal_is(FILE *stream)
+{
+    const int before = errno;
+    const bool is = isatty(fileno(stream));
+
+    errno = before;
+    return is;
+}
+
 unsigned cli_terminal_columns(FILE *stream)
 {
     const char *const columns = getenv("COLUMNS");
     struct winsize window;
     uint64_t number = 0;
 
-    if (!isatty(fileno(stream)))
+    if (!terminal_is(stream))
         return 0;
     if (ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col)
         return window.ws_col;
@@ -101,7 +113,7 @@ struct sb_look cli_look(FILE *stream)
     return (struct sb_look) {
         .struct_size = sizeof(struct sb_look),
         .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
-        .colour = !plain && isatty(fileno(stream)),
+        .colour = !plain && terminal_is(stream),
         .columns = cli_terminal_columns(stream),
     };
 }

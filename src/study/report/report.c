@@ -300,7 +300,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     }
     sb_item_names_free(names);
     reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);
-    if (status == SB_OK && reports->interrupted)
+    if ((status == SB_OK || status == SB_STOPPED) && reports->interrupted)
         status =
             reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
     return status;
