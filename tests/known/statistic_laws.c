@@ -190,7 +190,7 @@ static void test_ranges(void **state)
 
         assert_non_null(range);
         if (sb_statistic_types[t]->profile || strstr(range, "equal cards"))
-            continue; /* they have cells for other decks only */
+            continue;                   /* they have cells for other decks only */
         for (size_t n = 2; n < 10; n++) /* deals of all cards but one */
             assert_int_equal(sb_statistic_types[t]->cells(n, n - 1) == 0, strncmp(range, "whole", 5) == 0);
     }
