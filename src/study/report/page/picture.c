@@ -78,18 +78,23 @@ static size_t picture_level(const struct picture *picture, double ratio)
 }
 
 static void picture_row(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
-                        const struct sb_page *page)
+                        struct sb_page *page)
 {
     const char *const edge = page->look.unicode ? "\u2502" : "|";
     const size_t first = sb_matrix_blocks_begin(row, picture->rows, sb_evidence_rows(evidence));
     char text[SB_ITEM_ROOM];
     char *const name = sb_utf8_fold(sb_item_name(evidence->names, sb_evidence_item(evidence, first), text),
                                     page->look.unicode);
-    const size_t width = name ? sb_utf8_width(name) : 0;
+
+    if (!name) {
+        page->status = SB_NO_MEMORY;
+        return;
+    }
+    const size_t width = sb_utf8_width(name);
 
     if (width < 5)
         fprintf(page->stream, "%*s", (int)(5 - width), "");
-    fprintf(page->stream, "%s %s", name ? name : "", edge);
+    fprintf(page->stream, "%s %s", name, edge);
     free(name);
     for (size_t c = 0; c < picture->columns; c++) {
         const size_t level = picture_level(picture, picture->ratio[row * picture->columns + c]);
