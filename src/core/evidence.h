@@ -120,4 +120,7 @@ void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item
 double sb_evidence_share(const struct sb_evidence *evidence, size_t rank);
 double sb_evidence_matrix_share(const struct sb_evidence *evidence, size_t item, size_t position);
 
+/* Returns the index, row by row, of the first cell of the matrix that is farthest from the fair share of its row. */
+size_t sb_evidence_farthest(const struct sb_evidence *evidence);
+
 #endif

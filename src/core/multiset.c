@@ -75,7 +75,7 @@ double sb_multiset_ln_arrangements(const struct sb_multiset *multiset)
 
 size_t sb_multiset_rank(const struct sb_multiset *multiset, const sb_item a[])
 {
-    uint32_t left[SB_ARRANGED_MOST];
+    uint32_t left[SB_ARRANGED_MOST] = { 0 };
     uint64_t count = multiset->arrangements, rank = 0;
 
     for (size_t kind = 0; kind < multiset->kinds; kind++)
@@ -94,7 +94,7 @@ size_t sb_multiset_rank(const struct sb_multiset *multiset, const sb_item a[])
 
 void sb_multiset_unrank(const struct sb_multiset *multiset, size_t rank, sb_item a[])
 {
-    uint32_t left[SB_ARRANGED_MOST];
+    uint32_t left[SB_ARRANGED_MOST] = { 0 };
     uint64_t count = multiset->arrangements, below = rank;
 
     for (size_t kind = 0; kind < multiset->kinds; kind++)

@@ -100,7 +100,11 @@ static void sentence_kind(struct sb_sentence *s, const struct sb_report *report,
     const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
 
     sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
-    sentence_law(s, excess, total);
+    if (excess <= -1 && report->effect.min_ratio > 0) /* the excess is rounded to -1 */
+        sb_sentence_add(s, " come%s up %s times as rarely as %s should", total == 1 ? "s" : "",
+                        sb_number_short(1 / report->effect.min_ratio, 3).text, total == 1 ? "it" : "they");
+    else
+        sentence_law(s, excess, total);
 }
 
 /* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
@@ -225,41 +229,13 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
-/* Returns the index of the first cell that is farthest from the fair share. Only a count below the smallest
- * count so far, or above the largest count so far, can be farther from the fair share. */
-static size_t sentence_cell(const struct sb_evidence *e)
-{
-    /* equal items have rows with other fair shares */
-    const uint64_t *const counts =
-        !sb_item_multiset(e->names) && e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
-    uint64_t least = UINT64_MAX, most = 0;
-    double worst = -1;
-    size_t found = 0;
-
-    for (size_t cell = 0; cell < sb_evidence_rows(e) * e->deal; cell++) {
-        if (counts && counts[cell] >= least && counts[cell] <= most)
-            continue;
-        if (counts) {
-            least = counts[cell] < least ? counts[cell] : least;
-            most = counts[cell] > most ? counts[cell] : most;
-        }
-        const double off = fabs(sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) -
-                                sb_evidence_fair(e, cell / e->deal));
-
-        if (off > worst)
-            found = cell;
-        worst = fmax(worst, off);
-    }
-    return found;
-}
-
 static const char sentence_no_place[] =
     "items do not come to all positions equally often, though no place stands out alone";
 
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const size_t cell = sentence_cell(e), row = cell / e->deal;
+    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
     const double cells = (double)(sb_evidence_rows(e) * e->deal);
     double excess = sb_evidence_ratio(e, row, sb_evidence_matrix_share(e, row, cell % e->deal)) - 1, low,
            high;
@@ -375,10 +351,14 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     }
 }
 
-static const char *sentence_open_end(const struct sb_evidence *e)
+static const char *sentence_open_end(const struct sb_report *report)
 {
+    const struct sb_evidence *const e = &report->evidence;
+
     if (sb_evidence_partial(e))
         return "nothing shows a bias yet, but part of the probability is not resolved";
+    if (e->by == SB_BY_SAMPLE && e->total && !report->findings_count)
+        return "nothing was tested: ask for `statistics`";
     if (e->by == SB_BY_SAMPLE)
         return "too few shuffles to say";
     return e->cells ? "every order is equally likely, as far as doubles can tell"
@@ -389,7 +369,7 @@ static const char *sentence_open_end(const struct sb_evidence *e)
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     if (strcmp(report->verdict, "inconclusive") == 0)
-        sb_sentence_add(s, "%s", sentence_open_end(&report->evidence));
+        sb_sentence_add(s, "%s", sentence_open_end(report));
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
     else

@@ -142,11 +142,12 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
-    if (form->free)
-        return sb_error_set(
-            error, SB_INVALID,
-            "`free`: where permutations end in a file that is gone on with is known by its lines "
-            "alone: leave it out, or use '-'");
+    if (form->free) {
+        sb_error_set(error, SB_INVALID,
+                     "`free`: where permutations end in a file that is gone on with is known by its lines "
+                     "alone: leave it out, or use '-'");
+        return SB_INVALID; /* explicit for static analysers */
+    }
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
@@ -320,7 +321,7 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
-    if (status == SB_OK && sb_item_multiset(made->names))
+    if (status == SB_OK && made && sb_item_multiset(made->names))
         status = sb_ties_new(made, error, &made);
     if (status == SB_OK && subject->chained)
         status = sb_chained_new(made, error, &made);

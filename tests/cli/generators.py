@@ -176,6 +176,14 @@ class Decks(unittest.TestCase):
                 self.assertEqual(dealt(f'naive/byte-modulo/{rng}', n, 7), dealt(f'naive/modulo:8/{rng}', n, 7))
 
     @unittest.skipUnless(shutil.which('node'), 'node is not installed')
+    def test_orders_that_are_rare_beyond_doubles_beside_1(self):
+        """Fisher-Yates with `round`: the ends have 1/(2 (k - 1)) of the words, so the rarest of 66 cards has 33/2^64."""
+        command = [PROGRAM, "report", "fisher-yates/round", "-n", "66", "--by", "exact"]
+        effect = json.loads(subprocess.run([*command, "--format", "json"], capture_output=True, check=False).stdout)["reports"][0]["effect"]
+        self.assertAlmostEqual(effect["min_ratio"] * 2**64, 33, places=9)
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        self.assertIn("come up 5.59e17 times as rarely as they should", " ".join(said.split()))
+
     def test_node(self):
         def decks(name, seeds, *options):
             with tempfile.NamedTemporaryFile('w', suffix='.cjs') as script:

@@ -79,6 +79,11 @@ class Names(unittest.TestCase):
         self.assertIn("Ace Trey Deuce, Deuce Ace Trey, Deuce Trey Ace",  # 5 of 27 each
                       run("report", "naive", "--cards", "Ace Deuce Trey", "--by", "exact").stdout.replace("\n", " "))
 
+    def test_what_is_not_tested_is_not_said_to_be_fair(self):
+        """Of a matrix with equal cards, nothing is tested."""
+        done = run("report", "--matrix", "-", "--cards", "X X Y", text="1000,0,0\n0,1000,0\n0,0,1000\n")
+        self.assertIn("Verdict: inconclusive. Nothing was tested: ask for --statistics.", done.stdout)
+
     def test_row_titles(self):
         matrix = "song,first,second\nHey Jude,40,60\nYesterday,60,40\n"
         done = run("report", "--matrix", "-", text=matrix)

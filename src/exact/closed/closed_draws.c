@@ -304,7 +304,8 @@ static enum sb_status draws_conclude(struct draws *draws, struct sb_effect *effe
     made.max_excess = expm1(draws->ln_max);
     made.min_excess = expm1(draws->ln_min);
     made.max_ratio = 1 + made.max_excess;
-    made.min_ratio = 1 + made.min_excess;
+    /* near -1, the excess has lost the digits of a small ratio */
+    made.min_ratio = made.min_excess < -0.9999 ? exp(draws->ln_min) : 1 + made.min_excess;
     made.most_total = draws->most < SIZE_MAX ? (size_t)draws->most : SIZE_MAX;
     made.least_total = draws->least < SIZE_MAX ? (size_t)draws->least : SIZE_MAX;
     made.most_deal = draws_deal(shuffler, draws->best);

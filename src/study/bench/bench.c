@@ -166,7 +166,7 @@ enum sb_status sb_costs_new(const char *const schemes[], size_t count, const str
             .count = count > 0 ? count : sb_shuffles_unnamed(),
         };
     if (made)
-        made->cost = calloc(made->count, sizeof *made->cost);
+        made->cost = calloc(made->count + 1, sizeof *made->cost);
     if (!made || !made->cost) {
         sb_costs_free(made);
         return sb_error_memory(error, "the costs");

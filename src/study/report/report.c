@@ -282,21 +282,23 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
                                  struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
     struct sb_item_names *names = NULL;
-    enum sb_status status = options->cards ? sb_item_names_new(options->cards, error, &names) : SB_OK;
+    const bool all = reports->all;
 
     reports->report = calloc(3 * count + 1, sizeof *reports->report);
-    if (status == SB_OK && !reports->report)
-        status = sb_error_memory(error, "the reports");
+    if (!reports->report)
+        return sb_error_memory(error, "the reports");
+    enum sb_status status = options->cards ? sb_item_names_new(options->cards, error, &names) : SB_OK;
+
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
         struct report_case one = {
             .options = options,
             .error = error,
-            .unnamed = reports->all,
+            .unnamed = all,
             .saved = saved,
             .multiset = sb_item_multiset(names),
         };
 
-        status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
+        status = report_add(&one, all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
     sb_item_names_free(names);
     reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);

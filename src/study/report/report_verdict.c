@@ -7,7 +7,7 @@
  * counts must be for a reliable p. The verdict is "biased" if the smallest p times the number of tests is
  * below alpha. Otherwise the verdict is "inconclusive" if there are no samples. The verdict is also
  * "inconclusive" if tests were made, but no test is reliable except the tests of repeated decks and of the
- * bettor. In all other cases the verdict is "no bias seen".
+ * bettor, and if no test was made of a deck with equal items. In all other cases the verdict is "no bias seen".
  */
 #include "report/number.h"
 #include "study/sentence.h"
@@ -62,8 +62,10 @@ static const char *verdict_sampled(struct sb_report *report)
 
     if (report->ln_p < log(report->alpha)) /* false if ln_p is NaN, which means that no test is reliable */
         return "biased";
-    return report->evidence.total == 0 || (looks == 0 && report->findings_count) ? "inconclusive"
-                                                                                 : "no bias seen";
+    /* decks with equal items may have tests of nothing: `card-at` and `rank` are then counted only on request */
+    const bool tested = looks || (!report->findings_count && !sb_item_multiset(report->evidence.names));
+
+    return report->evidence.total && tested ? "no bias seen" : "inconclusive";
 }
 
 /* Returns the number of samples that would make a finding reliable. */

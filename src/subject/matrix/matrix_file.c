@@ -294,7 +294,7 @@ static enum sb_status file_names(const struct file_reading *reading, struct sb_e
 static enum sb_status file_take(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct sb_matrix_file *matrix)
 {
-    struct file_reading reading = { .row = 0 };
+    struct file_reading reading = { .grid = grid };
     const enum sb_status status = file_find(grid, deal, error, &reading, &matrix->total);
 
     if (status)
