@@ -5,6 +5,7 @@
  */
 #include "core/evidence.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct sb_multiset *arrange_multiset(const struct sb_evidence *evidence)
@@ -127,4 +128,31 @@ enum sb_status sb_evidence_arrange(struct sb_evidence *evidence)
     if (sb_evidence_matrix(evidence) || arrange_matrix(evidence))
         return SB_NO_MEMORY;
     return arrange_counts(evidence);
+}
+
+/* Only a count below the smallest count so far, or above the largest count so far, can be farther from the fair share. */
+size_t sb_evidence_farthest(const struct sb_evidence *e)
+{
+    /* equal items have rows with other fair shares */
+    const uint64_t *const counts =
+        !sb_item_multiset(e->names) && e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
+    uint64_t least = UINT64_MAX, most = 0;
+    double worst = -1;
+    size_t found = 0;
+
+    for (size_t cell = 0; cell < sb_evidence_rows(e) * e->deal; cell++) {
+        if (counts && counts[cell] >= least && counts[cell] <= most)
+            continue;
+        if (counts) {
+            least = counts[cell] < least ? counts[cell] : least;
+            most = counts[cell] > most ? counts[cell] : most;
+        }
+        const double off = fabs(sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) -
+                                sb_evidence_fair(e, cell / e->deal));
+
+        if (off > worst)
+            found = cell;
+        worst = fmax(worst, off);
+    }
+    return found;
 }

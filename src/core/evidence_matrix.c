@@ -11,7 +11,6 @@
 #include "core/evidence.h"
 #include "core/wide.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* The sums so far, [n * deal], in the number type of the evidence. */
@@ -189,31 +188,4 @@ enum sb_status sb_evidence_matrix(struct sb_evidence *evidence)
     free(sums.low);
     evidence->matrix = sums.matrix;
     return status;
-}
-
-/* Only a count below the smallest count so far, or above the largest count so far, can be farther from the fair share. */
-size_t sb_evidence_farthest(const struct sb_evidence *e)
-{
-    /* equal items have rows with other fair shares */
-    const uint64_t *const counts =
-        !sb_item_multiset(e->names) && e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
-    uint64_t least = UINT64_MAX, most = 0;
-    double worst = -1;
-    size_t found = 0;
-
-    for (size_t cell = 0; cell < sb_evidence_rows(e) * e->deal; cell++) {
-        if (counts && counts[cell] >= least && counts[cell] <= most)
-            continue;
-        if (counts) {
-            least = counts[cell] < least ? counts[cell] : least;
-            most = counts[cell] > most ? counts[cell] : most;
-        }
-        const double off = fabs(sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) -
-                                sb_evidence_fair(e, cell / e->deal));
-
-        if (off > worst)
-            found = cell;
-        worst = fmax(worst, off);
-    }
-    return found;
 }
