@@ -90,11 +90,12 @@ const char *sb_by_name(enum sb_by by);
 
 /*
  * The matrix has a row for each item or, in a deck with equal items, for each kind of items (core/multiset.h). These
- * functions return the number of rows, the item that stands for a row, the probability that a fair shuffle puts an item
- * of the row at a given position, and the ratio of a share to this probability.
+ * functions return the number of rows, the item that stands for a row, the number of items of the row, the probability
+ * that a fair shuffle puts an item of the row at a given position, and the ratio of a share to this probability.
  */
 size_t sb_evidence_rows(const struct sb_evidence *evidence);
 size_t sb_evidence_item(const struct sb_evidence *evidence, size_t row);
+size_t sb_evidence_copies(const struct sb_evidence *evidence, size_t row);
 double sb_evidence_fair(const struct sb_evidence *evidence, size_t row);
 double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double share);
 
@@ -102,9 +103,9 @@ double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double 
 void sb_evidence_unrank(const struct sb_evidence *evidence, size_t rank, sb_item a[]);
 
 /*
- * Turns evidence about permutations into evidence about arrangements, if evidence->names has equal items: adds up the
- * counts of the permutations that look the same, and the rows of the matrix of items of a kind. The counts are dropped if
- * arrangements have no ranks. SB_NO_MEMORY.
+ * Turns evidence about permutations into evidence about arrangements, if evidence->names has equal items:
+ * adds up the counts of the permutations that look the same, and the rows of the matrix of items of a kind.
+ * The counts are dropped if arrangements have no ranks. SB_NO_MEMORY.
  */
 enum sb_status sb_evidence_arrange(struct sb_evidence *evidence);
 

@@ -27,19 +27,21 @@ size_t sb_evidence_item(const struct sb_evidence *evidence, size_t row)
     return multiset ? multiset->member[multiset->begin[row]] : row;
 }
 
-double sb_evidence_fair(const struct sb_evidence *evidence, size_t row)
+size_t sb_evidence_copies(const struct sb_evidence *evidence, size_t row)
 {
     const struct sb_multiset *const multiset = arrange_multiset(evidence);
 
-    return (multiset ? (double)sb_multiset_copies(multiset, row) : 1) / (double)evidence->n;
+    return multiset ? sb_multiset_copies(multiset, row) : 1;
+}
+
+double sb_evidence_fair(const struct sb_evidence *evidence, size_t row)
+{
+    return (double)sb_evidence_copies(evidence, row) / (double)evidence->n;
 }
 
 double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double share)
 {
-    const struct sb_multiset *const multiset = arrange_multiset(evidence);
-    const double ratio = share * (double)evidence->n;
-
-    return multiset ? ratio / (double)sb_multiset_copies(multiset, row) : ratio;
+    return share * (double)evidence->n / (double)sb_evidence_copies(evidence, row);
 }
 
 void sb_evidence_unrank(const struct sb_evidence *evidence, size_t rank, sb_item a[])
@@ -130,7 +132,8 @@ enum sb_status sb_evidence_arrange(struct sb_evidence *evidence)
     return arrange_counts(evidence);
 }
 
-/* Only a count below the smallest count so far, or above the largest count so far, can be farther from the fair share. */
+/* Only a count below the smallest count so far, or above the largest count so far, can be farther from the
+ * fair share. */
 size_t sb_evidence_farthest(const struct sb_evidence *e)
 {
     /* equal items have rows with other fair shares */

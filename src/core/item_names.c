@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/text/sanitize_text.h"
+#include "core/text/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,65 +19,45 @@ static struct sb_item_names *names_room(size_t n, size_t bytes)
     names->text = malloc(bytes + 1);
     names->given = calloc(n + 1, sizeof names->given[0]);
     names->name = calloc(n + 1, sizeof names->name[0]);
-    names->sort = calloc(n + 1, sizeof names->sort[0]);
-    if (names->text && names->given && names->name && names->sort)
+    names->sorted = calloc(n + 1, sizeof names->sorted[0]);
+    if (names->text && names->given && names->name && names->sorted)
         return names;
     sb_item_names_free(names);
     return NULL;
 }
 
-/* Returns the number of characters of a text in UTF-8: bytes 10xxxxxx continue a character. */
-static size_t names_characters(const char *name)
+/* Whether a name is a single character. */
+static bool names_short(const char *name)
 {
-    size_t count = 0;
-
-    for (; *name; name++)
-        count += ((unsigned char)*name & 0xC0) != 0x80;
-    return count;
+    return sb_utf8_next(&name) && *name == '\0';
 }
 
-/* Whether item x comes before item y in `sort`. */
-static bool names_before(const struct sb_item_names *names, uint32_t x, uint32_t y)
+/* Compares two sorted names: by name, then by item. */
+static int names_compare(const void *x, const void *y)
 {
-    const int order = strcmp(names->given[x], names->given[y]);
+    const struct sb_sorted_name *const a = x, *const b = y;
+    const int order = strcmp(a->name, b->name);
 
-    return order < 0 || (order == 0 && x < y);
+    return order ? order : (a->item > b->item) - (a->item < b->item);
 }
 
-/* Moves the item at `at` down the heap of the first `count` items, of which the last in order is at 0. */
-static void names_sift(const struct sb_item_names *names, size_t at, size_t count)
+/* Compares a text with a sorted name. */
+static int names_match(const void *text, const void *sorted)
 {
-    uint32_t *const sort = names->sort;
-
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        const uint32_t item = sort[at];
-
-        if (child + 1 < count && names_before(names, sort[child], sort[child + 1]))
-            child++;
-        if (!names_before(names, item, sort[child]))
-            break;
-        sort[at] = sort[child];
-        sort[child] = item;
-    }
+    return strcmp(text, ((const struct sb_sorted_name *)sorted)->name);
 }
 
-/* Sorts the items by name. Heapsort needs no state outside its arguments, unlike qsort(). */
 static void names_sort(struct sb_item_names *names)
 {
     names->short_all = true;
     for (size_t i = 0; i < names->n; i++) {
-        names->sort[i] = (uint32_t)i;
-        names->short_all = names->short_all && names_characters(names->given[i]) == 1;
+        names->sorted[i] = (struct sb_sorted_name) { names->given[i], (uint32_t)i };
+        names->short_all = names->short_all && names_short(names->given[i]);
     }
-    for (size_t i = names->n / 2; i-- > 0;)
-        names_sift(names, i, names->n);
-    for (size_t last = names->n; last-- > 1;) {
-        const uint32_t item = names->sort[last];
-
-        names->sort[last] = names->sort[0];
-        names->sort[0] = item;
-        names_sift(names, 0, last);
-    }
+    qsort(names->sorted, names->n, sizeof names->sorted[0], names_compare);
+    for (size_t i = 0; i < names->n; i++) /* keeps the first item of each name */
+        if (i == 0 || strcmp(names->sorted[i].name, names->sorted[names->distinct - 1].name) != 0)
+            names->sorted[names->distinct++] = names->sorted[i];
 }
 
 static enum sb_status names_check(const struct sb_item_names *names, struct sb_error *error)
@@ -85,7 +66,7 @@ static enum sb_status names_check(const struct sb_item_names *names, struct sb_e
         return sb_error_set(error, SB_INVALID, "`cards` has %zu names: give 1 to %d, with blanks between",
                             names->n, SB_ITEMS_MOST);
     for (size_t i = 0; i < names->n; i++) {
-        const char *const name = names->given[names->sort[i]];
+        const char *const name = names->given[i];
 
         if (strlen(name) > SB_ITEM_NAME_MOST)
             return sb_error_set(error, SB_INVALID, "`cards` '%.20s...': a name has %d bytes at most", name,
@@ -118,19 +99,15 @@ static enum sb_status names_show(struct sb_item_names *names)
 /* Finds equal names. */
 static enum sb_status names_equal(struct sb_item_names *names)
 {
+    if (names->distinct == names->n)
+        return SB_OK;
     uint32_t *const same = calloc(names->n + 1, sizeof *same);
-    bool any = false;
 
-    for (size_t i = 0; same && i < names->n; i++) {
-        const uint32_t item = names->sort[i], before = i > 0 ? names->sort[i - 1] : item;
-        const bool equal = i > 0 && strcmp(names->given[before], names->given[item]) == 0;
-
-        same[item] = equal ? same[before] : item;
-        any = any || equal;
-    }
-    const enum sb_status status = !same ? SB_NO_MEMORY
-                                  : any ? sb_multiset_new(names->n, same, &names->multiset)
-                                        : SB_OK;
+    if (!same)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < names->n; i++)
+        same[i] = sb_item_names_find(names, names->given[i]);
+    const enum sb_status status = sb_multiset_new(names->n, same, &names->multiset);
 
     free(same);
     return status;
@@ -260,25 +237,17 @@ void sb_item_names_free(struct sb_item_names *names)
     free(names->text);
     free(names->given);
     free(names->name);
-    free(names->sort);
+    free(names->sorted);
     sb_multiset_free(names->multiset);
     free(names);
 }
 
 uint32_t sb_item_names_find(const struct sb_item_names *names, const char *name)
 {
-    size_t low = 0, high = names->n;
+    const struct sb_sorted_name *const found =
+        bsearch(name, names->sorted, names->distinct, sizeof names->sorted[0], names_match);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (strcmp(names->given[names->sort[middle]], name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < names->n && strcmp(names->given[names->sort[low]], name) == 0 ? names->sort[low]
-                                                                               : SB_ITEMS_MOST;
+    return found ? found->item : SB_ITEMS_MOST;
 }
 
 const char *sb_item_name(const struct sb_item_names *names, size_t item, char text[SB_ITEM_ROOM])

@@ -9,16 +9,22 @@
 #include "core/multiset.h"
 #include "shufflebias.h"
 
+/* A name and the first item that has it. */
+struct sb_sorted_name {
+    const char *name;
+    uint32_t item;
+};
+
 struct sb_item_names {
     size_t n;      /* number of names; 0: items are numbers */
     uint32_t base; /* number of the first item, 0 or 1, if items are numbers */
     char *text;    /* the names as given, each followed by a zero byte; owned */
     char **given; /* [n] the names as given, in the order before the shuffle; they point into `text`; owned */
     char **name;  /* [n] the names to show, which sb_sanitize_text() made safe; owned */
-    uint32_t *sort; /* [n] the items in the order of their names, and of the items among equal names; owned */
-    struct sb_multiset *multiset; /* which items are equal; owned; NULL: all names differ */
-    bool
-        short_all; /* whether each name is a single character, so that a deal needs no blanks between names */
+    size_t distinct;               /* number of different names */
+    struct sb_sorted_name *sorted; /* [distinct] the names as given, in the order of strcmp(); owned */
+    struct sb_multiset *multiset;  /* which items are equal; owned; NULL: all names differ */
+    bool short_all; /* each name is a single character, so a deal needs no blanks between names */
 };
 
 enum {
@@ -27,10 +33,9 @@ enum {
 };
 
 /*
- * Reads a list of names, separated by blanks or commas. The caller frees *names with sb_item_names_free().
- * Items with equal names are
- * equal items. SB_INVALID: the list is empty or too long, or a name is too long or has a # or a control character;
- * SB_NO_MEMORY.
+ * Reads a list of names, separated by blanks or commas. Items with equal names are equal items. The caller
+ * frees *names with sb_item_names_free(). SB_INVALID: the list is empty or too long, or a name is too long or
+ * has a # or a control character; SB_NO_MEMORY.
  */
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names);
 

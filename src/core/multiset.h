@@ -13,8 +13,7 @@
 
 struct sb_multiset {
     size_t n, kinds;
-    uint32_t
-        *kind; /* [n] the kind of each item; kinds are numbered in the order of their first items; owned */
+    uint32_t *kind;   /* [n] the kind of each item, numbered in the order of their first items; owned */
     uint32_t *begin;  /* [kinds + 1] index in `member` of the first item of each kind; owned */
     uint32_t *member; /* [n] the items, kind by kind; owned */
     /* number of arrangements of the whole deck; 0 if there are more than SB_CELLS_MOST, or n is above

@@ -199,8 +199,8 @@ extern const char sb_lesson_course[];
 /* The pages that follow the lessons: the teacher's notes, then the worksheet. NULL beyond the last. */
 const struct sb_lesson_page *sb_lesson_page_get(size_t index);
 
-/* Writes a page: page 0 is the index, page 1 is the first lesson, and other pages follow the lessons. Errors: SB_IO, and the errors of all
- * functions that a lesson calls. */
+/* Writes a page: page 0 is the index, page 1 is the first lesson, and other pages follow the lessons. Errors:
+ * SB_IO, and the errors of all functions that a lesson calls. */
 enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
                                FILE *stream);
 

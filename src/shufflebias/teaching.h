@@ -117,7 +117,8 @@ SB_API enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, 
 
 /* ---- lessons: docs/lesson.md ---- */
 
-/* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The strings are static. */
+/* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The
+ * strings are static. */
 struct sb_course_page {
     const char *file;    /* name of the file, to which other pages link: "three-cards.html" */
     const char *title;   /* title of the window */
@@ -128,8 +129,8 @@ struct sb_course_page {
 SB_API bool sb_course_page_get_sized(size_t index, struct sb_course_page *page, size_t size);
 
 /*
- * Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. Beyond the last page the function
- * returns false and leaves *page unchanged. Example: teach.c.
+ * Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. Beyond the last
+ * page the function returns false and leaves *page unchanged. Example: teach.c.
  */
 static inline bool sb_course_page_get(size_t index, struct sb_course_page *page)
 {

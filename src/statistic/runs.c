@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The number of runs of equal cards, in a deck with equal cards. A run is a longest series of neighbours that are equal:
- * A A B A has three runs.
+ * The number of runs of equal cards, in a deck with equal cards. A run is a longest series of neighbours that
+ * are equal: A A B A has three runs.
  *
- * Cut the deck into b blocks of equal cards, which may have equal neighbours. Let a kind have m cards, in j blocks: there
- * are C(m-1, j-1) ways to choose the sizes. So the number of decks that are cut into b blocks is
+ * Cut the deck into b blocks of equal cards, which may have equal neighbours. Let a kind have m cards, in j
+ * blocks: there are C(m-1, j-1) ways to choose the sizes. So the number of decks that are cut into b blocks
+ * is
  *
  *   G(b) = b! [x^b] product over kinds of sum over j of C(m-1, j-1) x^j / j!
  *
- * A deck with r runs can be cut into b blocks in C(n-r, b-r) ways, so G(b) = sum over r of N(r) C(n-r, b-r), where N(r) is
- * the number of decks with r runs. The inversion is N(r) = sum over b <= r of (-1)^(r-b) C(n-b, r-b) G(b). The code computes
- * in integers, because terms of both signs cancel. Cost: n^2 products of integers with about n log2(n) bits.
+ * A deck with r runs can be cut into b blocks in C(n-r, b-r) ways, so G(b) = sum over r of N(r) C(n-r, b-r),
+ * where N(r) is the number of decks with r runs. The inversion is N(r) = sum over b <= r of (-1)^(r-b) C(n-b,
+ * r-b) G(b). The code computes in integers, because terms of both signs cancel. Cost: n^2 products of
+ * integers with about n log2(n) bits.
  *
- * Two kinds: A. Wald and J. Wolfowitz, On a test whether two samples are from the same population, Annals of Mathematical
- * Statistics 11 (1940) 147, doi:10.1214/aoms/1177731909. Several kinds: A. M. Mood, The distribution theory of runs, 11
- * (1940) 367, doi:10.1214/aoms/1177731825.
+ * Two kinds: A. Wald and J. Wolfowitz, On a test whether two samples are from the same population, Annals of
+ * Mathematical Statistics 11 (1940) 147, doi:10.1214/aoms/1177731909. Several kinds: A. M. Mood, The
+ * distribution theory of runs, 11 (1940) 367, doi:10.1214/aoms/1177731825.
  */
 #include "statistic/statistic.h"
 

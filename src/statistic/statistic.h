@@ -23,8 +23,8 @@ enum {
     SB_SAMPLED_ITEMS = 64,
 };
 
-/* The methods of a statistic for decks with equal items. They are like those of struct sb_statistic_type. The items a[] of
- * classify() are different items, of which equal ones were told apart at random. */
+/* The methods of a statistic for decks with equal items. They are like those of struct sb_statistic_type. The
+ * items a[] of classify() are different items, of which equal ones were told apart at random. */
 struct sb_statistic_equal {
     size_t (*members)(const struct sb_multiset *multiset, size_t k);
     size_t (*cells)(const struct sb_multiset *multiset, size_t k);
@@ -62,8 +62,9 @@ struct sb_statistic_type {
     void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                   char text[SB_LABEL_ROOM]);
     /*
-     * How the statistic treats equal items. NULL: like different items, of which equal ones are told apart at random. An
-     * arrangement of a fair shuffle whose equal items are told apart at random is a fair permutation, so all laws hold.
+     * How the statistic treats equal items. NULL: like different items, of which equal ones are told apart at
+     * random. An arrangement of a fair shuffle whose equal items are told apart at random is a fair
+     * permutation, so all laws hold.
      */
     const struct sb_statistic_equal *equal;
 };
@@ -83,7 +84,8 @@ const struct sb_statistic_type *sb_statistic_find(const char *name);
  * the rank says everything. */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
 
-/* These functions return the numbers of members and of cells. `multiset` says which items are equal; NULL: all differ. */
+/* These functions return the numbers of members and of cells. `multiset` says which items are equal; NULL:
+ * all differ. */
 size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
                             size_t n, size_t k);
 size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,

@@ -51,65 +51,74 @@ static void sentence_percent(double excess, char text[32])
         snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
 }
 
+/* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
+struct sentence_size {
+    double excess, ratio;
+};
+
+static struct sentence_size sentence_excess(double excess)
+{
+    return (struct sentence_size) { excess, 1 + excess };
+}
+
 /*
  * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
- * and `far` are the excess nearest to 0 and the excess farthest from 0. Both numbers have the same sign and
- * are at least -1.
+ * and `far` are nearest to the fair share and farthest from the fair share, on the same side.
  */
-static void sentence_amount(struct sb_sentence *s, double near, double far, size_t total)
+static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
+                            size_t total)
 {
-    const bool times = far >= 1 || (far < -0.9 && near > -1 && far > -1);
+    const bool often = far.excess > 0;
+    const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
     char from[32], to[32];
 
     if (times) {
-        sb_sentence_number(far > 0 ? 1 + near : 1 / (1 + near), from);
-        sb_sentence_number(far > 0 ? 1 + far : 1 / (1 + far), to);
+        sb_sentence_number(often ? near.ratio : 1 / near.ratio, from);
+        sb_sentence_number(often ? far.ratio : 1 / far.ratio, to);
     } else {
-        sentence_percent(near, from);
-        sentence_percent(far, to);
+        sentence_percent(near.excess, from);
+        sentence_percent(far.excess, to);
     }
     sb_sentence_add(s, " %s", from);
     if (strcmp(from, to) != 0)
         sb_sentence_add(s, " to %s", to);
     if (times)
-        sb_sentence_add(s, far > 0 ? " times as often as %s should" : " times as rarely as %s should",
+        sb_sentence_add(s, often ? " times as often as %s should" : " times as rarely as %s should",
                         total == 1 ? "it" : "they");
     else
-        sb_sentence_add(s, " too %s", far > 0 ? "often" : "rarely");
+        sb_sentence_add(s, " too %s", often ? "often" : "rarely");
 }
 
 /* Adds how often the law's most or least likely deals come up. */
-static void sentence_law(struct sb_sentence *s, double excess, size_t total)
+static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
+    const struct sentence_size size = { excess, ratio };
 
-    if (excess <= -1)
+    if (ratio <= 0) {
         sb_sentence_add(s, " never %s", up);
-    else if (!isfinite(excess)) /* the excess is beyond the range of double */
+    } else if (!isfinite(excess)) { /* the excess is beyond the range of double */
         sb_sentence_add(s, " %s far too often", up);
-    else
+    } else {
         sb_sentence_add(s, " %s", up);
-    if (excess > -1 && isfinite(excess))
-        sentence_amount(s, excess, excess, total);
+        sentence_amount(s, size, size, total);
+    }
 }
 
 /* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
 static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
-                          double excess, size_t total)
+                          double excess, double ratio, size_t total)
 {
     const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
 
     sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
-    if (excess <= -1 && report->effect.min_ratio > 0) /* the excess is rounded to -1 */
-        sb_sentence_add(s, " come%s up %s times as rarely as %s should", total == 1 ? "s" : "",
-                        sb_number_short(1 / report->effect.min_ratio, 3).text, total == 1 ? "it" : "they");
-    else
-        sentence_law(s, excess, total);
+    sentence_law(s, excess, ratio, total);
 }
 
 /* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
 static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
 {
+    const struct sentence_size least = sentence_excess(report->effect.max_excess);
     const struct sb_row *most = &report->rows[0];
 
     for (size_t i = 1; i < report->rows_count; i++)
@@ -117,7 +126,7 @@ static void sentence_partial(struct sb_sentence *s, const struct sb_report *repo
             most = &report->rows[i];
     sentence_deals(s, &report->evidence, &most->rank, 1, 1);
     sb_sentence_add(s, " comes up at least");
-    sentence_amount(s, report->effect.max_excess, report->effect.max_excess, 1);
+    sentence_amount(s, least, least, 1);
     sb_sentence_add(s, ", whatever the rest of the probability does");
 }
 
@@ -126,16 +135,16 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
     const struct sb_effect *const effect = &report->effect;
 
     if (report->evidence.cells == 0) {
-        sentence_kind(s, report, "most likely", effect->max_excess, effect->most_total);
+        sentence_kind(s, report, "most likely", effect->max_excess, effect->max_ratio, effect->most_total);
         sb_sentence_add(s, "; ");
-        sentence_kind(s, report, "least likely", effect->min_excess, effect->least_total);
+        sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);
         return;
     }
     sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
-    sentence_law(s, effect->max_excess, effect->most_total);
+    sentence_law(s, effect->max_excess, effect->max_ratio, effect->most_total);
     sb_sentence_add(s, "; ");
     sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
-    sentence_law(s, effect->min_excess, effect->least_total);
+    sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
 }
 
 /* Those deals of a table for which the interval lies entirely on one side of the fair share. */
@@ -193,7 +202,7 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_report *report,
         return true;
     }
     sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
-    sentence_amount(s, side.near, side.far, side.total);
+    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total);
     return true;
 }
 
@@ -258,7 +267,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
         sb_sentence_add(s, " lands about as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, excess, excess, 1);
+        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1);
     }
     sb_sentence_add(s, " at position %zu", cell % e->deal + 1);
 }

@@ -34,9 +34,9 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
                                  const struct sb_statistics *statistics, struct sb_report *report);
 
 /*
- * Samples a scheme on a deck with equal cards: deals options->samples decks, one after the other, and tells equal cards
- * apart at random. The evidence is about permutations; sb_report_analyse() turns it into evidence about arrangements. The
- * caller closes the evidence. Errors: SB_INVALID, SB_STOPPED, SB_NO_MEMORY.
+ * Samples a scheme on a deck with equal cards: deals options->samples decks, one after the other, and tells
+ * equal cards apart at random. The evidence is about permutations; sb_report_analyse() turns it into evidence
+ * about arrangements. The caller closes the evidence. Errors: SB_INVALID, SB_STOPPED, SB_NO_MEMORY.
  */
 enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
                                   struct sb_statistics *statistics, struct sb_error *error,

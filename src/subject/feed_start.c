@@ -237,7 +237,7 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
 
     if (subject->chained)
         return sb_error_set(error, SB_INVALID,
-                            "%s: a scheme does not go on from its last result: leave chained out",
+                            "%s: a scheme shuffles a new deck each time: leave `chained` out",
                             subject->scheme);
     if (subject_reads(subject, subject->scheme, "a scheme", error))
         return SB_INVALID;
@@ -321,7 +321,7 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
-    if (status == SB_OK && made && sb_item_multiset(made->names))
+    if (status == SB_OK && made && sb_item_multiset(made->names)) /* `made`: for static analysers */
         status = sb_ties_new(made, error, &made);
     if (status == SB_OK && subject->chained)
         status = sb_chained_new(made, error, &made);

@@ -63,8 +63,10 @@ static enum sb_status options_settle(const struct sb_options *options, size_t it
 
     if (made.cards && made.n == OPTIONS_ITEMS)
         made.n = 0;
-    if (made.cards && sb_item_names_count(made.cards, error, &made.n))
-        return SB_INVALID;
+    const enum sb_status counted = made.cards ? sb_item_names_count(made.cards, error, &made.n) : SB_OK;
+
+    if (counted)
+        return counted;
     if (made.n > items)
         return sb_error_set(error, SB_INVALID, "`n = %zu` is too large: use 0 to %zu", made.n, items);
     if (made.deal > made.n)

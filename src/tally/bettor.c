@@ -41,7 +41,8 @@
 #include <string.h>
 
 enum {
-    /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in the cache */
+    /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
+     * the cache */
     BETTOR_BLOCK = 16,
     BETTOR_ROWS = 32,    /* at least SB_BETTOR_LAGS + BETTOR_BLOCK */
     BETTOR_FEW = 8,      /* counts in the smallest vector */

@@ -34,10 +34,10 @@ struct sb_observe_part {
 };
 
 /*
- * Opens a statistic of deals of k out of n with all counts 0. `multiset` says which items are equal. If `most` is not 0, merges the statistic's
- * cells into at most `most` cells. If `fine` is set, does not merge the cells of a statistic that
- * sb_statistic_merges() exempts. `few` is the number of distinct deals if the observer counts deals, else 0.
- * The caller closes the part even after an error. SB_NO_MEMORY, SB_TOO_LARGE.
+ * Opens a statistic of deals of k out of n with all counts 0. `multiset` says which items are equal. If
+ * `most` is not 0, merges the statistic's cells into at most `most` cells. If `fine` is set, does not merge
+ * the cells of a statistic that sb_statistic_merges() exempts. `few` is the number of distinct deals if the
+ * observer counts deals, else 0. The caller closes the part even after an error. SB_NO_MEMORY, SB_TOO_LARGE.
  */
 enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
                                     size_t n, size_t k, size_t most, bool fine, size_t few,
@@ -65,8 +65,8 @@ void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows
 
 enum { SB_OBSERVE_AHEAD = 24 }; /* how many members ahead the memory of a count is requested */
 
-/* Adds a deal to part->count and to part->small. cell[] has the cell of each member. The counts of a thousand members of
- * a thousand cells are in no cache, so each is requested in advance. */
+/* Adds a deal to part->count and to part->small. cell[] has the cell of each member. The counts of a thousand
+ * members of a thousand cells are in no cache, so each is requested in advance. */
 static inline void sb_observe_part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
     const size_t members = part->members, cells = part->cells;

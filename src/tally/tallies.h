@@ -23,8 +23,8 @@ struct sb_tallies {
     bool ranked;
     struct sb_increment step; /* the step from one permutation to the next; owned */
     struct sb_lags *lags;     /* owned; NULL: not requested */
-    sb_item
-        *scratch; /* [deal + kinds] a deck with its equal items in order; owned; NULL if all items differ */
+    /* [deal + kinds] a deck with its equal items in order; owned; NULL if all items differ */
+    sb_item *scratch;
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */

@@ -9,11 +9,13 @@ Usage: generators.py SHUFFLEBIAS SOURCE
 import itertools
 import json
 import math
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from fractions import Fraction
 
 PROGRAM = sys.argv[1]
 SEEDS = (0, 1, 42, 1763952000000)
@@ -175,7 +177,6 @@ class Decks(unittest.TestCase):
             for n in (5, 52, 300):
                 self.assertEqual(dealt(f'naive/byte-modulo/{rng}', n, 7), dealt(f'naive/modulo:8/{rng}', n, 7))
 
-    @unittest.skipUnless(shutil.which('node'), 'node is not installed')
     def test_orders_that_are_rare_beyond_doubles_beside_1(self):
         """Fisher-Yates with `round`: the ends have 1/(2 (k - 1)) of the words, so the rarest of 66 cards has 33/2^64."""
         command = [PROGRAM, "report", "fisher-yates/round", "-n", "66", "--by", "exact"]
@@ -184,6 +185,19 @@ class Decks(unittest.TestCase):
         said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
         self.assertIn("come up 5.59e17 times as rarely as they should", " ".join(said.split()))
 
+    def test_riffles_whose_reversed_deck_is_rare(self):
+        """A riffle of s = 2^7 packets gives the reversed deck with C(s, n)/s^n (Bayer and Diaconis), so its ratio is the
+        product of all 1 - i/s."""
+        for n in (20, 52, 100, 128):
+            ratio = math.prod(Fraction(128 - i, 128) for i in range(n))
+            command = [PROGRAM, "report", "riffle:7", "-n", str(n), "--by", "exact", "--format", "json"]
+            report = json.loads(subprocess.run(command, capture_output=True, check=False).stdout)["reports"][0]
+            self.assertAlmostEqual(report["effect"]["min_ratio"] / float(ratio), 1, places=12, msg=f"n = {n}")
+            if n > 52:
+                rarely = re.search(r"least likely order comes up ([0-9.e]+) times as rarely", report["sentence"])
+                self.assertAlmostEqual(float(rarely[1]) * float(ratio), 1, places=2, msg=f"n = {n}")
+
+    @unittest.skipUnless(shutil.which('node'), 'node is not installed')
     def test_node(self):
         def decks(name, seeds, *options):
             with tempfile.NamedTemporaryFile('w', suffix='.cjs') as script:

@@ -2,6 +2,7 @@
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/shared_options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { LIST_COLUMN = 29 }; /* where the titles begin */
@@ -15,6 +16,19 @@ static bool list_means(const char *word, const char *family)
            (strncmp(word, family, length) == 0 && (word[length] == '\0' || strcmp(word + length, "s") == 0));
 }
 
+/* Writes the title of an entry and its citation, in lines of the terminal's width. */
+static void list_title(const struct sb_entry *entry)
+{
+    const char *const cite = entry->cite ? entry->cite : "";
+    const size_t room = strlen(entry->title) + strlen(cite) + sizeof " ()";
+    char *const text = malloc(room);
+
+    if (text)
+        snprintf(text, room, entry->cite ? "%s (%s)" : "%s%s", entry->title, cite);
+    cli_wrap(text ? text : entry->title, LIST_COLUMN, cli_terminal_columns(stdout));
+    free(text);
+}
+
 static size_t list_print(const char *word)
 {
     struct sb_entry entry;
@@ -22,7 +36,7 @@ static size_t list_print(const char *word)
     size_t printed = 0;
 
     for (size_t i = 0; sb_entry_get(i, &entry); i++) {
-        char name[64], text[512];
+        char name[64];
 
         if (!list_means(word, entry.family))
             continue;
@@ -31,10 +45,8 @@ static size_t list_print(const char *word)
         family = entry.family;
         snprintf(name, sizeof name, "%s%s%s", entry.name, entry.parameter ? ":" : "",
                  entry.parameter ? entry.parameter : "");
-        snprintf(text, sizeof text, "%s%s%s%s", entry.title, entry.cite ? " (" : "",
-                 entry.cite ? entry.cite : "", entry.cite ? ")" : "");
         printf("  %-26s ", name);
-        cli_wrap(text, LIST_COLUMN, cli_terminal_columns(stdout));
+        list_title(&entry);
         printed++;
     }
     return printed;

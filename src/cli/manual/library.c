@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manual page of the library, section 3: docs/library.md, and each function with the first sentence of its comment. */
+/* The manual page of the library, section 3: docs/library.md, and each function with the first sentence of
+ * its comment. */
 #include "cli/manual/manual.h"
 
 #include <ctype.h>

@@ -151,7 +151,8 @@ static void markdown_line(struct markdown *markdown, const char *line)
     markdown->gap = (markdown->gap && *line == '!') || empty;
 }
 
-/* Writes a line of code. The pages run the program where the build leaves it; the manual is read where it is installed. */
+/* Writes a line of code. The pages run the program where the build leaves it; the manual is read where it is
+ * installed. */
 static void markdown_code(FILE *page, const char *line)
 {
     static const char built[] = "build/shufflebias";

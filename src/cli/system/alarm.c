@@ -8,6 +8,8 @@
  * ends.
  */
 #include "cli/cli.h"
+
+#include "core/system/clock.h"
 #include "core/system/portable_calls.h"
 
 #include <errno.h>
@@ -15,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -23,14 +24,6 @@ enum {
     ALARM_GROUP =
         1, /* slot of the first alarm command's process group; slot 0 belongs to the watched command */
 };
-
-static double alarm_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Starts the command in its own process group, so that Ctrl-C does not reach the command. Returns 0 or an
  * errno. */
@@ -85,7 +78,7 @@ void cli_alarm_look(void *state)
                           strsignal(WTERMSIG(end)));
             else if (WEXITSTATUS(end))
                 cli_usage("watch", "the command of --on-alarm ended with status %d", WEXITSTATUS(end));
-        } else if (alarm_now() - alarms->running[i].began > ALARM_SECONDS) {
+        } else if (sb_clock_now() - alarms->running[i].began > ALARM_SECONDS) {
             kill(-id, SIGKILL);
         }
     }
@@ -152,7 +145,7 @@ int cli_alarm_start(void *state, const struct sb_alarm *alarm)
     pid_t *const id = &alarms->running[free_one].id;
     int number = finding ? 0 : errno;
 
-    alarms->running[free_one].began = alarm_now();
+    alarms->running[free_one].began = sb_clock_now();
     if (finding) {
         number = alarm_spawn(alarms->command, fileno(finding), id);
         fclose(finding);

@@ -9,26 +9,18 @@
  */
 #include "cli/cli.h"
 
+#include "core/system/clock.h"
 #include "report/number.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PROGRESS_NAME = 30, PROGRESS_LINE = 240 };
 
-static double progress_seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void cli_progress_begin(bool quiet, struct cli_progress_state *state)
 {
-    const double now = progress_seconds();
+    const double now = sb_clock_now();
 
     *state = (struct cli_progress_state) {
         .wanted = !quiet && isatty(STDERR_FILENO),
@@ -97,7 +89,7 @@ void cli_progress(void *state, const char *subject, uint64_t done, uint64_t tota
 
     if (!progress->wanted)
         return;
-    const double now = progress_seconds();
+    const double now = sb_clock_now();
 
     if (done < progress->done) /* the next subject */
         progress->subject_began = now;

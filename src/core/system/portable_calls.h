@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * System calls that POSIX.1-2008 lacks, with a replacement for systems without them, such as macOS. Meson looks for the
- * calls (SB_HAS_... in core/system/meson.build). The unit test `portable_calls` compiles all replacements on any system.
- * docs/platforms.md says what the replacements cannot do.
+ * System calls that POSIX.1-2008 lacks, with a replacement for systems without them, such as macOS. Meson
+ * looks for the calls (SB_HAS_... in core/system/meson.build). The unit test `portable_calls` compiles all
+ * replacements on any system. docs/platforms.md says what the replacements cannot do.
  */
 #ifndef SB_CORE_SYSTEM_PORTABLE_CALLS_H
 #define SB_CORE_SYSTEM_PORTABLE_CALLS_H

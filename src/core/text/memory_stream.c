@@ -15,8 +15,8 @@
 struct memory_stream {
     char **text;
     size_t *length;
-    char *bytes; /* NULL, or `length` bytes, then a 0, in `room` bytes */
-    size_t written, room;
+    char *bytes;          /* [room]; NULL before the first write */
+    size_t written, room; /* there is always room for a 0 after the bytes that are written */
 };
 
 /* Makes room for `more` bytes and a 0. */

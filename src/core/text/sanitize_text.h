@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+enum { SB_TITLE_MOST = 200 }; /* the most bytes of a title to show */
+
 /*
  * Returns a safe copy, which has the replacements of sb_utf8_fold() and no commands of CI systems. A text of
  * more than `most` bytes is truncated, and the copy ends in "...". The copy has at most 2 most + 3 bytes. The

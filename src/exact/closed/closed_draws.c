@@ -18,6 +18,7 @@
 #include "core/wide.h"
 #include "exact/closed/closed_divergence.h"
 #include "exact/closed/closed_product.h"
+#include "exact/closed/closed_ratio.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -304,8 +305,7 @@ static enum sb_status draws_conclude(struct draws *draws, struct sb_effect *effe
     made.max_excess = expm1(draws->ln_max);
     made.min_excess = expm1(draws->ln_min);
     made.max_ratio = 1 + made.max_excess;
-    /* near -1, the excess has lost the digits of a small ratio */
-    made.min_ratio = made.min_excess < -0.9999 ? exp(draws->ln_min) : 1 + made.min_excess;
+    made.min_ratio = sb_closed_ratio(made.min_excess, draws->ln_min);
     made.most_total = draws->most < SIZE_MAX ? (size_t)draws->most : SIZE_MAX;
     made.least_total = draws->least < SIZE_MAX ? (size_t)draws->least : SIZE_MAX;
     made.most_deal = draws_deal(shuffler, draws->best);

@@ -19,6 +19,7 @@
 
 #include "core/system/gmp_memory.h"
 #include "exact/closed/closed_divergence.h"
+#include "exact/closed/closed_ratio.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,10 +114,10 @@ static void piles_sum(const struct sb_piles *piles, struct sb_effect *effect)
         mpf_add(sum, sum, square);
         if (d == 0)
             effect->max_excess = mpf_get_d(part.deviation);
-        effect->min_excess = mpf_get_d(part.deviation);
     }
     effect->max_ratio = 1 + effect->max_excess;
-    effect->min_ratio = 1 + effect->min_excess;
+    effect->min_excess = mpf_get_d(part.deviation);
+    effect->min_ratio = sb_closed_ratio(effect->min_excess, part.ln_ratio);
     effect->kl_bits = divergence / 0.69314718055994530942;
     effect->chi2_per_sample = mpf_get_d(sum);
     mpf_clears(part.mass, part.weight, part.deviation, square, sum, NULL);

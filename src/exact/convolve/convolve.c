@@ -137,7 +137,7 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     if (!counts)
         return SB_NO_MEMORY;
     evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells };
-    evidence->counts.u64 = counts;
+    evidence->counts.u64 = counts; /* static analysers would lose the pointer in the braces */
     return SB_OK;
 }
 

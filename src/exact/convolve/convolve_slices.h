@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle made of swaps, if the counts of all permutations do not fit in memory. Each swap exchanges one position, which is the centre of the step, with another position.
+ * The exact law of a shuffle made of swaps, if the counts of all permutations do not fit in memory. Each swap
+ * exchanges one position, which is the centre of the step, with another position.
  *
  * One item is the tracked item. The permutations with the tracked item at position x form slice x: (n-1)!
  * arrangements of the other items at the other positions. A step with centre t computes

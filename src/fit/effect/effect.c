@@ -307,7 +307,9 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
             effect_deviation(&law, sb_effect_extremes(evidence, law.times, law.entries, -1, &made.least_total,
                                                       &made.least_count, made.least));
         made.max_ratio = 1 + made.max_excess;
-        made.min_ratio = 1 + made.min_excess;
+        /* near -1, the excess has lost the digits of a small ratio */
+        made.min_ratio = made.min_excess < -0.9999 ? sb_evidence_share(evidence, made.least[0]) * cells
+                                                   : 1 + made.min_excess;
     }
     effect_close(&law);
     if (sb_evidence_partial(evidence))

@@ -19,13 +19,14 @@
  * function, whose minimum is known. If v = 0 or theta reaches 1, the bound is L_v of the larger `a` and the
  * smaller theta.
  *
- * Terms that cannot matter are not computed. A comparison of E with 1/delta begins with the best step and ends as
- * soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So from the best step
- * to larger steps, ln L_v falls ever faster. If a step's L_v is less than 2^-60 of that of the next smaller step, then
- * all larger steps together are too small to change the last bit of the sum, which is added up from the largest step on.
+ * Terms that cannot matter are not computed. A comparison of E with 1/delta begins with the best step and
+ * ends as soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So
+ * from the best step to larger steps, ln L_v falls ever faster. If a step's L_v is less than 2^-60 of that of
+ * the next smaller step, then all larger steps together are too small to change the last bit of the sum,
+ * which is added up from the largest step on.
  *
- * Cost: two logarithms for most sets, two logarithms for each of about five steps for sets near the bound, and two
- * logarithms per step to raise a bound.
+ * Cost: two logarithms for most sets, two logarithms for each of about five steps for sets near the bound,
+ * and two logarithms per step to raise a bound.
  */
 #include "fit/sequential/tv_coin.h"
 
@@ -38,13 +39,15 @@ enum {
     COIN_NEAR = 3,  /* steps on each side of the best step that sb_tv_coin_settles_soon() adds up */
 };
 
-/* ln 2^60, rounded up: 29 terms that are smaller than another term by this factor are together below half of its last bit. */
+/* ln 2^60, rounded up: 29 terms that are smaller than another term by this factor are together below half of
+ * its last bit. */
 static const double coin_far = 42;
 
 /* A sum of terms that exceeds 1/delta by this share exceeds 1/delta in any order of addition. */
 static const double coin_margin = 1e-9;
 
-/* If the best term is smaller than 1/delta by more than this factor (in nats), the other terms hardly make up for it. */
+/* If the best term is smaller than 1/delta by more than this factor (in nats), the other terms hardly make up
+ * for it. */
 static const double coin_hopeless = 1;
 
 void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv_coin *coin)
@@ -98,7 +101,7 @@ static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
 {
     const double theta = set.q + bound;
     const size_t best = coin_best_step(coin, set, bound);
-    double term[SB_TV_COIN_STEPS + 1]; /* and what the last term is compared with */
+    double term[SB_TV_COIN_STEPS + 1]; /* a sentinel follows the last term */
     size_t first = SB_TV_COIN_STEPS;
 
     if (theta >= 1)

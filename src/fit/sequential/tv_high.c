@@ -96,9 +96,10 @@ static size_t high_peak(const struct sb_tv_curve *curve)
     return least;
 }
 
-/* The vertex with the largest guess, the first of several. A guess g = p - q + sqrt(r p (1 - p)) takes a square root and
- * divisions. With equally likely cells, most vertices are skipped, because r p (1 - p) < (g - p + q)^2 shows that their
- * guess is below the guess g of a vertex that is near the best: the one with the largest p - q. */
+/* The vertex with the largest guess, the first of several. A guess g = p - q + sqrt(r p (1 - p)) takes a
+ * square root and divisions. With equally likely cells, most vertices are skipped, because r p (1 - p) < (g -
+ * p + q)^2 shows that their guess is below the guess g of a vertex that is near the best: the one with the
+ * largest p - q. */
 static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve *curve)
 {
     const double r = 2 * coin->ln_level / coin->total, share = 1 / curve->total;

@@ -35,8 +35,9 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);
 
-/* The first vertex of the member's curve from `from` on, below `cells`, that is not proven to be settled for this bound;
- * `cells` if there is none. If levels->levels is 0, no vertex is proven, and the result is `from`. */
+/* The first vertex of the member's curve from `from` on, below `cells`, that is not proven to be settled for
+ * this bound; `cells` if there is none. If levels->levels is 0, no vertex is proven, and the result is
+ * `from`. */
 size_t sb_tv_levels_next(const struct sb_tv_levels *levels, size_t member, size_t from, double bound);
 
 /* Sets count[m], 0 < m <= cells, to the count of the m fullest cells of the member. count[0] must be 0. Requires

@@ -11,9 +11,7 @@ enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
 
 /* The state of the test after the decks so far. */
 struct sb_birthday {
-    double
-        /* ln of the probability that a deck of a fair shuffle equals a given other deck */
-        ln_pair;
+    double ln_pair; /* ln of the probability that a deck of a fair shuffle equals a given other deck */
     double ln_part; /* ln of the share of possible decks that are compared; 0 if all decks are compared */
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs of decks; 0 if only a part of the decks is compared */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the shuffle by the positions: the biased shuffle of the registry, or the shuffle buffer of the observed
- * size, in one of its variants, whose exact matrix gives the observed positions the largest likelihood. This likelihood treats the positions of
- * different items as independent, although they are not. So the result is a description, not evidence.
+ * Finds the shuffle by the positions: the biased shuffle of the registry, or the shuffle buffer of the
+ * observed size, in one of its variants, whose exact matrix gives the observed positions the largest
+ * likelihood. This likelihood treats the positions of different items as independent, although they are not.
+ * So the result is a description, not evidence.
  *
  * The matrix must fit: the sum of (O-E)^2/E over the cells that can occur, scaled by (n-1)/n, is at most six
  * standard deviations above its mean. O is the observed count, and E the expected count. The positions must

@@ -23,10 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    GATE_PATH = 4096, /* the most bytes of a ledger's path to show */
-    GATE_TITLE = 200, /* the most bytes of a title to show */
-};
+enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
 /*
  * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
@@ -107,7 +104,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     gate->name = strdup(name);
     gate->names = run->names;
     run->names = NULL;
-    if (run->subject->title && !(gate->title = sb_sanitize_text(run->subject->title, GATE_TITLE)))
+    if (run->subject->title && !(gate->title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST)))
         return sb_error_memory(run->error, "the gate's title");
     return gate->name && gate_budget(run, &gate->budget) == SB_OK
                ? SB_OK

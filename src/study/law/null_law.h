@@ -24,9 +24,8 @@ struct sb_null_law {
     /* Writes the label of a cell, as in sb_statistic_type. NULL if the values of the cells are numbers. */
     void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                   char text[SB_NOTATION_ROOM]);
-    const struct sb_statistic_equal
-        *equal;                  /* the methods for a deck with equal items; NULL: all items differ; static */
-    struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
+    const struct sb_statistic_equal *equal; /* for a deck with equal items; static; NULL: all items differ */
+    struct sb_item_names *names;            /* what the items are called; owned; NULL: numbers from 1 */
 };
 
 /* Returns whether the cells have labels, and not values that are numbers. */

@@ -18,6 +18,8 @@
 
 static const uint64_t observe_samples = 2000000;
 
+enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equal items, unless asked */
+
 /* The tallies of an observed report. */
 struct observe_run {
     const struct sb_options *options;
@@ -131,7 +133,6 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
 enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
                                         struct sb_options *settled)
 {
-    enum { ARRANGED_SAMPLES = 1000000 };
     struct sb_item_names *names = NULL;
     const enum sb_status status = asked->cards ? sb_item_names_new(asked->cards, error, &names) : SB_OK;
     const bool equal = sb_item_multiset(names);
@@ -146,8 +147,8 @@ enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct s
             settled->save     ? "save"
             : settled->shards ? "shard"
                               : "by=seeds");
-    if (asked->samples == 0 && settled->samples > ARRANGED_SAMPLES)
-        settled->samples = ARRANGED_SAMPLES;
+    if (asked->samples == 0 && settled->samples > OBSERVE_ARRANGED)
+        settled->samples = OBSERVE_ARRANGED;
     return SB_OK;
 }
 

@@ -13,8 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RESULT_TITLE = 200 }; /* the most bytes of a title to show */
-
 void sb_report_close(struct sb_report *report)
 {
     if (report->has_effect)
@@ -44,7 +42,7 @@ enum sb_status sb_report_name_items(const char *list, struct sb_error *error, st
 
 enum sb_status sb_reports_call(const char *title, struct sb_error *error, struct sb_reports *reports)
 {
-    if (title && !(reports->title = sb_sanitize_text(title, RESULT_TITLE)))
+    if (title && !(reports->title = sb_sanitize_text(title, SB_TITLE_MOST)))
         return sb_error_memory(error, "the title");
     return SB_OK;
 }

@@ -32,7 +32,7 @@ static bool verdict_even(const struct sb_evidence *e)
             continue;
         }
         sb_evidence_matrix_fraction(e, row, cell % e->deal, ratio);
-        even = mpq_cmp_ui(ratio, (unsigned long)(sb_evidence_fair(e, row) * (double)e->n + 0.5), e->n) == 0;
+        even = mpq_cmp_ui(ratio, sb_evidence_copies(e, row), e->n) == 0;
     }
     mpq_clear(ratio);
     return even;

@@ -11,16 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes the names of a scheme's items, unless a shell would need them in other quotes. */
+/* Writes the names of a scheme's items, for a shell. Commas separate them, because the page may break lines
+ * at blanks. */
 static void reproduce_cards(const struct sb_item_names *names, FILE *stream)
 {
-    char *const list = sb_item_names_given(names) ? sb_item_names_list(names) : NULL;
-
-    for (char *c = list; c && *c; c++)
-        *c = (char)(*c == ' ' ? ',' : *c); /* the page may break the line at blanks */
-    if (list && !strchr(list, '\''))
-        fprintf(stream, " --cards '%s'", list);
-    free(list);
+    if (!sb_item_names_given(names))
+        return;
+    fputs(" --cards '", stream);
+    for (size_t i = 0; i < names->n; i++) {
+        fputs(i ? "," : "", stream);
+        for (const char *c = names->given[i]; *c; c++)
+            if (*c == '\'')
+                fputs("'\\''", stream);
+            else
+                fputc(*c, stream);
+    }
+    fputc('\'', stream);
 }
 
 static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)

@@ -9,10 +9,11 @@
 
 /*
  * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
- * has room for all statistics; `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. The function always selects the position of each item.
- * The function also selects every statistic for which a fair subject can pass within terms->limit
- * permutations. If this is impossible even for the positions, the gate cannot pass. Then, to find failures,
- * the function selects all statistics except the rank, which may have millions of cells.
+ * has room for all statistics; `profile` may be NULL. `multiset` says which items are equal; NULL: all
+ * differ. The function always selects the position of each item. The function also selects every statistic
+ * for which a fair subject can pass within terms->limit permutations. If this is impossible even for the
+ * positions, the gate cannot pass. Then, to find failures, the function selects all statistics except the
+ * rank, which may have millions of cells.
  */
 size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
                            const struct sb_gate_terms *terms, const struct sb_statistic_type *type[]);

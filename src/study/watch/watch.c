@@ -24,8 +24,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WATCH_TITLE = 200 }; /* the most bytes of a title to show */
-
 /* Tallies permutations, and notes the time at which they came. */
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
 {
@@ -237,7 +235,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     run->watch->gate.kind = run->feed->kind;
     run->watch->gate.name = strdup(run->feed->name);
     if (run->subject->title)
-        run->watch->gate.title = sb_sanitize_text(run->subject->title, WATCH_TITLE);
+        run->watch->gate.title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST);
     if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)

@@ -117,20 +117,19 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
 static void lines_begin(struct lines *self)
 {
     static const struct {
-        const char *begins, *what;
+        const char *begins, *wrong;
     } foreign[] = {
-        { "\xFF\xFE", "UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
-        { "\xFE\xFF", "UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
-        { "BZh9", "bzip2 data: read it with bzcat" },
+        { "\xFF\xFE", "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
+        { "\xFE\xFF", "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
+        { "BZh9", "this is bzip2 data: read it with bzcat" },
         { "\xFD"
           "7zX",
-          "xz data: read it with xzcat" },
-        { "(\xB5/\xFD", "zstd data: read it with zstdcat" },
-        { "PK\3\4", "a zip archive: read it with 'unzip -p'" },
+          "this is xz data: read it with xzcat" },
+        { "(\xB5/\xFD", "this is zstd data: read it with zstdcat" },
+        { "PK\3\4", "this is a zip archive: read it with 'unzip -p'" },
     };
     const char *const start = self->buffer + self->ready;
     const size_t there = self->end - self->ready;
-    char what[80];
 
     self->begins = true;
     if (there >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0)
@@ -138,8 +137,7 @@ static void lines_begin(struct lines *self)
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         if (there >= strlen(foreign[i].begins) &&
             memcmp(start, foreign[i].begins, strlen(foreign[i].begins)) == 0) {
-            snprintf(what, sizeof what, "this is %s", foreign[i].what);
-            lines_wrong(self, what);
+            lines_wrong(self, foreign[i].wrong);
             return;
         }
 }

@@ -10,8 +10,8 @@ struct sb_matrix_file {
     size_t n, deal;
     uint64_t total;  /* number of shuffles, which equals the sum of each column */
     uint64_t *count; /* [n * deal], a row per item; owned */
-    struct sb_item_names
-        *names; /* the titles of the rows; owned; NULL: rows count from 1, or have no titles */
+    /* the titles of the rows; owned; NULL: rows count from 1, or have no titles */
+    struct sb_item_names *names;
 };
 
 /*

@@ -93,8 +93,8 @@ enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* Does what sb_bytes_open_command() does, in the current folder, for a command that also has an input. write() sends to this input,
- * and free() closes it. */
+/* Does what sb_bytes_open_command() does, in the current folder, for a command that also has an input.
+ * write() sends to this input, and free() closes it. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes);

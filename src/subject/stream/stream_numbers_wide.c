@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For each byte of a block that is a digit, computes the number that ends there, from this digit and the digit before
- * it. The last digits of the numbers are then packed: their bytes are the numbers. A block ends after its last byte that
- * is not a digit, so that no number is in two blocks. Cost: about 40 operations for 64 bytes, and 50 for a line.
+ * For each byte of a block that is a digit, computes the number that ends there, from this digit and the
+ * digit before it. The last digits of the numbers are then packed: their bytes are the numbers. A block ends
+ * after its last byte that is not a digit, so that no number is in two blocks. Cost: about 40 operations for
+ * 64 bytes, and 50 for a line.
  */
 #include "subject/stream/stream_numbers_wide.h"
 

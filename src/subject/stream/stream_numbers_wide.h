@@ -16,8 +16,8 @@ struct sb_numbers_form {
 /* Whether this machine can run the functions below for this form. */
 bool sb_numbers_wide_possible(const struct sb_numbers_form *form);
 
-/* Parses the line at `at` into a deal, items[form->deal]. Returns the byte after the line; NULL if the bytes up to `end`
- * are not a line of valid numbers of one or two digits, between blanks and punctuation. */
+/* Parses the line at `at` into a deal, items[form->deal]. Returns the byte after the line; NULL if the bytes
+ * up to `end` are not a line of valid numbers of one or two digits, between blanks and punctuation. */
 const uint8_t *sb_numbers_wide_line(const struct sb_numbers_form *form, const uint8_t *at, const uint8_t *end,
                                     sb_item items[]);
 
@@ -26,9 +26,9 @@ const uint8_t *sb_numbers_wide_line(const struct sb_numbers_form *form, const ui
 size_t sb_numbers_wide_bytes(const struct sb_numbers_form *form, const uint8_t *at, size_t most,
                              sb_item items[]);
 
-/* Subtracts `zero` from `count` bytes, which are `step` bytes apart and not less than `zero`. Returns the number of
- * items that this gave, a multiple of 16 and at most `count`; 0 if this machine or this step has no fast way. Loads only
- * bytes before at + count * step. */
+/* Subtracts `zero` from `count` bytes, which are `step` bytes apart and not less than `zero`. Returns the
+ * number of items that this gave, a multiple of 16 and at most `count`; 0 if this machine or this step has no
+ * fast way. Loads only bytes before at + count * step. */
 size_t sb_numbers_wide_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[]);
 
 #endif

@@ -2,8 +2,9 @@
 /*
  * The matrix of items by positions in blocks.
  *
- * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at these positions has a
- * hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2 (n-1)).
+ * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at
+ * these positions has a hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2
+ * (n-1)).
  *
  * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the
  * number of decks, `share` is the mean of the block's cells, and m is the number of blocks. In a random
@@ -47,16 +48,15 @@ struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
             block.share += sb_evidence_matrix_share(evidence, item + i, position + j);
     block.share /= (double)(block.items * block.positions);
     for (size_t i = 0; i < block.items; i++)
-        block.fair += sb_evidence_fair(evidence, item + i);
-    block.fair /= (double)block.items;
+        block.copies += sb_evidence_copies(evidence, item + i);
+    block.fair = (double)block.copies / ((double)block.items * (double)evidence->n);
     return block;
 }
 
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block)
 {
     const double n = (double)evidence->n, total = (double)evidence->total;
-    const double rows = (double)block->items, b = (double)block->positions;
-    const double a = sb_item_multiset(evidence->names) ? round(rows * block->fair * n) : rows;
+    const double rows = (double)block->items, a = (double)block->copies, b = (double)block->positions;
     const double variance = a * b * (n - a) * (n - b) / (n * n * (n - 1));
 
     if (evidence->by != SB_BY_SAMPLE || !(variance > 0))

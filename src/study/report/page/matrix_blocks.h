@@ -19,8 +19,9 @@ size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 struct sb_matrix_block {
     /* first row, number of rows, first position, number of positions; a row is an item, or a kind of equal items */
     size_t item, items, position, positions;
-    double share; /* mean of the cells in the block */
-    double fair;  /* mean of the fair shares of these cells */
+    size_t copies; /* number of items of these rows */
+    double share;  /* mean of the cells in the block */
+    double fair;   /* mean of the fair shares of these cells */
 };
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);

@@ -37,10 +37,9 @@ static double picture_mean(const struct sb_evidence *evidence, const struct pict
                            size_t column)
 {
     const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
-
     const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, row, column);
 
-    return sb_item_multiset(evidence->names) ? block.share / block.fair : block.share * (double)evidence->n;
+    return block.share / block.fair;
 }
 
 static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
