@@ -24,6 +24,9 @@ def prove(shufflebias, subject):
 
 def main(shufflebias, out, tables):
     proofs = {one.title: prove(shufflebias, one) for one in subjects.read(tables) if one.proof != "-"}
+    for title, proof in proofs.items():
+        if "error" in proof:
+            print(f"wild: no proof of {title}: {proof['error']}", file=sys.stderr)
     with open(out, "w", encoding="utf8") as text:
         json.dump(proofs, text, indent=1)
     print(f"proved {sum('error' not in proof for proof in proofs.values())} of {len(proofs)} subjects")

@@ -222,6 +222,10 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
 
     if (outside < 0)
         return CLI_NOTHING;
+    if (typed->title && !*typed->title) {
+        cli_usage(command, "--title: there is no text: leave it out");
+        return CLI_NOTHING;
+    }
     const char *const misplaced = outside ? subject_of_scheme(common) : subject_of_stream(typed);
 
     if (misplaced) {

@@ -99,6 +99,9 @@ size_t sb_evidence_copies(const struct sb_evidence *evidence, size_t row);
 double sb_evidence_fair(const struct sb_evidence *evidence, size_t row);
 double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double share);
 
+/* The deviation of a ratio from 1 that is too small for any feasible sample, and whose sign rounding hides. */
+#define SB_RATIO_FAINT 1e-12
+
 /* Sets a[0..deal-1] to the deal or the arrangement of this rank. */
 void sb_evidence_unrank(const struct sb_evidence *evidence, size_t rank, sb_item a[]);
 

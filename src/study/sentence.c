@@ -261,15 +261,18 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
         excess = (excess > 0 ? low : high) - 1;
     }
     sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, row), item));
+    const bool faint = fabs(excess) < SB_RATIO_FAINT;
+
     if (excess <= -1) {
         sb_sentence_add(s, " never lands");
-    } else if (fabs(excess) < 1e-12) { /* rounding hides the sign */
-        sb_sentence_add(s, " lands about as often as it should, up to one part in 10^12,");
+    } else if (faint) {
+        sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
         sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1);
     }
-    sb_sentence_add(s, " at position %zu", cell % e->deal + 1);
+    sb_sentence_add(s, " at position %zu%s", cell % e->deal + 1,
+                    faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
 /* If no sample of a feasible size would show the bias, adds how many shuffles would. */

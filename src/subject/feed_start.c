@@ -284,14 +284,19 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
     if (feed->count == 0)
         return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", feed->name,
                             feed->replays ? "name a file that has some" : "print some");
+    const bool scheme = strcmp(feed->kind, "scheme") == 0;
+
     if (sb_item_multiset(feed->names) && feed->names->multiset->kinds == 1)
         return sb_error_set(
-            error, SB_SUBJECT,
+            error, scheme ? SB_INVALID : SB_SUBJECT,
             "%s: all cards are equal, so there is one arrangement only, and nothing to test: name "
             "cards that differ in `cards`",
             feed->name);
     if (feed->n >= 2)
         return SB_OK;
+    if (scheme)
+        return sb_error_set(error, SB_INVALID,
+                            "%s: a single item, and nothing to test: use two items or more", feed->name);
     return sb_error_set(
         error, SB_SUBJECT,
         "%s: a single item: print all items of a permutation in one line, or say `free` `n=N`", feed->name);

@@ -5,6 +5,11 @@ import shutil
 import subprocess
 
 
+# mpirun looks up the machine's name. Where /etc/hosts lacks the name, this ends the wait for a name server after a second, not
+# after five.
+os.environ.setdefault("RES_OPTIONS", "timeout:1 attempts:1")
+
+
 def launcher(program):
     """The mpirun of the MPI that it is linked with, as root too and with more processes than processors; None if there
     is none."""

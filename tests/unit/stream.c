@@ -68,7 +68,8 @@ static void what_the_form_says_holds(void **state)
 static void each_slip_has_its_line(void **state)
 {
     const char *const slips[][2] = {
-        { "0 1 1\n", "1 comes twice, and 2 is missing: print each item once" },
+        { "0 1 1\n",
+          "1 comes twice, and 2 is missing: print each item once, or name equal items in `cards`" },
         { "0 1\n", "2 integers instead of 3: print a permutation a line, or say `free`*" },
         { "0 1", "2 integers instead of 3*" },
         { "0 1 2 2\n", "4 integers instead of 3*" },

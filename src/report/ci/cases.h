@@ -26,6 +26,7 @@ struct sb_case {
 };
 
 struct sb_cases {
+    const char *title; /* the title of the list; borrowed; NULL: the program's name */
     size_t count, room;
     struct sb_case *list;  /* [count]; owned */
     enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */

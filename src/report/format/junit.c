@@ -78,7 +78,8 @@ static void junit_case(const struct sb_case *one, FILE *stream)
 
 static void junit_document(const struct sb_cases *cases, FILE *stream)
 {
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"shufflebias\"", stream);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", stream);
+    junit_attribute("name", cases->title ? cases->title : "shufflebias", stream);
     junit_counts(cases->list, cases->count, stream);
     fputs(">\n", stream);
     for (size_t i = 0, count; i < cases->count; i += count) {

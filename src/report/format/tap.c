@@ -44,7 +44,13 @@ static void tap_case(const struct sb_case *one, size_t number, FILE *stream)
 
 static void tap_document(const struct sb_cases *cases, FILE *stream)
 {
-    fprintf(stream, "TAP version 13\n1..%zu\n", cases->count);
+    fputs("TAP version 13\n", stream);
+    if (cases->title) {
+        fputs("# ", stream);
+        tap_text(cases->title, stream);
+        fputc('\n', stream);
+    }
+    fprintf(stream, "1..%zu\n", cases->count);
     for (size_t i = 0; i < cases->count; i++)
         tap_case(&cases->list[i], i + 1, stream);
 }

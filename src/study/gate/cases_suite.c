@@ -77,13 +77,18 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     FILE *const stream = sb_memory_stream_open(&one.text, &size);
 
     if (stream) {
-        fprintf(stream, "%s: E = %s, total variation%s %s; asked for: below %g\n",
+        fprintf(stream, "%s: E = %s",
                 largest.rejected ? "biased"
                 : open           ? "not settled"
                                  : "no bias shown",
-                sb_number_exp(largest.ln_e).text, largest.merged ? " of groups of its values" : "",
+                sb_number_exp(largest.ln_e).text);
+        if (isfinite(largest.tv_high))
+            fprintf(
+                stream, ", total variation%s %s; asked for: below %g",
+                largest.merged ? " of groups of its values" : "",
                 sb_number_range(sb_number_fixed(largest.tv_low, 4), sb_number_fixed(largest.tv_high, 4)).text,
                 gate->terms.exclude);
+        fputc('\n', stream);
         cases_named(gate, begin, end, stream);
         if (!sb_memory_stream_close(stream, &one.text)) {
             free(one.text);

@@ -7,11 +7,13 @@
 #include "core/struct_size.h"
 #include "fit/test/birthday.h"
 #include "gate/gate.h"
+#include "report/number.h"
 #include "statistic/statistic.h"
 #include "store/file/atomic_file.h"
 #include "study/run/statistic_selection.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 void sb_gate_options_init_sized(struct sb_gate_options *options, size_t size)
@@ -72,6 +74,23 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
+/* Checks that there are as many different decks as the shuffle must be able to give. */
+static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long long seeds)
+{
+    const struct sb_multiset *const multiset = run->feed ? sb_item_multiset(run->feed->names) : NULL;
+
+    if (sb_deals(run->n, run->deal) < seeds)
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
+                            (unsigned long long)sb_deals(run->n, run->deal));
+    if (multiset && sb_multiset_ln_arrangements(multiset) < log((double)seeds) - 1e-9)
+        return sb_error_set(
+            run->error, SB_INVALID,
+            "`seeds = %llu`: equal cards leave only %s different orders: ask for fewer", seeds,
+            sb_number_grouped((uint64_t)llround(exp(sb_multiset_ln_arrangements(multiset)))).text);
+    return SB_OK;
+}
+
 /* Checks that the gate compares whole decks. Without a key, also checks that the limit is at least `needed`,
  * the number of permutations that it takes to rule out a shuffle with fewer than terms->seeds decks. */
 static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
@@ -79,10 +98,8 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 {
     const unsigned long long seeds = terms->seeds;
 
-    if (sb_deals(run->n, run->deal) < seeds)
-        return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
-                            (unsigned long long)sb_deals(run->n, run->deal));
+    if (check_decks(run, seeds))
+        return SB_INVALID;
     if (!compared)
         return sb_error_set(run->error, SB_INVALID,
                             "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,

@@ -22,6 +22,7 @@ void sb_cases_reports(const void *result, struct sb_cases *cases)
 {
     const struct sb_reports *const reports = result;
 
+    cases->title = reports->title;
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_report *const report = &reports->report[i];
         const bool biased = strcmp(report->verdict, "biased") == 0;

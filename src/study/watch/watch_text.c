@@ -111,7 +111,7 @@ static void watch_page(const void *result, struct sb_page *page)
 {
     const struct sb_watch *const watch = result;
 
-    if (page->html)
+    if (page->html || watch->gate.title)
         sb_page_title(page, 1, "Watch: %s, n = %zu", sb_gate_title(&watch->gate), watch->gate.n);
     sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
                       watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);

@@ -15,6 +15,7 @@
 #include "subject/process/stderr_relay.h"
 #include "subject/stream/bytes.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -40,7 +41,12 @@ enum {
 struct command {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_command_start start;
-    char last; /* the last byte of the current process's output; 0: no output yet */
+    char last;       /* the last byte of the current process's output; 0: no output yet */
+    bool spoke;      /* whether this output has more than blank lines and comments */
+    bool comment;    /* whether the last byte is in a comment */
+    bool gzip;       /* whether this output begins as gzip data does */
+    double deadline; /* the last deadline */
+    uint64_t starts; /* how often the command was started anew since the deadline was another one */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -89,9 +95,24 @@ static int command_start(struct command *command, bool dialogue)
     const int number = sb_process_start(command->start.argv, command->start.cwd, dialogue, &command->process);
 
     command->last = '\0';
+    command->spoke = command->comment = command->gzip = false;
     if (number == 0 && command->patience.group)
         *command->patience.group = (sig_atomic_t)command->process.id;
     return number;
+}
+
+/* Notes whether the output of a command that deals once has more than blank lines and comments. */
+static void command_note(struct command *command, const char output[], size_t length)
+{
+    command->gzip = command->gzip || (!command->spoke && output[0] == '\x1f');
+    command->last = output[length - 1];
+    for (size_t i = 0; i < length && !command->spoke; i++)
+        if (output[i] == '\n' || command->comment)
+            command->comment = output[i] != '\n';
+        else if (output[i] == '#')
+            command->comment = true;
+        else
+            command->spoke = !isspace((unsigned char)output[i]);
 }
 
 /* Starts the command anew after it has exited with status 0. If its output lacks a newline at the end, adds
@@ -101,9 +122,12 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
 {
     int number;
 
-    if (!command->last)
+    if (!command->spoke)
         return sb_error_set(error, SB_SUBJECT,
                             "'%s' ended without a permutation: with `once`, each start prints one",
+                            command->bytes.name);
+    if (command->gzip)
+        return sb_error_set(error, SB_SUBJECT, "'%s' prints gzip data: with `once`, let it print text",
                             command->bytes.name);
     if (command->last != '\n') {
         buffer[0] = command->last = '\n';
@@ -115,6 +139,7 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
         *command->patience.group = 0;
     sb_process_end(&command->process);
     number = command_start(command, false);
+    command->starts++;
     return number ? sb_error_set(error, SB_SUBJECT, "cannot start '%s' anew: %s", command->bytes.name,
                                  strerror(number))
                   : SB_OK;
@@ -147,6 +172,10 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
     const char *const awaited = command->patience.awaited ? command->patience.awaited : "permutation";
     siginfo_t end;
 
+    if (command->starts > 1)
+        return sb_error_set(error, SB_SUBJECT,
+                            "no %s from '%s' within %g s, in %llu starts: with `once`, each start prints one",
+                            awaited, name, timeout, (unsigned long long)command->starts);
     if (!sb_process_ended(&command->process, &end)) {
         if (command->process.out < 0)
             return sb_error_set(error, SB_SUBJECT,
@@ -192,7 +221,7 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
         sb_process_close(&process->out);
     if (length > 0) {
         *got = (size_t)length;
-        command->last = buffer[length - 1];
+        command_note(command, buffer, *got);
     }
     return SB_OK;
 }
@@ -238,6 +267,10 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
 {
     struct command *const command = (struct command *)self;
     size_t length;
+
+    if (deadline != command->deadline)
+        command->starts = 0;
+    command->deadline = deadline;
     const enum sb_status status = command_wait(command, buffer, room, deadline, &length, error);
 
     if (status || length == 0) {

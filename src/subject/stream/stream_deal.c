@@ -80,8 +80,9 @@ static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
     if (stream->got < n)
         sb_stream_wrong(stream, "%s comes twice: deal each item once at most", twice);
     else
-        sb_stream_wrong(stream, "%s comes twice, and %s is missing: print each item once", twice,
-                        deal_show(stream, (uint32_t)gap + base, missing));
+        sb_stream_wrong(
+            stream, "%s comes twice, and %s is missing: print each item once, or name equal items in `cards`",
+            twice, deal_show(stream, (uint32_t)gap + base, missing));
 }
 
 /* Reports a line of words, which may be a header or a line of a log. */

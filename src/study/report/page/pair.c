@@ -6,6 +6,7 @@
  */
 #include "study/report/page/pair.h"
 
+#include <math.h>
 #include <string.h>
 
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair)
@@ -45,10 +46,23 @@ bool sb_report_biased(const struct sb_report *report)
     return report && strcmp(report->verdict, "biased") == 0;
 }
 
+/* Returns whether a matrix deviates by so little that only exact numbers show it. */
+static bool pair_matrix_faint(const struct sb_evidence *e)
+{
+    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
+    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
+
+    return fabs(sb_evidence_ratio(e, row, share) - 1) < SB_RATIO_FAINT;
+}
+
 bool sb_pair_invisible(const struct sb_pair *pair)
 {
-    return sb_report_biased(pair->exact) && pair->exact->has_effect && !sb_report_biased(pair->sampled) &&
-           sb_effect_invisible(&pair->exact->effect);
+    const struct sb_report *const exact = pair->exact;
+
+    if (!sb_report_biased(exact) || sb_report_biased(pair->sampled))
+        return false;
+    return exact->has_effect ? sb_effect_invisible(&exact->effect)
+                             : exact->evidence.cells == 0 && pair_matrix_faint(&exact->evidence);
 }
 
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best)
