@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/shared_options.h"
+#include "core/error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,39 +18,43 @@ static bool list_means(const char *word, const char *family)
 }
 
 /* Writes the title of an entry and its citation, in lines of the terminal's width. */
-static void list_title(const struct sb_entry *entry)
+static enum sb_status list_title(const struct sb_entry *entry, struct sb_error *error)
 {
     const char *const cite = entry->cite ? entry->cite : "";
     const size_t room = strlen(entry->title) + strlen(cite) + sizeof " ()";
     char *const text = malloc(room);
 
-    if (text)
-        snprintf(text, room, entry->cite ? "%s (%s)" : "%s%s", entry->title, cite);
-    cli_wrap(text ? text : entry->title, LIST_COLUMN, cli_terminal_columns(stdout));
+    if (!text)
+        return sb_error_memory(error, "the list");
+    snprintf(text, room, entry->cite ? "%s (%s)" : "%s%s", entry->title, cite);
+    cli_wrap(text, LIST_COLUMN, cli_terminal_columns(stdout));
     free(text);
+    return SB_OK;
 }
 
-static size_t list_print(const char *word)
+/* Prints the entries of a family, or all entries if word is NULL. *printed is their number. */
+static enum sb_status list_print(const char *word, size_t *printed, struct sb_error *error)
 {
+    enum sb_status status = SB_OK;
     struct sb_entry entry;
     const char *family = "";
-    size_t printed = 0;
 
-    for (size_t i = 0; sb_entry_get(i, &entry); i++) {
+    *printed = 0;
+    for (size_t i = 0; !status && sb_entry_get(i, &entry); i++) {
         char name[64];
 
         if (!list_means(word, entry.family))
             continue;
         if (strcmp(entry.family, family) != 0)
-            printf("%s%ss\n", printed ? "\n" : "", entry.family);
+            printf("%s%ss\n", *printed ? "\n" : "", entry.family);
         family = entry.family;
         snprintf(name, sizeof name, "%s%s%s", entry.name, entry.parameter ? ":" : "",
                  entry.parameter ? entry.parameter : "");
         printf("  %-26s ", name);
-        list_title(&entry);
-        printed++;
+        status = list_title(&entry, error);
+        (*printed)++;
     }
-    return printed;
+    return status;
 }
 
 static int list_main(int argc, const char *argv[])
@@ -66,10 +71,14 @@ static int list_main(int argc, const char *argv[])
 
     if (cli_options_read(&syntax, argc, argv, &status)) {
         const char *const word = argv[1];
+        struct sb_error error;
+        size_t printed;
 
         if (word && argv[2])
             status = cli_usage("list", "one family at a time: leave '%s' out", argv[2]);
-        else if (list_print(word) == 0)
+        else if (list_print(word, &printed, &error))
+            status = cli_failed("list", &error);
+        else if (printed == 0)
             status = cli_usage(
                 "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
         else
