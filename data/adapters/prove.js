@@ -16,6 +16,22 @@ const { pathToFileURL } = require('url');
 const piece = Buffer.alloc(256);
 let unread = '';
 
+// Calls until a pipe is ready, because process.stdin or a package may have made the pipe non-blocking.
+function patiently(call) {
+  for (;;) {
+    try {
+      return call();
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // a millisecond
+    }
+  }
+}
+
+function write(text) {
+  for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(patiently(() => fs.writeSync(1, bytes)));
+}
+
 // The next line; undefined at the end. It is synchronous, like Math.random().
 function line() {
   for (;;) {
@@ -25,14 +41,14 @@ function line() {
       unread = unread.slice(end + 1);
       return text;
     }
-    const length = fs.readSync(0, piece);
+    const length = patiently(() => fs.readSync(0, piece));
     if (length === 0) return undefined;
     unread += piece.toString('latin1', 0, length);
   }
 }
 
 function ask(question) {
-  fs.writeSync(1, question + '\n');
+  write(question + '\n');
   const answer = line();
   if (answer === undefined) process.exit();
   return Number(answer);
@@ -83,7 +99,7 @@ function prove(shuffle, n) {
     asks = true;
     const result = shuffle(deck) || deck;
     asks = false;
-    fs.writeSync(1, 'deck ' + result.join(' ') + '\n');
+    write('deck ' + result.join(' ') + '\n');
   }
 }
 

@@ -15,12 +15,28 @@ const n = Number(size);
 let random = Math.random;
 let unread = '';
 
+/** Calls until a pipe is ready, because some packages make pipes non-blocking. */
+function patiently(call) {
+  for (;;) {
+    try {
+      return call();
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // a millisecond
+    }
+  }
+}
+
+function write(text) {
+  for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(patiently(() => writeSync(1, bytes)));
+}
+
 /** The next line of standard input; undefined at the end. */
 function line() {
   const piece = Buffer.alloc(256);
 
   for (let end; (end = unread.indexOf('\n')) < 0;) {
-    const length = readSync(0, piece);
+    const length = patiently(() => readSync(0, piece));
 
     if (length === 0) return undefined;
     unread += piece.toString('latin1', 0, length);
@@ -88,18 +104,6 @@ async function subject() {
   const m = module === '-' ? undefined : await import(module);
 
   return new Function('m', 'cut', 'siblings', 'n', 'require', `return ${expression}`)(m, cut, siblings, n, require);
-}
-
-/** Writes all of a text, also to a pipe that a package made non-blocking. */
-function write(text) {
-  for (let bytes = Buffer.from(text); bytes.length > 0;) {
-    try {
-      bytes = bytes.subarray(writeSync(1, bytes));
-    } catch (error) {
-      if (error.code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // the pipe is full
-    }
-  }
 }
 
 const fresh = () => Array.from({ length: n }, (_, i) => i);

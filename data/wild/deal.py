@@ -22,12 +22,18 @@ class Lazy(dict):
         return importlib.import_module({"np": "numpy"}.get(name, name))
 
 
+def expression():
+    return eval(sys.argv[1], Lazy(random=random))
+
+
 def main():
-    shuffle = eval(sys.argv[1], Lazy(random=random))
     n = int(sys.argv[2])
     if sys.argv[3:] == ["prove"]:
         sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../adapters"))
-        return importlib.import_module("prove").prove(shuffle, n)
+        adapter = importlib.import_module("prove")
+        generator = adapter.replace_generators()
+        return adapter.prove(expression(), n, generator)
+    shuffle = expression()
     while True:
         decks = []
         for _ in itertools.repeat(None, 500):

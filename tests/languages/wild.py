@@ -66,6 +66,14 @@ def check_deals(one):
         assert sorted(map(int, deck)) == [first + i for i in range(5)], (one.title, words)
 
 
+def check_proofs(here):
+    """Each subject whose law can be proved here has a proof."""
+    for one in here:
+        if one.proof != "-":
+            proof = proofs.prove(str(PROGRAM), one)
+            assert "error" not in proof, (one.title, proof)
+
+
 def check_sine():
     """Exact, because JavaScript's engines compute sin() alike."""
     out = subprocess.run(["node", SOURCE / "data/wild/sine.mjs"], capture_output=True, text=True, check=True).stdout
@@ -106,6 +114,7 @@ def main(work):
     build.main(here)
     for one in here:
         check_deals(one)
+    check_proofs(here)
     check_arma()
     print(f"{len(here)} subjects of languages and of Debian deal")
     if not shutil.which("npm") or not shutil.which("node"):
