@@ -5,6 +5,8 @@
  */
 #include "core/multiset.h"
 
+#include "core/ln_gamma.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +68,10 @@ void sb_multiset_free(struct sb_multiset *multiset)
 
 double sb_multiset_ln_arrangements(const struct sb_multiset *multiset)
 {
-    double ln = lgamma((double)multiset->n + 1);
+    double ln = sb_ln_gamma((double)multiset->n + 1);
 
     for (size_t kind = 0; kind < multiset->kinds; kind++)
-        ln -= lgamma((double)sb_multiset_copies(multiset, kind) + 1);
+        ln -= sb_ln_gamma((double)sb_multiset_copies(multiset, kind) + 1);
     return ln;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "lesson/lesson.h"
 
+#include "core/ln_gamma.h"
 #include "report/exact_text.h"
 
 #include <inttypes.h>
@@ -167,7 +168,7 @@ static void blind_fix(struct sb_lesson *lesson)
                   "orders, and 52 cards have %s orders. For larger decks, a test has to combine several "
                   "statistics, which share the probability of a false alarm. None of them sees a short seed, "
                   "which shows only when a whole deck occurs again.",
-                  sb_number_short(exp(lgamma(53)), 3).text);
+                  sb_number_short(exp(sb_ln_gamma(53)), 3).text);
     sb_lesson_say(lesson,
                   "A test must be tested, too: on shuffles that are known to be biased, to see which of them "
                   "it misses, and on a fair shuffle, to see that it passes. The zoo does this. The last "

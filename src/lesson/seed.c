@@ -5,6 +5,8 @@
  */
 #include "lesson/lesson.h"
 
+#include "core/ln_gamma.h"
+
 #include <inttypes.h>
 #include <math.h>
 
@@ -27,7 +29,7 @@ static void seed_share(double ln_orders, char text[64])
 static void seed_reach(struct sb_lesson *lesson)
 {
     static const size_t items[] = { 8, 10, 12, 13, 16, 20, 34, 52 };
-    const double bits = lgamma(53) / log(2);
+    const double bits = sb_ln_gamma(53) / log(2);
     struct sb_table table;
 
     sb_lesson_ask(lesson);
@@ -36,11 +38,11 @@ static void seed_reach(struct sb_lesson *lesson)
         "A generator of random numbers is a machine. Its seed sets its first state, and everything else "
         "follows from that: the same seed deals the same deck. So there are no more decks than seeds, for "
         "any shuffle. A seed of 32 bits has %s values; 52 cards have 52! or %s orders.",
-        sb_number_grouped((uint64_t)seed_count).text, sb_number_short(exp(lgamma(53)), 3).text);
+        sb_number_grouped((uint64_t)seed_count).text, sb_number_short(exp(sb_ln_gamma(53)), 3).text);
     sb_lesson_table_open("rrrr", (const char *const[]) { "cards", "orders", "bits", "32 bits reach" },
                          &table);
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
-        const double ln_orders = lgamma((double)items[i] + 1);
+        const double ln_orders = sb_ln_gamma((double)items[i] + 1);
         const uint64_t orders = sb_deals(items[i], items[i]);
         char share[64];
 
@@ -109,7 +111,7 @@ static void seed_poker(struct sb_lesson *lesson)
 
 static void seed_blind(struct sb_lesson *lesson)
 {
-    const double first = sqrt(acos(-1) * seed_count / 2), bits = lgamma(53) / log(2);
+    const double first = sqrt(acos(-1) * seed_count / 2), bits = sb_ln_gamma(53) / log(2);
 
     sb_lesson_section(lesson, "Why tests do not see it");
     sb_lesson_say(lesson,
@@ -118,7 +120,7 @@ static void seed_blind(struct sb_lesson *lesson)
                   "occurs again. With 2^32 seeds this takes about %s decks, the square root of \u03C0/2 "
                   "times the number of seeds; a fair shuffle of 52 cards would take %s.",
                   sb_number_grouped((uint64_t)first).text,
-                  sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
+                  sb_number_short(sqrt(acos(-1) / 2) * exp(sb_ln_gamma(53) / 2), 2).text);
     sb_lesson_section(lesson, "The fix");
     sb_lesson_say(lesson,
                   "Take a long enough seed from the operating system: 256 bits are more than the %.0f that "
@@ -156,7 +158,7 @@ static void seed_ask(struct sb_lesson *lesson, struct sb_lesson_question *questi
         const char *text;
         double share;
     } guess[] = { { "all of them", 1 }, { "about half", 0.5 }, { "about 1 in a million", 1e-6 } };
-    const double share = seed_count / exp(lgamma(53));
+    const double share = seed_count / exp(sb_ln_gamma(53));
     char text[64];
 
     (void)lesson;
@@ -167,12 +169,13 @@ static void seed_ask(struct sb_lesson *lesson, struct sb_lesson_question *questi
     for (size_t i = 0; i < sizeof guess / sizeof guess[0]; i++)
         sb_lesson_option(question, fabs(log10(guess[i].share / share)) < 0.5, guess[i].text,
                          "There are %s orders, but each seed deals only one deck, and there are %s seeds.",
-                         sb_number_short(exp(lgamma(53)), 3).text,
+                         sb_number_short(exp(sb_ln_gamma(53)), 3).text,
                          sb_number_grouped((uint64_t)seed_count).text);
-    seed_share(lgamma(53), text);
+    seed_share(sb_ln_gamma(53), text);
     sb_lesson_option(question, true, text,
                      "There are %s orders, but each seed deals only one deck, and there are %s seeds.",
-                     sb_number_short(exp(lgamma(53)), 3).text, sb_number_grouped((uint64_t)seed_count).text);
+                     sb_number_short(exp(sb_ln_gamma(53)), 3).text,
+                     sb_number_grouped((uint64_t)seed_count).text);
     seed_task(question);
 }
 

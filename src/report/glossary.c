@@ -24,7 +24,7 @@ static size_t glossary_order(const char *text)
     unsigned items = 0;
     size_t length = 0;
 
-    for (; isdigit((unsigned char)text[length]) && length < GLOSSARY_ITEMS_MOST; length++)
+    for (; length < GLOSSARY_ITEMS_MOST && isdigit((unsigned char)text[length]); length++)
         items |= 1U << (text[length] - '0');
     if (length < GLOSSARY_ITEMS_LEAST || items != (1U << (length + 1)) - 2 ||
         isalnum((unsigned char)text[length]) || strchr("%-/^!", text[length] ? text[length] : '%') ||

@@ -77,8 +77,10 @@ const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RE
 
 bool sb_result_draws(const struct sb_result_type *type, const char *figure)
 {
-    for (size_t i = 0; result_figure(type, i); i++)
-        if (strcmp(result_figure(type, i), figure) == 0)
+    const char *one;
+
+    for (size_t i = 0; (one = result_figure(type, i)) != NULL; i++)
+        if (strcmp(one, figure) == 0)
             return true;
     return type->page && strcmp(figure, "terminal") == 0;
 }

@@ -17,6 +17,7 @@
 #include "rng/rng.h"
 
 #include <gsl/gsl_rng.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 enum {
@@ -31,11 +32,21 @@ struct gsl_stream {
     void *state; /* type->size bytes, after this struct */
 };
 
-/* Looks up GSL's table of generators. GSL rewrites the table on every call, so only one thread at a time may
- * call this function. */
+/* GSL's table of generators, which ends in NULL. GSL rewrites the table on every call, so this file calls GSL once:
+ * then other threads only read. */
+static const gsl_rng_type **gsl_types;
+
+static void gsl_set_types(void)
+{
+    gsl_types = gsl_rng_types_setup();
+}
+
 static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
 {
-    const gsl_rng_type **types = gsl_rng_types_setup();
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, gsl_set_types);
+    const gsl_rng_type *const *const types = gsl_types;
 
     for (size_t i = 0; i <= index; i++)
         if (!types[i])

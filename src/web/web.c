@@ -64,14 +64,20 @@ int sb_web_folder(const char *path)
     return chdir(path);
 }
 
+/* Hands the host what is written. A function of the host takes it, and has no error to return. */
+static void web_flush(void)
+{
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+}
+
 /* Runs a command line; argv[0] is the program's name, and NULL follows the last word. */
 int sb_web_run(int argc, char *argv[])
 {
-    setvbuf(stdout, NULL, _IOFBF, WEB_BUFFER);
+    (void)setvbuf(stdout, NULL, _IOFBF, WEB_BUFFER); /* without it the output arrives in more pieces */
     const int status = main(argc, argv);
 
-    fflush(stdout);
-    fflush(stderr);
+    web_flush();
     return status;
 }
 
@@ -81,8 +87,7 @@ static enum sb_status web_end(json_t *json, const struct sb_error *error, enum s
     json_decref(json);
     if (status)
         fprintf(stderr, "%s\n", error->text);
-    fflush(stdout);
-    fflush(stderr);
+    web_flush();
     return status;
 }
 

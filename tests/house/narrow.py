@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-FLAGS = ['-fsyntax-only', '-Wshorten-64-to-32', '-Werror', '--no-system-header-prefix=gmp.h']
+FLAGS = ['-fsyntax-only', '-Wconversion', '-Wno-sign-conversion', '-Wshorten-64-to-32', '-Werror',
+         '--no-system-header-prefix=gmp.h']
 VALUED = {'-o', '-MF', '-MQ', '-MT'}
 
 

@@ -34,7 +34,7 @@ size_t sb_name_distance(const char *a, const char *b)
 
     for (size_t j = 0; j <= width; j++)
         row[j] = j;
-    for (size_t i = 0; a[i] && i < NAME_LENGTH_MOST; i++) {
+    for (size_t i = 0; i < NAME_LENGTH_MOST && a[i]; i++) {
         size_t corner = row[0];
 
         row[0] = i + 1;

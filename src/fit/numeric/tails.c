@@ -15,6 +15,7 @@
  */
 #include "fit/numeric/tails.h"
 
+#include "core/ln_gamma.h"
 #include "core/sum.h"
 
 #include <math.h>
@@ -40,12 +41,12 @@ double sb_tails_poisson(size_t value)
         return 0;
     for (double m = x + 1; term > tails_least * sum; m++)
         sum += term /= m;
-    return tails_both(log(sum) - 1 - lgamma(x + 1));
+    return tails_both(log(sum) - 1 - sb_ln_gamma(x + 1));
 }
 
 static double tails_ln_binomial(double n, double k)
 {
-    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+    return sb_ln_gamma(n + 1) - sb_ln_gamma(k + 1) - sb_ln_gamma(n - k + 1);
 }
 
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value)

@@ -22,6 +22,7 @@
  *
  * A law is left out if its divergence from fair, over SB_CATALOGUE_DECKS decks, is below one nat.
  */
+#include "core/ln_gamma.h"
 #include "draw/draw.h"
 #include "shuffle/shuffle.h"
 #include "statistic/laws.h"
@@ -213,7 +214,7 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
             decks->ln_ratio[i] = -HUGE_VAL;
         /* in a rotation that is read from its end, position j has item n-1-j + k */
         for (size_t k = 0; k < n; k++)
-            decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + lgamma((double)n + 1);
+            decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + sb_ln_gamma((double)n + 1);
         const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
 
         status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
@@ -239,8 +240,8 @@ static enum sb_status decks_add_cuts(struct decks *decks)
     status = decks_add_rotations(decks, "rotate", ln_p);
     for (size_t k = 0; k < n; k++)
         ln_p[k] = k == 0 ? log(2) - (double)n * log(2)
-                         : lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1) -
-                               (double)n * log(2);
+                         : sb_ln_gamma((double)n + 1) - sb_ln_gamma((double)k + 1) -
+                               sb_ln_gamma((double)(n - k) + 1) - (double)n * log(2);
     return status ? status : decks_add_rotations(decks, "cut", ln_p);
 }
 

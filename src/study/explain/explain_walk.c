@@ -215,7 +215,8 @@ static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error
                                            const struct sb_explain *explain)
 {
     bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used);
-    const bool known = used && sb_explain_survey(walk->law, used, &(uint32_t) { 0 }, &walk->probes) == SB_OK;
+    uint32_t most;
+    const bool known = used && sb_explain_survey(walk->law, used, &most, &walk->probes) == SB_OK;
 
     free(used);
     if (!known)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* POSIX mutexes for the WebAssembly module, which has a single thread: a lock is always free. */
+/* POSIX mutexes and pthread_once() for the WebAssembly module, which has a single thread: a lock is always free. */
 #ifndef SB_WEB_LACKING_PTHREAD_H
 #define SB_WEB_LACKING_PTHREAD_H
 
@@ -13,6 +13,18 @@ typedef struct {
     {                             \
         0                         \
     }
+
+typedef int pthread_once_t;
+
+#define PTHREAD_ONCE_INIT 0
+
+static inline int pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+    if (!*once)
+        routine();
+    *once = 1;
+    return 0;
+}
 
 static inline int pthread_mutex_init(pthread_mutex_t *mutex, const void *attributes)
 {
