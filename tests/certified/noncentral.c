@@ -12,6 +12,7 @@ enum { X, DOF, LAMBDA, LEVEL };
 
 static struct claim claim_q = { "sb_noncentral_q", .relative = 1e-10 };
 static struct claim claim_p = { "sb_noncentral_p", .relative = 1e-10 };
+static struct claim claim_sankaran = { "sb_noncentral_q, lambda > 1e6", .relative = 2e-5 };
 static struct claim claim_low = { "sb_noncentral_interval: low", .relative = 1e-10, .absolute = 1e-10 };
 static struct claim claim_high = { "sb_noncentral_interval: high", .relative = 1e-10, .absolute = 1e-10 };
 static struct claim claim_power = { "sb_power_noncentrality", .relative = 1e-10 };
@@ -162,6 +163,21 @@ static void tails(void **state)
     }
 }
 
+/* Sankaran's approximation, within 6 standard deviations of the mean. */
+static void large_noncentralities(void **state)
+{
+    uint64_t seed = 13;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(8); i++) {
+        const double dof = random_scale(&seed, 1, 1e6), lambda = random_scale(&seed, 1.0001e6, 1e7);
+        const double z = random_share(&seed) * 12 - 6;
+        const double x[CLAIM_ARGUMENTS] = { dof + lambda + z * sqrt(2 * dof + 4 * lambda), dof, lambda };
+
+        certify(&claim_sankaran, sb_noncentral_q(x[X], x[DOF], x[LAMBDA]), exact_q, x);
+    }
+}
+
 /* Q - alpha/2, which rises with lambda; alpha/2 - P, which rises too. The logarithm makes both nearly straight. */
 static void end_sign(const double x[], const arb_t lambda, bool upper, slong bits, arb_t value)
 {
@@ -239,10 +255,12 @@ int main(int argc, char *argv[])
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(tails),
+        cmocka_unit_test(large_noncentralities),
         cmocka_unit_test(intervals),
         cmocka_unit_test(powers),
     };
-    static const struct claim *const claims[] = { &claim_q, &claim_p, &claim_low, &claim_high, &claim_power };
+    static const struct claim *const claims[] = { &claim_q,   &claim_p,    &claim_sankaran,
+                                                  &claim_low, &claim_high, &claim_power };
 
     return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
                        sizeof claims / sizeof claims[0]);

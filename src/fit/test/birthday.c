@@ -191,8 +191,8 @@ void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *h
     const struct birthday_tail tail = { .count = (double)repeats, .ln_alpha = log(alpha / 2) };
     const double far = log(tail.count + 1 - 4 * tail.ln_alpha + sqrt(tail.count + 1) * 40);
 
-    *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-12)) : 0;
-    *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-12));
+    *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-14)) : 0;
+    *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-14));
 }
 
 /* Runs the test on the tally of a sample. The total of this tally is the number of decks. Its only cell
