@@ -6,6 +6,9 @@
 #include "core/tally.h"
 #include "shufflebias.h"
 
+/* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_coin.c. */
+#define SB_TV_HIGH_ERROR 2e-11
+
 /*
  * For each member i, sets high[i] to an upper bound on the total variation between the true law of the
  * member's cells and the null law. The probability that high[i] is ever below the true value is at most

@@ -19,4 +19,8 @@
 enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
                          double low[]);
 
+/* An upper bound on the error of a lower bound from rounding, if the errors of ln_e and ln_best are at most
+ * e_error. */
+double sb_tv_low_error(double e_error, double ln_level);
+
 #endif

@@ -34,6 +34,13 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
  * probability that E ever reaches 1/alpha is at most alpha. ln E is 0 at the start. */
 double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
+/* An upper bound on the rounding error of sb_birthday_ln_e(). */
+double sb_birthday_ln_e_error(const struct sb_birthday *birthday);
+
+/* bet_range of core/tally.h: no partial sum of an alternative's steps is larger than |ln E| plus this. So the rounding
+ * error of `steps` steps is at most 2 (steps + 2^13) 2^-53 (|ln E| + range). */
+double sb_birthday_range(const struct sb_birthday *birthday);
+
 /*
  * A lower bound on the number of equally likely decks. The probability that the bound is ever wrong is at
  * most delta, however often it is computed before the first repeat. The reason: independent draws from m
