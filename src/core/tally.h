@@ -44,8 +44,9 @@ struct sb_tally {
     size_t bets;
     const double *ln_bet;
     const char *const *names;
-    /* upper bounds on the rounding error of the bets: what each deal adds to the error of each ln_bet; and, if each
-     * ln_bet is a sum of a term for each deal, how much larger than |ln_bet| a partial sum may have been, else 0 */
+    /* upper bounds on the rounding error of the bets: what each deal adds to the error of each ln_bet; and,
+     * if each ln_bet is a sum of a term for each deal, how much larger than |ln_bet| a partial sum may have
+     * been, else 0 */
     double bet_error, bet_range;
     uint64_t round;      /* all bets start anew at each multiple of this number of deals; 0: never */
     const char *context; /* in a test by betting: what the bets are based on; else NULL; static */

@@ -3,14 +3,14 @@
  * The comparisons that decide a verdict, with rounding errors on the safe side.
  *
  * E must reach 1/alpha although each line's ln E is smaller by its rounding error, which the line knows
- * (fit/sequential/e_error.c, and the files of tally/ and fit/test/ that make E). Let u = 2^-53 and the relative errors
- * of log and exp be at most 4u. The average of L lines, whose terms are not negative, has a relative error of at most
- * (2L + 64) u, and the logarithms of this average and of alpha have errors of at most 8u of their values. Both sides
- * are close to ln(1/alpha) where this matters.
+ * (fit/sequential/e_error.c, and the files of tally/ and fit/test/ that make E). Let u = 2^-53 and the
+ * relative errors of log and exp be at most 4u. The average of L lines, whose terms are not negative, has a
+ * relative error of at most (2L + 64) u, and the logarithms of this average and of alpha have errors of at
+ * most 8u of their values. Both sides are close to ln(1/alpha) where this matters.
  *
- * Bounds on total variation must clear `tolerate` and `exclude` by their rounding errors (fit/sequential/tv_low.c,
- * tv_coin.c). The number of decks that are ruled out is a sum of whole numbers, one for each deck, divided by a
- * logarithm.
+ * Bounds on total variation must clear `tolerate` and `exclude` by their rounding errors
+ * (fit/sequential/tv_low.c, tv_coin.c). The number of decks that are ruled out is a sum of whole numbers, one
+ * for each deck, divided by a logarithm.
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002, section 4.2.
  */

@@ -25,7 +25,8 @@ double sb_gate_certain_tv(const struct sb_gate *gate, const struct sb_gate_line 
 /* Whether some line's lower bound exceeds the tolerated bias, for certain. */
 bool sb_gate_exceeds(const struct sb_gate *gate);
 
-/* Whether the upper bound that decides is below `exclude`, and fewer decks than `seeds` are ruled out, for certain. */
+/* Whether the upper bound that decides is below `exclude`, and fewer decks than `seeds` are ruled out, for
+ * certain. */
 bool sb_gate_excludes(const struct sb_gate *gate);
 
 /* ---- schedule.c and rejected.c ---- */

@@ -14,12 +14,12 @@
  * A late round can raise E to 1/alpha, too, but its small share costs a factor of k(k+1). In round 10,000,
  * the logarithm of this factor is 18 nats.
  *
- * Rounding: let u = 2^-53. A deck multiplies a wealth by n factors m P(c) = (N + a)/(mean + a), where the mean is a sum of
- * integers times 1/m. The mean has a relative error of 2u, so a factor has one of at most 3u, and the two products and
- * their quotient, which the wealth is multiplied by, have one of at most (5 n + 12) u per deck (bettor_wide.c). The errors
- * of t decks add up to at most (6 n + 16) t u, as t n u is far below 1/16 (Higham 2002, section 3.1). A round has at most
- * 65,536 decks. Logarithms, exponentials and sums, with relative errors of at most 4u, round by 64u and 32u of ln E and
- * of ln k in each round.
+ * Rounding: let u = 2^-53. A deck multiplies a wealth by n factors m P(c) = (N + a)/(mean + a), where the
+ * mean is a sum of integers times 1/m. The mean has a relative error of 2u, so a factor has one of at most
+ * 3u, and the two products and their quotient, which the wealth is multiplied by, have one of at most (5 n +
+ * 12) u per deck (bettor_wide.c). The errors of t decks add up to at most (6 n + 16) t u, as t n u is far
+ * below 1/16 (Higham 2002, section 3.1). A round has at most 65,536 decks. Logarithms, exponentials and sums,
+ * with relative errors of at most 4u, round by 64u and 32u of ln E and of ln k in each round.
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002.
  */

@@ -17,8 +17,8 @@ static struct claim claim_kl = { "sb_kl_rise", .absolute = 1e-13 };
 
 /*
  * ln P(X >= c) for X binomial with N trials of probability p: b(c) (1 + r1 + r1 r2 + ...), with the ratios
- * r_j = (N - c - j + 1)/(c + j) p/(1-p), which fall as j rises. As soon as they are below 1, a geometric series bounds
- * the terms that are left out.
+ * r_j = (N - c - j + 1)/(c + j) p/(1-p), which fall as j rises. As soon as they are below 1, a geometric
+ * series bounds the terms that are left out.
  */
 static void exact_ln_tail(double count, double total, const arb_t p, slong bits, arb_t value)
 {
@@ -74,7 +74,8 @@ static void exact_ln_tail(double count, double total, const arb_t p, slong bits,
     arb_clear(odds);
 }
 
-/* The sum may be cut off at 2^-bits of the first term only, so the sum is 1 or more and the rest is small against it. */
+/* The sum may be cut off at 2^-bits of the first term only, so the sum is 1 or more and the rest is small
+ * against it. */
 static void subtract_ln(double level, slong bits, arb_t value)
 {
     arb_t part;
@@ -94,7 +95,8 @@ static void low_sign(const double x[], const arb_t p, slong bits, arb_t value)
     subtract_ln(x[LEVEL], bits, value);
 }
 
-/* ln(alpha/2) - ln P(X <= c) at p, where P(X <= c) = P(N - X >= N - c), and N - X has the probability 1 - p. */
+/* ln(alpha/2) - ln P(X <= c) at p, where P(X <= c) = P(N - X >= N - c), and N - X has the probability 1 - p.
+ * */
 static void high_sign(const double x[], const arb_t p, slong bits, arb_t value)
 {
     arb_t q;
@@ -124,7 +126,8 @@ static void check_interval(uint64_t count, uint64_t total, double alpha)
         assert_true(high == 1);
 }
 
-/* All counts of a few trials, and counts of many, at the levels of reports (0.001 divided among 10! deals) and of 95%. */
+/* All counts of a few trials, and counts of many, at the levels of reports (0.001 divided among 10! deals)
+ * and of 95%. */
 static void intervals(void **state)
 {
     static const double alphas[] = { 1e-100, 2.7e-10, 1e-3, 0.05, 0.5, 0.9 };

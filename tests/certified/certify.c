@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares doubles with intervals that contain the true value. F. Johansson, Arb, doi:10.1109/TC.2017.2690633. */
+/* Compares doubles with intervals that contain the true value. F. Johansson, Arb,
+ * doi:10.1109/TC.2017.2690633. */
 #include "certified/certify.h"
 
 #include <math.h>
@@ -107,7 +108,8 @@ void certify(struct claim *claim, double got, exact_value *exact, const double x
     arb_clear(truth);
 }
 
-/* The sign of the function at root + shift: -1, 0 (is not known) or 1. `value` becomes the function's value. */
+/* The sign of the function at root + shift: -1, 0 (is not known) or 1. `value` becomes the function's value.
+ * */
 static int sign_at(exact_sign *sign, const double x[], double root, const arb_t shift, arb_t value)
 {
     arb_t at;

@@ -69,7 +69,8 @@ static void check_tails(double dof, double value)
         certify(&claim_p, sb_chisq_p(value, dof), exact_p, x);
 }
 
-/* Degrees of freedom of tests: two cells, a matrix, n! - 1 permutations for n from 3 to 10, and up to the largest. */
+/* Degrees of freedom of tests: two cells, a matrix, n! - 1 permutations for n from 3 to 10, and up to the
+ * largest. */
 static const double dofs[] = { 1,   2,    3,    4,    5,    9,     16,     23,      51,  119,
                                719, 1000, 1001, 2601, 5039, 40319, 362879, 3628799, 1e8, 4e9 };
 enum { DOFS = sizeof dofs / sizeof dofs[0] };
@@ -140,7 +141,8 @@ static void exact_divergence(const double x[], slong bits, arb_t value)
     arb_clear(k);
 }
 
-/* The remainder is that of lgamma, so it is also what lgamma leaves over ((k - 1/2) ln k - k + ln(2 pi)/2). */
+/* The remainder is that of lgamma, so it is also what lgamma leaves over ((k - 1/2) ln k - k + ln(2 pi)/2).
+ * */
 static void exact_rest(const double x[], slong bits, arb_t value)
 {
     arb_t k, part;
@@ -181,8 +183,8 @@ static void exact_ln_poisson(const double x[], slong bits, arb_t value)
     arb_clear(k);
 }
 
-/* Half deviances, Stirling's remainders and Poisson probabilities, near the mean and far from it. `excess` is exact
- * where the mean is within a factor of 2 (Sterbenz). */
+/* Half deviances, Stirling's remainders and Poisson probabilities, near the mean and far from it. `excess` is
+ * exact where the mean is within a factor of 2 (Sterbenz). */
 static void parts(void **state)
 {
     uint64_t seed = 2;

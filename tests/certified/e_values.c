@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* E-values are within the errors that fit/sequential/e_process.h states. The program's own bound on the error of an e-value is at least the true error. */
+/* E-values are within the errors that fit/sequential/e_process.h states. The program's own bound on the error
+ * of an e-value is at least the true error. */
 #include "certified/exact_e.h"
 
 #include "fit/sequential/e_process.h"
@@ -14,9 +15,9 @@ static struct claim claim_error = { "sb_e_error_of", .absolute = 1 }; /* times t
 
 static void check_error(const struct sb_e_value *e, const arb_t truth)
 {
-    const struct sb_e_error error = sb_e_process_error(&tally);
+    const struct sb_e_error error = sb_e_process_error(&drawn);
     const double own = sb_e_error_of(&error, e),
-                 x[4] = { (double)tally.cells, (double)tally.total, e->ln_e, own };
+                 x[4] = { (double)drawn.cells, (double)drawn.total, e->ln_e, own };
     arb_t scaled, by;
 
     arb_init(scaled);
@@ -33,12 +34,12 @@ static void check_error(const struct sb_e_value *e, const arb_t truth)
 /* Checks the e-value of the present tally. */
 static void check_e(void)
 {
-    const double x[4] = { (double)tally.cells, (double)tally.total, tally.ln_p != NULL };
+    const double x[4] = { (double)drawn.cells, (double)drawn.total, drawn.ln_p != NULL };
     struct sb_e_value e, half;
     arb_t truth;
 
-    sb_e_process(&tally, &e);
-    sb_e_process_half(&tally, &half);
+    sb_e_process(&drawn, &e);
+    sb_e_process_half(&drawn, &half);
     arb_init(truth);
     exact_ln_e(1, 256, truth);
     certify_enclosed(&claim_e, e.ln_e, truth, x);
@@ -74,8 +75,8 @@ static void extreme_tallies(void **state)
         for (double total = 1; total < 0x1p31; total *= 77)
             for (size_t even = 0; even < 2; even++) {
                 random_law(&seed, cells, even);
-                memset(count, 0, sizeof count);
-                tally.total = count[random_below(&seed, cells)] = (uint64_t)total;
+                memset(drawn_count, 0, sizeof drawn_count);
+                drawn.total = drawn_count[random_below(&seed, cells)] = (uint64_t)total;
                 check_e();
             }
 }

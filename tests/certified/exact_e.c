@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random tallies, and their e-values by Arb's ln Gamma: the formula of fit/sequential/e_process.c before it is rearranged. */
+/* Random tallies, and their e-values by Arb's ln Gamma: the formula of fit/sequential/e_process.c before it
+ * is rearranged. */
 #include "certified/exact_e.h"
 
 #include <math.h>
 
 enum { MIXTURE = 7, FEW = 6, LAW_BITS = 320 };
 
-struct sb_tally tally;
-uint64_t count[CELLS_MOST];
+struct sb_tally drawn;
+uint64_t drawn_count[CELLS_MOST];
 
-static double ln_p[CELLS_MOST];
+double drawn_ln_p[CELLS_MOST];
 static arb_t law_sum; /* of exp(ln_p); zeroes are a valid number */
 
 void random_law(uint64_t *seed, size_t cells, bool even)
@@ -17,18 +18,18 @@ void random_law(uint64_t *seed, size_t cells, bool even)
     double sum = 0;
     arb_t p;
 
-    tally = (struct sb_tally) { .statistic = "test", .members = 1, .cells = cells, .count = count };
+    drawn = (struct sb_tally) { .statistic = "test", .members = 1, .cells = cells, .count = drawn_count };
     if (even)
         return;
     for (size_t i = 0; i < cells; i++)
-        sum += ln_p[i] = random_scale(seed, 1e-7, 1);
+        sum += drawn_ln_p[i] = random_scale(seed, 1e-7, 1);
     for (size_t i = 0; i < cells; i++)
-        ln_p[i] = log(ln_p[i] / sum);
-    tally.ln_p = ln_p;
+        drawn_ln_p[i] = log(drawn_ln_p[i] / sum);
+    drawn.ln_p = drawn_ln_p;
     arb_init(p);
     arb_zero(law_sum);
     for (size_t i = 0; i < cells; i++) {
-        arb_set_d(p, ln_p[i]);
+        arb_set_d(p, drawn_ln_p[i]);
         arb_exp(p, p, LAW_BITS);
         arb_add(law_sum, law_sum, p, LAW_BITS);
     }
@@ -37,26 +38,26 @@ void random_law(uint64_t *seed, size_t cells, bool even)
 
 void random_counts(uint64_t *seed, double total, double bias)
 {
-    tally.total = 0;
-    for (size_t i = 0; i < tally.cells; i++) {
-        const double p = tally.ln_p ? exp(ln_p[i]) : 1 / (double)tally.cells;
+    drawn.total = 0;
+    for (size_t i = 0; i < drawn.cells; i++) {
+        const double p = drawn.ln_p ? exp(drawn_ln_p[i]) : 1 / (double)drawn.cells;
         const double mean = total * p * (1 + bias * (2 * random_share(seed) - 1));
         const double spread = sqrt(3 * mean) * (2 * random_share(seed) - 1);
 
-        count[i] = (uint64_t)fmax(0, floor(mean + spread + random_share(seed)));
-        tally.total += count[i];
+        drawn_count[i] = (uint64_t)fmax(0, floor(mean + spread + random_share(seed)));
+        drawn.total += drawn_count[i];
     }
 }
 
 void exact_probability(size_t cell, slong bits, arb_t p)
 {
-    if (tally.ln_p) {
-        arb_set_d(p, tally.ln_p[cell]);
+    if (drawn.ln_p) {
+        arb_set_d(p, drawn.ln_p[cell]);
         arb_exp(p, p, bits);
         arb_div(p, p, law_sum, bits);
     } else {
         arb_one(p);
-        arb_div_ui(p, p, tally.cells, bits);
+        arb_div_ui(p, p, drawn.cells, bits);
     }
 }
 
@@ -73,13 +74,13 @@ static void exact_ln_e_of(double concentration, double part, slong bits, arb_t l
     arb_init(ln_p_cell);
     arb_set_d(a, concentration);
     arb_lgamma(ln_e, a, bits);
-    arb_set_d(term, part * (double)tally.total);
+    arb_set_d(term, part * (double)drawn.total);
     arb_add(a, a, term, bits);
     arb_lgamma(term, a, bits);
     arb_sub(ln_e, ln_e, term, bits);
-    for (size_t i = 0; i < tally.cells; i++) {
-        if (tally.ln_p || count[i] != known_count) {
-            const double c = part * (double)count[i];
+    for (size_t i = 0; i < drawn.cells; i++) {
+        if (drawn.ln_p || drawn_count[i] != known_count) {
+            const double c = part * (double)drawn_count[i];
 
             exact_probability(i, bits, p);
             arb_log(ln_p_cell, p, bits);
@@ -92,7 +93,7 @@ static void exact_ln_e_of(double concentration, double part, slong bits, arb_t l
             arb_add(a, a, term, bits);
             arb_lgamma(term, a, bits);
             arb_add(known, known, term, bits);
-            known_count = count[i];
+            known_count = drawn_count[i];
         }
         arb_add(ln_e, ln_e, known, bits);
     }
@@ -105,14 +106,14 @@ static void exact_ln_e_of(double concentration, double part, slong bits, arb_t l
 
 void exact_ln_e(double part, slong bits, arb_t ln_e)
 {
-    const size_t number = tally.cells > FEW ? MIXTURE : MIXTURE - 1;
+    const size_t number = drawn.cells > FEW ? MIXTURE : MIXTURE - 1;
     arb_t sum, term, first;
 
     arb_init(sum);
     arb_init(term);
     arb_init(first);
     for (size_t g = 0; g < number; g++) {
-        exact_ln_e_of((double)tally.cells * pow(10, 5 - (double)g), part, bits, term);
+        exact_ln_e_of((double)drawn.cells * pow(10, 5 - (double)g), part, bits, term);
         if (g == 0)
             arb_set(first, term);
         arb_sub(term, term, first, bits);
@@ -134,13 +135,13 @@ void exact_ln_best(slong bits, arb_t best)
     arb_init(p);
     arb_init(term);
     arb_zero(best);
-    for (size_t i = 0; i < tally.cells; i++) {
-        if (count[i] == 0)
+    for (size_t i = 0; i < drawn.cells; i++) {
+        if (drawn_count[i] == 0)
             continue;
         exact_probability(i, bits, p);
-        arb_set_ui(term, tally.total);
+        arb_set_ui(term, drawn.total);
         arb_mul(p, p, term, bits);
-        arb_set_ui(term, count[i]);
+        arb_set_ui(term, drawn_count[i]);
         arb_div(p, term, p, bits);
         arb_log(p, p, bits);
         arb_addmul(best, p, term, bits);

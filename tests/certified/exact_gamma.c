@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tails of the gamma law, enclosed. Both sums below have positive terms, and a geometric series bounds the terms
- * that are left out. With t = y^a e^-y/Gamma(a+1):
+ * The tails of the gamma law, enclosed. Both sums below have positive terms, and a geometric series bounds
+ * the terms that are left out. With t = y^a e^-y/Gamma(a+1):
  *
  *   P(a, y) = t (1 + y/(a+1) + y^2/((a+1)(a+2)) + ...)            for y < a,
  *   Q(a, y) = t a/y (1 + (a-1)/y + (a-1)(a-2)/y^2 + ...)          for y >= a, where the rest after j terms is
  *                                                                  Q(a-j, y) <= (its first term)/(1 - (a-j-1)/y).
  *
- * The other tail is 1 minus this. For a small shape the second sum would not end: there, Arb's own function gives Q.
- * NIST Digital Library of Mathematical Functions, 8.8.2 and 8.7.1.
+ * The other tail is 1 minus this. For a small shape the second sum would not end: there, Arb's own function
+ * gives Q. NIST Digital Library of Mathematical Functions, 8.8.2 and 8.7.1.
  */
 #include "certified/certify.h"
 
@@ -68,7 +68,8 @@ static void gamma_sum_p(const arb_t a, const arb_t y, slong bits, arb_t sum)
     arb_clear(term);
 }
 
-/* The second sum, without the factor t a/y; a must be so large that the terms become small before a - j does. */
+/* The second sum, without the factor t a/y; a must be so large that the terms become small before a - j does.
+ * */
 static void gamma_sum_q(const arb_t a, const arb_t y, slong bits, arb_t sum)
 {
     arb_t term, ratio;

@@ -69,8 +69,8 @@ static void mixture_close(struct mixture *at)
     arb_clear(at->step);
 }
 
-/* The sum of w_j tail_j over j = first..last. The weights outside add up to at most the two geometric series with the
- * weights just outside and the ratios first/h and h/(last+1); a tail is at most 1. */
+/* The sum of w_j tail_j over j = first..last. The weights outside add up to at most the two geometric series
+ * with the weights just outside and the ratios first/h and h/(last+1); a tail is at most 1. */
 static void exact_tail(const double x[], const arb_t lambda, bool upper, slong bits, arb_t sum)
 {
     const double h = arf_get_d(arb_midref(lambda), ARF_RND_NEAR) / 2,
@@ -146,8 +146,8 @@ static void check_tails(const double x[])
         certify(&claim_p, p, exact_p, x);
 }
 
-/* From 12 standard deviations below the mean to 12 above it, with up to 1e6 degrees of freedom and noncentralities of up
- * to 1e6. */
+/* From 12 standard deviations below the mean to 12 above it, with up to 1e6 degrees of freedom and
+ * noncentralities of up to 1e6. */
 static void tails(void **state)
 {
     uint64_t seed = 7;
@@ -178,7 +178,8 @@ static void large_noncentralities(void **state)
     }
 }
 
-/* Q - alpha/2, which rises with lambda; alpha/2 - P, which rises too. The logarithm makes both nearly straight. */
+/* Q - alpha/2, which rises with lambda; alpha/2 - P, which rises too. The logarithm makes both nearly
+ * straight. */
 static void end_sign(const double x[], const arb_t lambda, bool upper, slong bits, arb_t value)
 {
     arb_t level;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rounding never helps to fail a shuffle: the E of repeats, of a bettor and of a gate, less the rounding error that the
- * program takes off, is at most the true E of the same random series. */
+/* Rounding never helps to fail a shuffle: the E of repeats, of a bettor and of a gate, less the rounding
+ * error that the program takes off, is at most the true E of the same random series. */
 #include "certified/exact_e.h"
 
 #include "fit/test/birthday.h"
@@ -31,7 +31,8 @@ static void check_error(struct claim *claim, double got, double error, const arb
     arb_clear(share);
 }
 
-/* Multiplies the likelihood ratio against m decks by that of a step after d different decks, q/p or (1-q)/(1-p). */
+/* Multiplies the likelihood ratio against m decks by that of a step after d different decks, q/p or
+ * (1-q)/(1-p). */
 static void exact_step(double m, const arb_t each, double d, bool again, arb_t ratio)
 {
     const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
@@ -50,7 +51,8 @@ static void exact_step(double m, const arb_t each, double d, bool again, arb_t r
     arb_clear(p);
 }
 
-/* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with fewer decks. */
+/* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with
+ * fewer decks. */
 static void repeats_of_series(uint64_t seed)
 {
     static const double decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
@@ -98,7 +100,8 @@ enum { ITEMS = SB_BETTOR_MOST };
 
 static uint16_t rows[SB_BETTOR_PAIR][ITEMS][ITEMS + SB_BETTOR_COUNTS];
 
-/* Multiplies wealth[] by the factors m (N + a)/(sum over the cards left of (N + a)) of one deck in one context. */
+/* Multiplies wealth[] by the factors m (N + a)/(sum over the cards left of (N + a)) of one deck in one
+ * context. */
 static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth[SB_BETTOR_PSEUDO])
 {
     arb_t factor;
@@ -121,8 +124,8 @@ static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth
     arb_clear(factor);
 }
 
-/* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that come one of two
- * ways. */
+/* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that
+ * come one of two ways. */
 static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
 {
     struct sb_bettor_wealth wealth = { .decks = decks };
@@ -187,9 +190,9 @@ static void bets(void **state)
     bets_on_series(128, certify_cases(10), false, 4);
 }
 
-/* A gate on the rank and another statistic with the same counts. Around the level at which E is 1/alpha, in steps of a
- * tenth of the margin: where the gate says that the shuffle is biased, the true E has reached 1/alpha, and a gate that is
- * a margin too careful would say so, too. */
+/* A gate on the rank and another statistic with the same counts. Around the level at which E is 1/alpha, in
+ * steps of a tenth of the margin: where the gate says that the shuffle is biased, the true E has reached
+ * 1/alpha, and a gate that is a margin too careful would say so, too. */
 static void verdicts(void **state)
 {
     uint64_t seed = 5;
@@ -205,7 +208,7 @@ static void verdicts(void **state)
 
         random_law(&seed, 2 + random_below(&seed, 60), false);
         random_counts(&seed, random_scale(&seed, 1e3, 1e7), 0.2);
-        both[0] = both[1] = tally;
+        both[0] = both[1] = drawn;
         both[0].statistic = "rank";
         assert_int_equal(sb_gate_open(&terms, both, 2, &gate), SB_OK);
         assert_int_equal(sb_gate_look(both, 2, &gate), SB_OK);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tails of fit/numeric/tails.h, and the p-value and the interval of repeated decks (fit/test/birthday.h), are within
- * the errors that these headers state. */
+/* The tails of fit/numeric/tails.h, and the p-value and the interval of repeated decks (fit/test/birthday.h),
+ * are within the errors that these headers state. */
 #include "certified/certify.h"
 
 #include "fit/numeric/tails.h"
@@ -246,8 +246,8 @@ static void poisson_intervals(void **state)
     }
 }
 
-/* ln P(R >= r) for Poisson's law whose mean is the sum of -ln(1 - t/D) over t < N, which is N ln D + lgamma(D - N + 1) -
- * lgamma(D + 1). x: decks N, ln(1/D), repeats r. */
+/* ln P(R >= r) for Poisson's law whose mean is the sum of -ln(1 - t/D) over t < N, which is N ln D + lgamma(D
+ * - N + 1) - lgamma(D + 1). x: decks N, ln(1/D), repeats r. */
 static void exact_repeats(const double x[], slong bits, arb_t value)
 {
     arb_t mean, decks, part;

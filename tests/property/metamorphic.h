@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to turn one permutation into another, for metamorphic tests: they state how a result changes with its input, and
- * need no expected values. */
+/* Ways to turn one permutation into another, for metamorphic tests: they state how a result changes with its
+ * input, and need no expected values. */
 #ifndef TESTS_PROPERTY_METAMORPHIC_H
 #define TESTS_PROPERTY_METAMORPHIC_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a gate finds depends on the counts alone: not on the batches in which decks arrive, not on the number of looks, and
- * not on whether the decks were counted one by one or by rank. */
+/* What a gate finds depends on the counts alone: not on the batches in which decks arrive, not on the number
+ * of looks, and not on whether the decks were counted one by one or by rank. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the exact laws of shuffles relate to each other: inverse and conjugate laws, laws of deals, and any shuffle before or
- * after a fair one. */
+/* How the exact laws of shuffles relate to each other: inverse and conjugate laws, laws of deals, and any
+ * shuffle before or after a fair one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,8 +19,8 @@
 
 enum { FEW = 6 };
 
-/* Computes the exact law of a scheme or, if `matrix` is set, the matrix alone, without the law. The caller closes it. Returns
- * false if no engine computes the matrix. */
+/* Computes the exact law of a scheme or, if `matrix` is set, the matrix alone, without the law. The caller
+ * closes it. Returns false if no engine computes the matrix. */
 static bool compute(const char *name, size_t n, size_t deal, bool matrix, struct sb_evidence *evidence)
 {
     struct sb_scheme scheme;
@@ -142,8 +142,9 @@ static void scheme_of(size_t index, char name[64])
     snprintf(name, 64, "%.50s%s", shuffle, large ? ":2" : "");
 }
 
-/* Any shuffle before or after a fair one is fair: for every shuffle, the law of the product with a fair permutation is
- * uniform. Each product of a and b is looked up, so this also shows that ranks go with permutations one to one. */
+/* Any shuffle before or after a fair one is fair: for every shuffle, the law of the product with a fair
+ * permutation is uniform. Each product of a and b is looked up, so this also shows that ranks go with
+ * permutations one to one. */
 static void with_a_fair_shuffle(void **state)
 {
     const size_t n = 4, cells = 24;
@@ -174,7 +175,8 @@ static void with_a_fair_shuffle(void **state)
     }
 }
 
-/* The matrix that an engine computes item by item is what the law says: the sum over all deals that have the item there. */
+/* The matrix that an engine computes item by item is what the law says: the sum over all deals that have the
+ * item there. */
 static void matrices_follow_from_laws(void **state)
 {
     size_t compared = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merging: a sample of any shuffle, split into any number of shards that are merged in any order, directly or by way of
- * partial sums, is byte for byte the sample that was not split. */
+/* Merging: a sample of any shuffle, split into any number of shards that are merged in any order, directly or
+ * by way of partial sums, is byte for byte the sample that was not split. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,8 +118,8 @@ static void check(const char *scheme, const struct sb_options *run)
     unlink(by_way);
 }
 
-/* Every shuffle, with a random number of items, some of them dealt in part; small decks are counted by rank, large ones in
- * a matrix and by their statistics. */
+/* Every shuffle, with a random number of items, some of them dealt in part; small decks are counted by rank,
+ * large ones in a matrix and by their statistics. */
 static void shards_in_any_order(void **state)
 {
     (void)state;

@@ -2,8 +2,9 @@
 /*
  * Samples of deals, and of any shuffle before or after a fair one, follow their laws.
  *
- * The tests are Pearson's chi-square over all deals, cells with equal counts merged until each expects 5. The seeds are
- * fixed. With other seeds, one of about 250 comparisons would be beyond its limit of p = 1e-9 once in 4,000,000 runs.
+ * The tests are Pearson's chi-square over all deals, cells with equal counts merged until each expects 5. The
+ * seeds are fixed. With other seeds, one of about 250 comparisons would be beyond its limit of p = 1e-9 once
+ * in 4,000,000 runs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,8 +27,8 @@ enum { DECKS = 20000, FEW = 5, DEALS = 120 };
 
 static const double limit = 1e-9, expected_least = 5;
 
-/* The p-value of counts with these probabilities; 0 if an impossible deal came up. Deals that expect too few are merged
- * into one cell. */
+/* The p-value of counts with these probabilities; 0 if an impossible deal came up. Deals that expect too few
+ * are merged into one cell. */
 static double chi_square_p(const double p[], const uint64_t count[], size_t deals)
 {
     double chi2 = 0, cells = 0, rare = 0, rare_count = 0;
@@ -119,7 +120,8 @@ static void take(const char *name, size_t n, uint64_t seed, sb_item a[])
     sb_dealer_free(dealer);
 }
 
-/* Any shuffle after a fair one is fair, and any shuffle before it: decks of both, one applied to the other. */
+/* Any shuffle after a fair one is fair, and any shuffle before it: decks of both, one applied to the other.
+ * */
 static void with_a_fair_shuffle(void **state)
 {
     static sb_item fair[DECKS * FEW], other[DECKS * FEW];

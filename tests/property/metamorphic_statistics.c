@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How statistics change if a deck is relabelled, reversed or inverted: relations that hold for every statistic, and
- * the symmetries of some. */
+/* How statistics change if a deck is relabelled, reversed or inverted: relations that hold for every
+ * statistic, and the symmetries of some. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,8 +27,8 @@ static uint32_t *cells_of(const struct sb_statistic_type *type, size_t n, size_t
     return cell;
 }
 
-/* Counts the cells of all deals of k out of n, each of them turned or, for TURNS, relabelled; compares the shares of
- * every member with the null law. */
+/* Counts the cells of all deals of k out of n, each of them turned or, for TURNS, relabelled; compares the
+ * shares of every member with the null law. */
 static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k, enum turn turn)
 {
     const size_t members = type->members(n, k), cells = type->cells(n, k), deals = sb_cells(n, k);
@@ -64,8 +64,8 @@ static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k
     free(count);
 }
 
-/* If each deal is as likely as any other, so is each turned deal: the null law of every statistic does not change when
- * all decks are relabelled, reversed or inverted. */
+/* If each deal is as likely as any other, so is each turned deal: the null law of every statistic does not
+ * change when all decks are relabelled, reversed or inverted. */
 static void laws_of_turned_decks(void **state)
 {
     (void)state;
@@ -126,7 +126,8 @@ static void turning_turns_the_matrix(void **state)
     }
 }
 
-/* What a turn does to the cell of a statistic with one member: nothing, or it turns the order of all cells around. */
+/* What a turn does to the cell of a statistic with one member: nothing, or it turns the order of all cells
+ * around. */
 struct symmetry {
     const char *statistic;
     enum turn turn;

@@ -228,7 +228,8 @@ static void naive_fails(void **state)
     sb_gate_close(&gate);
 }
 
-/* Where E is 1/alpha up to rounding, the gate does not fail the shuffle; where it is larger by 10^-6, the gate does. */
+/* Where E is 1/alpha up to rounding, the gate does not fail the shuffle; where it is larger by 10^-6, the
+ * gate does. */
 static void rounding_does_not_decide(void **state)
 {
     struct sb_gate gate;

@@ -12,11 +12,11 @@
  * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) + (k + 1/2) ln(1
  * + 1/k) - 1 for small k.
  *
- * If y < a, ln Q is ln(1 - P), which keeps its digits however small P is. For fewer than one degree of freedom,
- * where the fraction takes many steps and 1 - P loses digits, Q comes from GSL if D(a, y) < 680. In this range
- * nothing underflows, so GSL has no error to report and never calls its error handler, which all threads
- * share. (GSL is not used elsewhere: its Q has errors of 2e-13 up to 1,000 degrees of freedom, and of 2e-5 at
- * 10^6.) Cost: about sqrt(dof) steps of the series or the fraction, and at least 30.
+ * If y < a, ln Q is ln(1 - P), which keeps its digits however small P is. For fewer than one degree of
+ * freedom, where the fraction takes many steps and 1 - P loses digits, Q comes from GSL if D(a, y) < 680. In
+ * this range nothing underflows, so GSL has no error to report and never calls its error handler, which all
+ * threads share. (GSL is not used elsewhere: its Q has errors of 2e-13 up to 1,000 degrees of freedom, and of
+ * 2e-5 at 10^6.) Cost: about sqrt(dof) steps of the series or the fraction, and at least 30.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */

@@ -14,8 +14,8 @@
 double sb_tails_poisson(size_t value);
 
 /* The law of how many of `width` given items are at `width` given positions, in a random order of n items. 2
- * width <= n. For n up to 10^6, the error of ln p is at most 1e-14 of its value, and 1e-8 more, because ln of a
- * factorial has up to eight digits before the point. */
+ * width <= n. For n up to 10^6, the error of ln p is at most 1e-14 of its value, and 1e-8 more, because ln of
+ * a factorial has up to eight digits before the point. */
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value);
 
 /* A law on `cells` values in ascending order: ln_p[i] is ln of the probability of value i. `cell` is the

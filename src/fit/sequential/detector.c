@@ -21,8 +21,8 @@
  * for an alarm; then the sum is not computed. All of this depends only on the deals, and not on when they
  * arrive.
  *
- * Rounding raises no alarm: before an alarm, the sum is computed again with the rounding error of each E subtracted
- * (fit/sequential/e_error.c, core/tally.h).
+ * Rounding raises no alarm: before an alarm, the sum is computed again with the rounding error of each E
+ * subtracted (fit/sequential/e_error.c, core/tally.h).
  *
  * A tally may have bets instead of cells (core/tally.h), and each bet has an e-process. Since the start of a
  * level, this e-process has grown by the factor (value now)/(value at the start). Bets may come in rounds of
@@ -145,8 +145,8 @@ static void detector_subtract(const struct sb_tally *tally, double errors, struc
         e[i].ln_e -= errors * sb_e_error_of(&error, &e[i]);
 }
 
-/* ln E of a level, where E is the weighted average over all members; `errors` times its rounding error is subtracted from
- * each member's ln E. */
+/* ln E of a level, where E is the weighted average over all members; `errors` times its rounding error is
+ * subtracted from each member's ln E. */
 static double detector_ln_e(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
                             double errors)
 {
@@ -245,8 +245,8 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
     }
 }
 
-/* Whether the sum reaches 1/alpha although rounding errors are subtracted from each term. The sum itself has only positive
- * terms, so its relative error is at most twice their number times 2^-53. */
+/* Whether the sum reaches 1/alpha although rounding errors are subtracted from each term. The sum itself has
+ * only positive terms, so its relative error is at most twice their number times 2^-53. */
 static bool detector_is_certain(const struct sb_detector *detector, const struct sb_tally tally[],
                                 uint64_t total)
 {

@@ -15,8 +15,8 @@ bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t
     return level->start && (total & ((UINT64_C(1) << place) - 1)) == 0;
 }
 
-/* An upper bound on the rounding error of the growth of a bet in `deals` deals (core/tally.h). Each of the two logarithms
- * and their difference round by a few units in the last place, too. */
+/* An upper bound on the rounding error of the growth of a bet in `deals` deals (core/tally.h). Each of the
+ * two logarithms and their difference round by a few units in the last place, too. */
 static double detector_bet_error(const struct sb_tally *tally, double deals, double now, double start)
 {
     const double size = fmax(fabs(now), fabs(start));

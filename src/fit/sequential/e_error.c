@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How far rounding can move an e-value, so that no decision rests on it. Let u = 2^-53, and let log, log1p and exp have
- * relative errors of at most 4u. In the notation of e_process.c, with T deals, K cells, probabilities p of relative error
- * d, L = -ln of the least probability, and A >= K/10:
+ * How far rounding can move an e-value, so that no decision rests on it. Let u = 2^-53, and let log, log1p
+ * and exp have relative errors of at most 4u. In the notation of e_process.c, with T deals, K cells,
+ * probabilities p of relative error d, L = -ln of the least probability, and A >= K/10:
  *
- * One term f(x, k) = x - (k - 1/2) ln(1 + x/k) + rest(k) - rest(a). Its slopes are df/dx = (x + 1/2)/m and df/dk =
- * (1 - 1/(2k)) x/m - ln(1 + x/k).
- *   If x > -k/2, then m = k + x >= k/2 and |x| <= m. The error of x is at most (d + 2u)(pT + |x|), that of k is (d + 2u) k.
+ * One term f(x, k) = x - (k - 1/2) ln(1 + x/k) + rest(k) - rest(a). Its slopes are df/dx = (x + 1/2)/m and
+ * df/dk = (1 - 1/(2k)) x/m - ln(1 + x/k).
+ *   If x > -k/2, then m = k + x >= k/2 and |x| <= m. The error of x is at most (d + 2u)(pT + |x|), and that of
+ *   k is (d + 2u) k.
  *   So they move f by at most (4 d + 8u)(|x| + 1). The operations round by 16u (|x| + 1).
- *   If x <= -k/2, then m is computed by itself, with the error (d + 3u) m, k <= 2|x|, and |ln(m/k)| <= L. So all errors
- *   together move f by at most (4 d + 20u L + 16u)(|x| + 1).
+ *   If x <= -k/2, then m is computed by itself, with the error (d + 3u) m, k <= 2|x|, and |ln(m/k)| <= L. So all
+ *   errors together move f by at most (4 d + 20u L + 16u)(|x| + 1).
  *   Each `rest` has an error of at most 2e-15 < 20u, and 9u of its value, which is at most 2 + L/2.
- * The sum of all |x| is at most X = T sqrt(2 KL(c/T||q)) = sqrt(2 T ln_best), by Pinsker's inequality. So the errors of the
- * terms are at most (4 d + (32 + 20 L) u) X + K (128 + 32 L) u + 4 d K.
+ * The sum of all |x| is at most X = T sqrt(2 KL(c/T||q)) = sqrt(2 T ln_best), by Pinsker's inequality. So the
+ * errors of the terms are at most (4 d + (32 + 20 L) u) X + K (128 + 32 L) u + 4 d K.
  *
- * Their sum. An addition of K terms has an error of at most (K - 1) u times the sum of the terms' sizes. In each term,
- * x - k ln(1 + x/k) is not negative, and the rest is at most H = ln(1 + T) + 2 L + 8, because |ln(m/k)| <= L + ln(1 + T). So
- * the sum of the sizes is at most the sum of the terms plus 2 K H, and the sum of the terms is at most ln_best + 2 K H.
+ * Their sum. An addition of K terms has an error of at most (K - 1) u times the sum of the terms' sizes. In
+ * each term, x - k ln(1 + x/k) is not negative, and the rest is at most H = ln(1 + T) + 2 L + 8, because
+ * |ln(m/k)| <= L + ln(1 + T). So the sum of the sizes is at most the sum of the terms plus 2 K H, and the sum
+ * of the terms is at most ln_best + 2 K H.
  *
- * The rest: (K-1)/2 ln(1 + t/A), the remainders of A and the average over the concentrations round by at most 16u (ln_best
- * + K H + 8).
+ * The rest: (K-1)/2 ln(1 + t/A), the remainders of A and the average over the concentrations round by at most
+ * 16u (ln_best + K H + 8).
  *
  * d is the error of exp(ln_p), and of ln_p itself: laws are tested to 1e-11. For equally likely cells, d = u.
  *

@@ -23,10 +23,10 @@
  *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2).
  * This is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Rounding: let r t be off by R, the errors of ln_best and ln((1+E)/2). kl(a||a+d) is a convex function of d that
- * starts at 0, so d moves by at most d R/(r t). r t is at least ln(1/delta), because E is above 1 and (1+E)/2 is at
- * most e^ln_best. So the bound is off by at most R/ln(1/delta), and by 1e-13 (fit/effect/kl.h), and by the error of
- * q(S), which is at most 1e-11 (fit/sequential/e_error.c).
+ * Rounding: let r t be off by R, the errors of ln_best and ln((1+E)/2). kl(a||a+d) is a convex function of d
+ * that starts at 0, so d moves by at most d R/(r t). r t is at least ln(1/delta), because E is above 1 and
+ * (1+E)/2 is at most e^ln_best. So the bound is off by at most R/ln(1/delta), and by 1e-13 (fit/effect/kl.h),
+ * and by the error of q(S), which is at most 1e-11 (fit/sequential/e_error.c).
  *
  * Cost: O(1) if KL(p||q) <= r, because the bound is then 0; otherwise a sort, a square root for each cell,
  * and the solution of a few equations.

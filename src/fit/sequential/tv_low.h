@@ -9,8 +9,8 @@
 /*
  * For each member i, sets low[i] to a lower bound on the total variation between the true law of the member's
  * cells and the null law. e[] holds the e-values of the members. The probability that low[i] is ever above
- * the true value is at most e^-ln_level; ln_level > 0. A bound is 0 if nothing has been tallied, or if a cell
- * that cannot occur has a count.
+ * the true value is at most e^-ln_level; ln_level > 0. The rounding error of low[i] is at most
+ * sb_tv_low_error(). A bound is 0 if nothing has been tallied, or if a cell that cannot occur has a count.
  *
  * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations with the
  * same law. Unless this law is fair, steps that share a permutation depend on each other; the bounds allow

@@ -5,9 +5,9 @@
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
  * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
  * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
- * for p that is above the true p but below q. Such a value only makes E smaller. Cost: one to five logarithms.
- * If only a fraction of all possible decks is compared, the code replaces D and m by this fraction of D and
- * this fraction of m.
+ * for p that is above the true p but below q. Such a value only makes E smaller. Cost: one to five
+ * logarithms. If only a fraction of all possible decks is compared, the code replaces D and m by this
+ * fraction of D and this fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -28,15 +28,17 @@
  * delta, whenever and however often the statement is made. If each deck is compared only with the first K
  * decks, the number of compared pairs, K(K-1)/2 + (N-K)K, replaces N(N-1)/2.
  *
- * Rounding of ln E: let u = 2^-53, and let log and log1p have relative errors of at most 4u. One alternative's ln E is a
- * sum S of N steps. A repeat adds at most -ln(1/D), so R repeats add at most P = R ln D, and the other steps subtract at
- * most P + |S|. So no partial sum is larger than M = P + |S|, and N additions round by at most N u M (N. J. Higham,
- * Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002, section 4.2). An alternative matters to E if |S| is
- * at most |ln E| + 64, because the others are below e^-62 of E. The steps themselves: those of repeats have errors of
- * 8u (ln D + 64) each. A new deck's ln(1 - q) has a relative error of at most 4u + u q/((1-q) |ln(1-q)|) <= 2^13 u,
- * because 1 - q is at least 2^-16 unless q is small; together at most 2^13 u M. p = d/D has a relative error of (ln D + 8)
- * u, which ln(1 - p) multiplies by p/(1-p); the sum of p/(1-p) is at most 2 N^2/D as long as N <= D/2, and otherwise at
- * most 2N (1 + ln N). All of this is below 2 (N + 2^13) u (M + 64 R + (ln D + 64) (sum of p/(1-p)) + 64).
+ * Rounding of ln E: let u = 2^-53, and let log and log1p have relative errors of at most 4u. One
+ * alternative's ln E is a sum S of N steps. A repeat adds at most -ln(1/D), so R repeats add at most P = R ln
+ * D, and the other steps subtract at most P + |S|. So no partial sum is larger than M = P + |S|, and N
+ * additions round by at most N u M (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+ * edition, 2002, section 4.2). An alternative matters to E if |S| is at most |ln E| + 64, because the others
+ * are below e^-62 of E. The steps themselves: those of repeats have errors of 8u (ln D + 64) each. A new
+ * deck's ln(1 - q) has a relative error of at most 4u + u q/((1-q) |ln(1-q)|) <= 2^13 u, because 1 - q is at
+ * least 2^-16 unless q is small; together at most 2^13 u M. p = d/D has a relative error of (ln D + 8) u,
+ * which ln(1 - p) multiplies by p/(1-p); the sum of p/(1-p) is at most 2 N^2/D as long as N <= D/2, and
+ * otherwise at most 2N (1 + ln N). All of this is below 2 (N + 2^13) u (M + 64 R + (ln D + 64) (sum of
+ * p/(1-p)) + 64).
  *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
  * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
@@ -74,7 +76,8 @@ static double birthday_pair(struct sb_birthday *birthday)
     return birthday->last_pair.pair;
 }
 
-/* The smaller of q and 1 - 1/m. If m is 2 or more, 1 - 1/m is 1/2 or more, so the division is seldom needed. */
+/* The smaller of q and 1 - 1/m. If m is 2 or more, 1 - 1/m is 1/2 or more, so the division is seldom needed.
+ * */
 static double birthday_cap(double q, double m)
 {
     return q <= 0.5 && m >= 2 ? q : fmin(q, 1 - 1 / m);

@@ -37,8 +37,8 @@ double sb_birthday_ln_e(const struct sb_birthday *birthday);
 /* An upper bound on the rounding error of sb_birthday_ln_e(). */
 double sb_birthday_ln_e_error(const struct sb_birthday *birthday);
 
-/* bet_range of core/tally.h: no partial sum of an alternative's steps is larger than |ln E| plus this. So the rounding
- * error of `steps` steps is at most 2 (steps + 2^13) 2^-53 (|ln E| + range). */
+/* bet_range of core/tally.h: no partial sum of an alternative's steps is larger than |ln E| plus this. So the
+ * rounding error of `steps` steps is at most 2 (steps + 2^13) 2^-53 (|ln E| + range). */
 double sb_birthday_range(const struct sb_birthday *birthday);
 
 /*
@@ -59,13 +59,13 @@ double sb_birthday_expected(uint64_t decks, double ln_pair);
 
 /* ln of an upper bound on the probability that a fair shuffle has this many repeats or more. The bound is
  * close to this probability as long as N^2 is small relative to D^(3/2), where N is the number of decks so
- * far, and D is the number of possible decks. Before rounding, the bound is ln P(R >= r) of Poisson's law whose mean
- * is the sum of -ln(1 - t/D) over t < N, or larger; as long as N is below D^0.6, the two differ by at most 1e-11,
- * and 1e-11 of the value. */
+ * far, and D is the number of possible decks. Before rounding, the bound is ln P(R >= r) of Poisson's law
+ * whose mean is the sum of -ln(1 - t/D) over t < N, or larger; as long as N is below D^0.6, the two differ by
+ * at most 1e-11, and 1e-11 of the value. */
 double sb_birthday_ln_p(const struct sb_birthday *birthday);
 
-/* Garwood's interval at level 1 - alpha for the mean of a Poisson count. Each end has a relative error of at most
- * 1e-12. */
+/* Garwood's interval at level 1 - alpha for the mean of a Poisson count. Each end has a relative error of at
+ * most 1e-12. */
 void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high);
 
 #endif
