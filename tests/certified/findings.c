@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The values and the p-values of a report's tests, from counts to ln p, within the errors that fit/test/fit.h states. */
+/* The values and the p-values of a report's tests, from counts to ln p, within the errors that fit/test/fit.h
+ * states. */
 #include "certified/exact_e.h"
 
 #include "fit/test/fit.h"
@@ -96,7 +97,8 @@ static void check(struct claim *of_value, struct claim *of_p, const struct sb_fi
     arb_clear(a);
 }
 
-/* Counts like those of fair shuffles, of slight biases, and of biases so strong that p is 1e-26633 and less. */
+/* Counts like those of fair shuffles, of slight biases, and of biases so strong that p is 1e-26633 and less.
+ * */
 static void cells(void **state)
 {
     uint64_t seed = 30;

@@ -275,24 +275,37 @@ static void exact_repeats(const double x[], slong bits, arb_t value)
     arb_clear(mean);
 }
 
-/* Up to 16,777,216 decks of 10 to 104 cards, with so many repeats that p is 1e-26633 in some cases. */
+/* Up to 16,777,216 decks of 10 to 104 cards, with so many repeats that p is 1e-26633 in some cases. The value
+ * may be too large by r (N/D)^2/6, but not too small. */
 static void repeated_decks(void **state)
 {
+    const double rounding = claim_repeats.absolute;
     uint64_t seed = 12;
+    arb_t truth, least;
 
     (void)state;
+    arb_init(truth);
+    arb_init(least);
     for (size_t i = 0; i < certify_cases(400); i++) {
         const double cards = 10 + (double)random_below(&seed, 95), ln_pair = -lgamma(cards + 1);
         const double room = exp(fmin(-ln_pair, 600) * 0.6),
                      decks = floor(random_scale(&seed, 2, fmin(0x1p24, room)));
-        const double mean = exp(2 * log(decks) + ln_pair) / 2;
+        const double mean = exp(2 * log(decks) + ln_pair) / 2, share = decks * exp(ln_pair);
         const double x[4] = { decks, ln_pair, ceil(mean + random_scale(&seed, 0.1, 500)) };
         const struct sb_birthday birthday = { .ln_pair = ln_pair,
                                               .decks = (uint64_t)decks,
                                               .repeats = (uint64_t)x[2] };
+        const double got = sb_birthday_ln_p(&birthday);
 
-        certify(&claim_repeats, sb_birthday_ln_p(&birthday), exact_repeats, x);
+        claim_repeats.absolute = rounding + x[2] * share * share / 6;
+        certify(&claim_repeats, got, exact_repeats, x);
+        exact_repeats(x, 4096, truth);
+        arb_set_d(least, got + rounding * (1 + fabs(got)));
+        assert_true(arb_is_finite(truth) && arb_ge(least, truth));
     }
+    claim_repeats.absolute = rounding;
+    arb_clear(least);
+    arb_clear(truth);
 }
 
 int main(int argc, char *argv[])

@@ -59,9 +59,9 @@ double sb_birthday_expected(uint64_t decks, double ln_pair);
 
 /* ln of an upper bound on the probability that a fair shuffle has this many repeats or more. The bound is
  * close to this probability as long as N^2 is small relative to D^(3/2), where N is the number of decks so
- * far, and D is the number of possible decks. Before rounding, the bound is ln P(R >= r) of Poisson's law
- * whose mean is the sum of -ln(1 - t/D) over t < N, or larger; as long as N is below D^0.6, the two differ by
- * at most 1e-11, and 1e-11 of the value. */
+ * far, and D is the number of possible decks. The bound is ln P(X >= r) for a Poisson variable X whose mean
+ * is the sum of -ln(1 - t/D) over t < N. It is never smaller than that, except by a rounding error of at most
+ * 1e-11 of itself, and 1e-11 more; and it is larger by at most r (N/D)^2/6. */
 double sb_birthday_ln_p(const struct sb_birthday *birthday);
 
 /* Garwood's interval at level 1 - alpha for the mean of a Poisson count. Each end has a relative error of at
