@@ -15,13 +15,15 @@
  * The sum of all |x| is at most X = T sqrt(2 KL(c/T||q)) = sqrt(2 T ln_best), by Pinsker's inequality. So the
  * errors of the terms are at most (4 d + (32 + 20 L) u) X + K (128 + 32 L) u + 4 d K.
  *
- * Their sum. An addition of K terms has an error of at most (K - 1) u times the sum of the terms' sizes. In
- * each term, x - k ln(1 + x/k) is not negative, and the rest is at most H = ln(1 + T) + 2 L + 8, because
- * |ln(m/k)| <= L + ln(1 + T). So the sum of the sizes is at most the sum of the terms plus 2 K H, and the sum
- * of the terms is at most ln_best + 2 K H.
+ * Their sum. An addition of K terms has an error of at most (K - 1) u times the sum of the terms' sizes. In each
+ * term, x - k ln(1 + x/k) is not negative and falls as k rises, so these parts add up to at most their sum for
+ * k = c, which is ln_best. What is left of a term is ln(m/k)/2 + rest(k) - rest(a). It is at most H = ln(1 + T)/2 +
+ * 3/2 L + 4, because |ln(m/k)| <= L + ln(1 + T). If all cells are equally likely, then rest(a) < 0.6, ln(m/k) <=
+ * ln(1 + 10 T/K), and the k/m add up to K, so that the ln(k/m) above 0 add up to at most K/e; then H = ln(1 + 10
+ * T/K)/2 + 2 is enough on average. So the error is at most K u (ln_best + K H).
  *
- * The rest: (K-1)/2 ln(1 + t/A), the remainders of A and the average over the concentrations round by at most
- * 16u (ln_best + K H + 8).
+ * The rest: (K-1)/2 ln(1 + t/A), the remainders of A and the average over the concentrations round by at most 16u
+ * (ln_best + K H + 8).
  *
  * d is the error of exp(ln_p), and of ln_p itself: laws are tested to 1e-11. For equally likely cells, d = u.
  *
@@ -45,10 +47,11 @@ struct sb_e_error sb_e_process_error(const struct sb_tally *tally)
         least = isinf(tally->ln_p[i]) ? least : fmax(least, -tally->ln_p[i]);
     if (!tally->ln_p)
         least = log(cells + 1);
-    const double size = log1p(total) + 2 * least + 8; /* H */
+    const double size = tally->ln_p ? 0.5 * log1p(total) + 1.5 * least + 4
+                                    : 0.5 * log1p(10 * total / fmax(cells, 1)) + 2; /* H */
 
     return (struct sb_e_error) {
-        .fixed = u * cells * (4 * (cells + 16) * size + 128 + 32 * least) + 4 * law * cells + 128 * u,
+        .fixed = u * cells * ((cells + 16) * size + 128 + 32 * least) + 4 * law * cells + 128 * u,
         .per_best = u * (cells + 16),
         .deviation = (4 * law + (32 + 20 * least) * u) * sqrt(2 * total),
     };
