@@ -153,7 +153,7 @@ static void random_intervals(void **state)
     for (size_t i = 0; i < certify_cases(300); i++) {
         const uint64_t total = (uint64_t)random_scale(&seed, 2, 1e6);
 
-        check_interval(random_below(&seed, total + 1), total, random_scale(&seed, 1e-20, 0.99));
+        check_interval(random_below(&seed, (size_t)total + 1), total, random_scale(&seed, 1e-20, 0.99));
         check_interval((uint64_t)random_scale(&seed, 1, 3e4), (uint64_t)random_scale(&seed, 3e4, 0x1p52),
                        random_scale(&seed, 1e-20, 0.99));
     }

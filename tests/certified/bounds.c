@@ -36,12 +36,12 @@ static void low_sign(const double x[], const arb_t at, slong bits, arb_t value)
     arb_add(r, r, term, bits);
     arb_set_d(term, x[0]);
     arb_add(r, r, term, bits);
-    arb_div_ui(r, r, drawn.total, bits);
+    arb_div_ui(r, r, (ulong)drawn.total, bits);
     arb_pos_inf(value);
     for (size_t m = 1; m < drawn.cells; m++) {
         heads += drawn_count[m - 1];
-        arb_set_ui(p, heads);
-        arb_div_ui(p, p, drawn.total, bits);
+        arb_set_ui(p, (ulong)heads);
+        arb_div_ui(p, p, (ulong)drawn.total, bits);
         exact_probability(m - 1, bits, term);
         arb_add(prefix, prefix, term, bits);
         arb_add(s, prefix, at, bits);
@@ -86,11 +86,11 @@ static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_
         if (!arb_is_positive(v))
             arb_zero(v);
         arb_div(term, v, theta, bits);
-        arb_pow_ui(term, term, heads, bits);
+        arb_pow_ui(term, term, (ulong)heads, bits);
         arb_sub_ui(v, v, 1, bits);
         arb_sub_ui(part, theta, 1, bits);
         arb_div(part, v, part, bits);
-        arb_pow_ui(part, part, drawn.total - heads, bits);
+        arb_pow_ui(part, part, (ulong)(drawn.total - heads), bits);
         arb_addmul(sum, term, part, bits);
     }
     arb_div_ui(sum, sum, SB_TV_COIN_STEPS, bits);

@@ -174,9 +174,9 @@ double random_scale(uint64_t *seed, double low, double high)
     return low * exp(random_share(seed) * log(high / low));
 }
 
-uint64_t random_below(uint64_t *seed, uint64_t bound)
+size_t random_below(uint64_t *seed, size_t bound)
 {
-    return random_word(seed) % bound;
+    return (size_t)(random_word(seed) % bound);
 }
 
 size_t certify_cases(size_t few)

@@ -55,7 +55,7 @@ void certify_root(struct claim *claim, double root, double least, double most, e
  * The same seed gives the same numbers everywhere (SplitMix64). */
 double random_share(uint64_t *seed);
 double random_scale(uint64_t *seed, double low, double high);
-uint64_t random_below(uint64_t *seed, uint64_t bound);
+size_t random_below(uint64_t *seed, size_t bound);
 
 /* The number of random cases: `few`, multiplied by the program's argument. */
 size_t certify_cases(size_t few);

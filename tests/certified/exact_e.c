@@ -139,9 +139,9 @@ void exact_ln_best(slong bits, arb_t best)
         if (drawn_count[i] == 0)
             continue;
         exact_probability(i, bits, p);
-        arb_set_ui(term, drawn.total);
+        arb_set_ui(term, (ulong)drawn.total);
         arb_mul(p, p, term, bits);
-        arb_set_ui(term, drawn_count[i]);
+        arb_set_ui(term, (ulong)drawn_count[i]);
         arb_div(p, term, p, bits);
         arb_log(p, p, bits);
         arb_addmul(best, p, term, bits);

@@ -25,7 +25,7 @@ static void exact_expected(size_t cell, arb_t expected)
 
     arb_init(total);
     exact_probability(cell, BITS, expected);
-    arb_set_ui(total, drawn.total);
+    arb_set_ui(total, (ulong)drawn.total);
     arb_mul(expected, expected, total, BITS);
     arb_clear(total);
 }
@@ -40,7 +40,7 @@ static void exact_pearson(const uint64_t counts[], arb_t sum)
     arb_zero(sum);
     for (size_t i = 0; i < drawn.cells; i++) {
         exact_expected(i, expected);
-        arb_sub_ui(off, expected, counts[i], BITS);
+        arb_sub_ui(off, expected, (ulong)counts[i], BITS);
         arb_mul(off, off, off, BITS);
         arb_div(off, off, expected, BITS);
         arb_add(sum, sum, off, BITS);
@@ -64,7 +64,7 @@ static void exact_g(arb_t g)
         arb_inv(expected, expected, BITS);
         arb_add(inverse, inverse, expected, BITS);
     }
-    arb_div_ui(one, one, drawn.total, BITS);
+    arb_div_ui(one, one, (ulong)drawn.total, BITS);
     arb_sub(inverse, inverse, one, BITS);
     arb_div_ui(inverse, inverse, 6 * (drawn.cells - 1), BITS);
     arb_add_ui(inverse, inverse, 1, BITS);

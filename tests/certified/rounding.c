@@ -116,8 +116,8 @@ static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth
         for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
             const uint64_t pseudo = (uint64_t)sb_bettor_pseudo[a], left = deck->n - i;
 
-            arb_set_ui(factor, left * (row[deck->label[i]] + pseudo));
-            arb_div_ui(factor, factor, sum + left * pseudo, 256);
+            arb_set_ui(factor, (ulong)(left * (row[deck->label[i]] + pseudo)));
+            arb_div_ui(factor, factor, (ulong)(sum + left * pseudo), 256);
             arb_mul(wealth[a], wealth[a], factor, 256);
         }
     }
