@@ -36,12 +36,18 @@ struct sb_tally {
     /* for a test that has no cells: ln E of the only member, where E is the e-value; NULL: E follows from the
      * counts; borrowed */
     const double *ln_e;
+    /* an upper bound on the rounding error of *ln_e; 0 if the test has cells, see sb_e_process_error() */
+    double ln_e_error;
     /* Also for a test that has no cells, which makes several bets: ln_bet[0..bets-1] holds ln E of each bet.
      * The average of these E is 1 at the start. A detector may start to follow the bets at any time.
      * names[bets] says what each bet is based on; NULL: no names. Borrowed. */
     size_t bets;
     const double *ln_bet;
     const char *const *names;
+    /* upper bounds on the rounding error of the bets: what each deal adds to the error of each ln_bet; and,
+     * if each ln_bet is a sum of a term for each deal, how much larger than |ln_bet| a partial sum may have
+     * been, else 0 */
+    double bet_error, bet_range;
     uint64_t round;      /* all bets start anew at each multiple of this number of deals; 0: never */
     const char *context; /* in a test by betting: what the bets are based on; else NULL; static */
     /* only for the statistic `position`: the counts of the same deals by rank; NULL if unknown; borrowed */

@@ -41,7 +41,8 @@ struct sb_gate_line {
     /* the line's share of alpha; at the end of the run, tv_high uses the same share of delta; the weights of
      * all lines add up to 1 */
     double weight;
-    double ln_e; /* ln of the line's e-process; infinite once an impossible cell has a count */
+    double ln_e;       /* ln of the line's e-process; infinite once an impossible cell has a count */
+    double ln_e_error; /* an upper bound on the rounding error of ln_e */
     /* bounds on the member's total variation from the null law, valid at all times */
     double tv_low, tv_high;
     bool rejected; /* the gate names this line after a fail; see gate/rejected.c */

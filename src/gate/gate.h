@@ -49,6 +49,9 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
+/* Whether E has reached 1/alpha, for certain: rounding errors are subtracted from E. */
+bool sb_gate_shows_bias(const struct sb_gate *gate);
+
 /* Returns the rejected line with the most evidence if all rejected lines test for dependence between
  * permutations, else NULL. A rejected bettor is ignored, because every dependence also lets a bettor win. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);

@@ -40,13 +40,16 @@
 /* ln 100: the E of a fair shuffle ever reaches 100 in at most one of 100 runs. */
 static const double rejected_ln_trend = 4.6051701859880914;
 
+/* above the relative error of a sum of up to a million terms, 10^6 2^-53 */
+static const double rejected_rounding = 1e-9;
+
 /* smallest expected count at which permutations are listed although the rank is not rejected */
 enum { REJECTED_EXPECT = 5 };
 
-/* The v of a line, as defined above. */
+/* The v of a line, as defined above. The rounding error of E is subtracted from E. */
 static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
-    return line->weight * expm1(line->ln_e + log(gate->terms.alpha));
+    return line->weight * expm1(line->ln_e - line->ln_e_error + log(gate->terms.alpha));
 }
 
 /* The index of the line with the largest v among the lines that are not rejected yet; lines_count if all are
@@ -89,12 +92,13 @@ void sb_gate_reject(struct sb_gate *gate)
 
     for (size_t i = 0; i < gate->lines_count; i++)
         missing += fmax(0, -rejected_excess(gate, &gate->line[i]));
+    missing *= 1 + rejected_rounding;
     for (size_t i = 0; i < gate->lines_count; i++) {
         struct sb_gate_line *const line = &gate->line[i];
         const double excess = rejected_excess(gate, line);
 
-        line->rejected =
-            gate->terms.tolerate > 0 ? line->tv_low > gate->terms.tolerate : excess >= 0 && excess >= missing;
+        line->rejected = gate->terms.tolerate > 0 ? sb_gate_certain_tv(gate, line) > gate->terms.tolerate
+                                                  : excess >= 0 && excess >= missing;
         alone += line->rejected;
     }
     gate->jointly = alone == 0;

@@ -15,6 +15,8 @@
  * on the permutations' rank would be enough: the law of the increments is a convolution of the permutations'
  * law with another law, and so is no farther from fair.)
  *
+ * Rounding never decides: gate/certain.c makes the comparisons.
+ *
  * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
  */
@@ -136,6 +138,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 {
     if (tally->ln_e) {
         line->ln_e = *tally->ln_e;
+        line->ln_e_error = tally->ln_e_error;
         line->context = tally->context;
         return SB_OK;
     }
@@ -145,8 +148,12 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 
     if (!status)
         sb_e_process_by(table, tally, e);
-    for (size_t i = 0; !status && i < tally->members; i++)
+    const struct sb_e_error error = sb_e_process_error(tally);
+
+    for (size_t i = 0; !status && i < tally->members; i++) {
         line[i].ln_e = e[i].ln_e;
+        line[i].ln_e_error = sb_e_error_of(&error, &e[i]);
+    }
     if (!status && low)
         status = sb_tv_low(tally, e, sb_gate_ln_level(line->weight, terms->alpha), bound);
     for (size_t i = 0; !status && low && i < tally->members; i++)
@@ -202,30 +209,15 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
     return gate->table ? verdict_fill_lines(tally, count, end, gate) : SB_NO_MEMORY;
 }
 
-/* ln of the weighted average of E. */
-static double verdict_ln_e(const struct sb_gate *gate)
-{
-    double most = -HUGE_VAL, sum = 0;
-
-    for (size_t i = 0; i < gate->lines_count; i++)
-        most = fmax(most, gate->line[i].ln_e);
-    if (isinf(most))
-        return gate->lines_count ? most : 0;
-    for (size_t i = 0; i < gate->lines_count; i++)
-        sum += gate->line[i].weight * exp(gate->line[i].ln_e - most);
-    return most + log(sum);
-}
-
 static void verdict_reach(struct sb_gate *gate)
 {
-    gate->ln_e = verdict_ln_e(gate);
+    gate->ln_e = sb_gate_ln_average(gate, 0);
     gate->tv_low = 0;
     for (size_t i = 0; i < gate->lines_count; i++)
         gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
-    if (gate->ln_e >= -log(gate->terms.alpha) &&
-        (gate->terms.tolerate <= 0 || gate->tv_low > gate->terms.tolerate))
+    if (sb_gate_shows_bias(gate) && (gate->terms.tolerate <= 0 || sb_gate_exceeds(gate)))
         gate->verdict = SB_VERDICT_FAIL;
-    else if (gate->tv_high < gate->terms.exclude && gate->seeds_low >= (double)gate->terms.seeds)
+    else if (sb_gate_excludes(gate))
         gate->verdict = SB_VERDICT_PASS;
     else
         gate->verdict = SB_VERDICT_INCONCLUSIVE;
@@ -337,7 +329,7 @@ enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struc
     if (status)
         return status;
     if (gate->total > 0)
-        gate->ln_e = verdict_ln_e(gate);
+        gate->ln_e = sb_gate_ln_average(gate, 0);
     for (size_t i = 0; i < gate->lines_count; i++)
         gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
     verdict_see(tally, count, gate);

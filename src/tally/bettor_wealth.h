@@ -19,6 +19,11 @@ uint64_t sb_bettor_round_left(const struct sb_bettor_wealth *wealth);
 /* Starts the next round. `ln_e` is ln of the average wealth at the end of the current round. */
 void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth);
 
+/* Upper bounds on rounding errors: what a deck of n items adds to the error of ln of each wealth; and that of
+ * ln_e, ln E of a bettor on n items. */
+double sb_bettor_deck_error(size_t n);
+double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double ln_e);
+
 /* ln E of all rounds together. `ln_e` is ln of the average wealth in the current round. */
 double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e);
 

@@ -62,6 +62,7 @@ struct sb_catalogue {
     uint32_t *counts[SB_CATALOGUE_COUNTS];
     uint32_t *touched; /* scratch: the cells of one kind with nonzero counts; owned */
     double ln_e;       /* ln of the average at the last sb_catalogue_read() */
+    double ln_e_error; /* an upper bound on the error of ln_e */
 };
 
 /* The number of cells of a kind. */

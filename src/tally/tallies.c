@@ -288,8 +288,10 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
         .count = tallies->noted ? &birthday->repeats : NULL,
         .ln_p = tallies->noted ? &birthday->ln_pair : NULL,
         .ln_e = tallies->noted ? NULL : &tallies->ln_e,
+        .ln_e_error = tallies->noted ? 0 : sb_birthday_ln_e_error(birthday),
         .bets = tallies->noted ? 0 : SB_BIRTHDAY_ALTERNATIVES,
         .ln_bet = tallies->noted ? NULL : birthday->ln_e,
+        .bet_range = tallies->noted ? 0 : sb_birthday_range(birthday),
     };
 }
 

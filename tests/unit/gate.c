@@ -228,6 +228,21 @@ static void naive_fails(void **state)
     sb_gate_close(&gate);
 }
 
+/* Where E is 1/alpha up to rounding, the gate does not fail the shuffle; where it is larger by 10^-6, the
+ * gate does. */
+static void rounding_does_not_decide(void **state)
+{
+    struct sb_gate gate;
+
+    (void)state;
+    look_at_three(&terms, 1000, naive, &gate);
+    gate.terms.alpha = exp(-gate.ln_e);
+    assert_true(!sb_gate_shows_bias(&gate));
+    gate.terms.alpha = exp(1e-6 - gate.ln_e);
+    assert_true(sb_gate_shows_bias(&gate));
+    sb_gate_close(&gate);
+}
+
 static void fair_passes(void **state)
 {
     struct sb_gate gate;
@@ -343,6 +358,7 @@ int main(void)
         cmocka_unit_test(rejected_as_by_brute_force),
         cmocka_unit_test(impossible_is_rejected),
         cmocka_unit_test(naive_fails),
+        cmocka_unit_test(rounding_does_not_decide),
         cmocka_unit_test(fair_passes),
         cmocka_unit_test(tolerance),
         cmocka_unit_test(how_many_more),

@@ -86,7 +86,7 @@ static double binomial_solve(double count, double total, double level)
 
     while (binomial_ln_tail(&tail, top - step) > 0)
         step *= 2;
-    return sb_root_find(binomial_ln_tail, &tail, top - step, top, 1e-14);
+    return sb_root_find(binomial_ln_tail, &tail, top - step, top, 1e-15);
 }
 
 void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *low, double *high)

@@ -12,12 +12,11 @@
  * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) + (k + 1/2) ln(1
  * + 1/k) - 1 for small k.
  *
- * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. A small
- * tail is about e^-D, so the code uses gsl_cdf_chisq_Q for D(a, y) < 680. In this range nothing underflows,
- * so GSL has no error to report and never calls its error handler, which all threads share. (With more
- * degrees of freedom, GSL is less accurate. One standard deviation below the mean, its error is 3e-12 for
- * 10^4 degrees of freedom, 1e-8 for 10^5 and 2e-5 for 10^6.) Cost: about a hundred operations with GSL;
- * without GSL, about sqrt(dof) steps of the series or the fraction.
+ * If y < a, ln Q is ln(1 - P), which keeps its digits however small P is. For fewer than one degree of
+ * freedom, where the fraction takes many steps and 1 - P loses digits, Q comes from GSL if D(a, y) < 680. In
+ * this range nothing underflows, so GSL has no error to report and never calls its error handler, which all
+ * threads share. (GSL is not used elsewhere: its Q has errors of 2e-13 up to 1,000 degrees of freedom, and of
+ * 2e-5 at 10^6.) Cost: about sqrt(dof) steps of the series or the fraction, and at least 30.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */
@@ -31,7 +30,6 @@
 
 static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
 static const double special_stirling_least = 10; /* from this k on, Stirling's series has full precision */
-static const double special_gsl_most = 1000;     /* the most degrees of freedom for which GSL is used */
 static const double special_gsl_tail =
     680; /* the largest D(a, y) for which GSL is used; with this limit, both tails stay above 1e-300 */
 
@@ -114,7 +112,7 @@ double sb_chisq_ln_q(double x, double dof)
         return 0;
     if (y > 1e30 * fmax(a, 1)) /* compared with y, all other terms are negligible */
         return -y;
-    if (dof <= special_gsl_most && sb_divergence(a, y, y - a) < special_gsl_tail)
+    if (dof < 1 && sb_divergence(a, y, y - a) < special_gsl_tail)
         return log(gsl_cdf_chisq_Q(x, dof));
     if (y < a)
         return log1p(-exp(sb_ln_poisson(a, y)) * special_series(a, y));

@@ -21,6 +21,9 @@
  * for an alarm; then the sum is not computed. All of this depends only on the deals, and not on when they
  * arrive.
  *
+ * Rounding raises no alarm: before an alarm, the sum is computed again with the rounding error of each E
+ * subtracted (fit/sequential/e_error.c, core/tally.h).
+ *
  * A tally may have bets instead of cells (core/tally.h), and each bet has an e-process. Since the start of a
  * level, this e-process has grown by the factor (value now)/(value at the start). Bets may come in rounds of
  * 2^r deals. If so, all bets start anew at each multiple of 2^r. A level k <= r always lies in one round. A
@@ -134,8 +137,18 @@ static struct sb_tally detector_since(const struct sb_detector_level *level, con
     return made;
 }
 
-/* ln E of a level, where E is the weighted average over all members. */
-static double detector_ln_e(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[])
+static void detector_subtract(const struct sb_tally *tally, double errors, struct sb_e_value e[])
+{
+    const struct sb_e_error error = sb_e_process_error(tally);
+
+    for (size_t i = 0; i < tally->members; i++)
+        e[i].ln_e -= errors * sb_e_error_of(&error, &e[i]);
+}
+
+/* ln E of a level, where E is the weighted average over all members; `errors` times its rounding error is
+ * subtracted from each member's ln E. */
+static double detector_ln_e(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
+                            double errors)
 {
     const struct sb_detector_level *const level = &detector->level[k];
     struct sb_e_value *const e = detector->e;
@@ -144,13 +157,15 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
 
     for (size_t i = 0; i < detector->count; line += tally[i++].members) {
         if (tally[i].ln_e) {
-            e[line].ln_e = sb_detector_bets(detector, k, &tally[i], bet, NULL);
+            e[line].ln_e = sb_detector_bets(detector, k, tally, i, bet, errors, NULL);
             bet += tally[i].bets;
             continue;
         }
         const struct sb_tally since = detector_since(level, &tally[i], i, from, detector->since + from);
 
         sb_e_process(&since, e + line);
+        if (errors > 0)
+            detector_subtract(&since, errors, e + line);
         from += tally[i].members * tally[i].cells;
     }
     for (size_t i = 0; i < detector->lines; i++)
@@ -163,8 +178,9 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
 }
 
 /* Adds up the terms of all levels that are due after `total` deals. If `total` is 0, adds up the terms of all
- * levels that have started. */
-static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
+ * levels that have started. `errors` is as in detector_ln_e(). */
+static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
+                         double errors)
 {
     uint64_t start = 0; /* start of the previous level; many levels have the same start, and so the same E */
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
@@ -177,7 +193,7 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
         if (!sb_detector_due(level, k, total))
             continue;
         if (level->start != start || k == detector->round)
-            ln_e = detector_ln_e(detector, k, tally);
+            ln_e = detector_ln_e(detector, k, tally, errors);
         start = level->start;
         term[due] = k * detector_ln_2 - log(SB_DETECTOR_LEVELS) + ln_e;
         if (due == 0 || term[due] > most) {
@@ -229,19 +245,32 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
     }
 }
 
+/* Whether the sum reaches 1/alpha although rounding errors are subtracted from each term. The sum itself has
+ * only positive terms, so its relative error is at most twice their number times 2^-53. */
+static bool detector_is_certain(const struct sb_detector *detector, const struct sb_tally tally[],
+                                uint64_t total)
+{
+    const double terms = (double)detector->lines + SB_DETECTOR_LEVELS;
+    struct sb_detector low = *detector;
+
+    detector_add(&low, tally, total, 1);
+    return low.ln_sum >= detector->ln_level + 0x1p-53 * (2 * terms + 256 + 32 * detector->ln_level);
+}
+
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     if (!sb_detector_worth(detector, tally, total))
         return false;
-    detector_add(detector, tally, total);
-    return detector->start && detector->ln_sum >= detector->ln_level;
+    detector_add(detector, tally, total, 0);
+    return detector->start && detector->ln_sum >= detector->ln_level &&
+           detector_is_certain(detector, tally, total);
 }
 
 double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[])
 {
     struct sb_detector shown = *detector;
 
-    detector_add(&shown, tally, 0);
+    detector_add(&shown, tally, 0, 0);
     return shown.start ? shown.ln_sum : -HUGE_VAL;
 }
 
@@ -262,7 +291,7 @@ struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_
     if (tally[index].ln_e) {
         struct sb_tally made = tally[index];
 
-        detector->ln_e[index] = sb_detector_bets(detector, detector->best, &tally[index], bet, &best);
+        detector->ln_e[index] = sb_detector_bets(detector, detector->best, tally, index, bet, 0, &best);
         made.ln_e = &detector->ln_e[index];
         made.context = made.names ? made.names[best] : NULL;
         return made;

@@ -71,13 +71,14 @@ double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_ta
 struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index);
 
 /*
- * For a tally with bets, returns ln E since level k started, where E is the average growth of the bets. The
- * tally's first bet has the index `from` in the level's bet[]. If the bets come in rounds and the level is
- * longer than a round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index
- * of the bet that grew most.
+ * For the tally with bets tally[index], returns ln E since level k started, where E is the average growth of
+ * the bets. Of ln of each bet's growth, `errors` times its rounding error is subtracted. The tally's first
+ * bet has the index `from` in the level's bet[]. If the bets come in rounds and the level is longer than a
+ * round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the bet
+ * that grew most.
  */
-double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
-                        size_t from, size_t *best);
+double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
+                        size_t index, size_t from, double errors, size_t *best);
 
 /* Silences all levels until they start anew. Call this function after an alarm. */
 void sb_detector_silence(struct sb_detector *detector);

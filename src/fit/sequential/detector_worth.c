@@ -66,7 +66,7 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 
     for (size_t i = 0; i < detector->count; i++) {
         if (tally[i].ln_e) {
-            if (sb_detector_bets(detector, k, &tally[i], bet, NULL) >= least[i])
+            if (sb_detector_bets(detector, k, tally, i, bet, 0, NULL) >= least[i])
                 return true;
             bet += tally[i].bets;
             continue;

@@ -13,10 +13,26 @@ struct sb_e_value {
 };
 
 /*
- * For each member i of a statistic, sets e[i] to the e-value of this member. Accurate to 1e-9 for up to 2^31
- * deals. If a cell that cannot occur has a count, ln_e and ln_best are infinite.
+ * For each member i of a statistic, sets e[i] to the e-value of this member. For up to 2^31 deals, the error
+ * is at most 1e-9, and 1e-14 of ln_best more. If a cell that cannot occur has a count, ln_e and ln_best are
+ * infinite.
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
+
+/* An upper bound on the error of a statistic's e-values, from rounding and from errors of the null law. */
+struct sb_e_error {
+    double fixed;     /* the part that does not depend on the counts */
+    double per_best;  /* times ln_best */
+    double deviation; /* times the square root of ln_best + 1 */
+};
+
+/* The errors that a tally's e-values may have. Valid for sb_e_process(), sb_e_process_by() and
+ * sb_e_process_half(). */
+struct sb_e_error sb_e_process_error(const struct sb_tally *tally);
+
+/* The upper bound for one e-value: |ln_e - true ln_e| and |ln_best - true ln_best| are at most this. 0 if
+ * ln_e is infinite. */
+double sb_e_error_of(const struct sb_e_error *error, const struct sb_e_value *e);
 
 /* A table of terms. Two tallies use the same terms if they have the same total and the same number of equally
  * likely cells. Terms that do not depend on counts are the same at all looks. The caller frees the table;

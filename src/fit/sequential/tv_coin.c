@@ -19,6 +19,15 @@
  * function, whose minimum is known. If v = 0 or theta reaches 1, the bound is L_v of the larger `a` and the
  * smaller theta.
  *
+ * Rounding: let u = 2^-53, b = t - a and s = theta - v. The logarithm of L_v has the parts a ln(1 - s/theta)
+ * and b ln(1 + s/(1-theta)); let G be the sum of their sizes. Its slope in theta is a s/(theta v) + b
+ * s/((1-theta)(1-v)), and G is at most this slope, because |ln(1 - s/theta)| <= s/v and ln(1 + s/(1-theta))
+ * <= s/(1-theta). Each operation changes a part by a few u of its size, or theta by a few u. So the computed
+ * L_v is the true L_v at a theta that is off by at most 32u. The sum of the 29 terms and the comparison with
+ * ln(29/delta) add an error of (128 + 4 ln(29/delta)) u, while the slope there is at least G >= ln(29/delta)
+ * > 3. So all in all a bound is off by less than 100u, or 1.2e-14, and by the 1e-14 of sb_root_find(), and by
+ * the error of q, at most 1e-11 (fit/sequential/e_error.c).
+ *
  * Terms that cannot matter are not computed. A comparison of E with 1/delta begins with the best step and
  * ends as soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So
  * from the best step to larger steps, ln L_v falls ever faster. If a step's L_v is less than 2^-60 of that of

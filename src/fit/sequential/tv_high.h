@@ -6,11 +6,15 @@
 #include "core/tally.h"
 #include "shufflebias.h"
 
+/* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_coin.c. */
+#define SB_TV_HIGH_ERROR 2e-11
+
 /*
  * For each member i, sets high[i] to an upper bound on the total variation between the true law of the
  * member's cells and the null law. The probability that high[i] is ever below the true value is at most
  * e^-ln_level; ln_level > 0. If nothing has been tallied, the bound is 1, or 1 - 1/K if all K cells are
- * equally likely. Each bound may be up to 0.1% larger than the method requires.
+ * equally likely. Each bound may be up to 0.1% larger than the method requires; its
+ * rounding error is at most SB_TV_HIGH_ERROR.
  *
  * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations with the
  * same law, as in fit/sequential/tv_low.h. SB_NO_MEMORY.

@@ -23,6 +23,11 @@
  *   Q(c/2) = mean of prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2).
  * This is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
+ * Rounding: let r t be off by R, the errors of ln_best and ln((1+E)/2). kl(a||a+d) is a convex function of d
+ * that starts at 0, so d moves by at most d R/(r t). r t is at least ln(1/delta), because E is above 1 and
+ * (1+E)/2 is at most e^ln_best. So the bound is off by at most R/ln(1/delta), and by 1e-13 (fit/effect/kl.h),
+ * and by the error of q(S), which is at most 1e-11 (fit/sequential/e_error.c).
+ *
  * Cost: O(1) if KL(p||q) <= r, because the bound is then 0; otherwise a sort, a square root for each cell,
  * and the solution of a few equations.
  *
@@ -36,6 +41,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+static const double tv_low_rounding = 2e-11; /* what does not depend on the e-value */
 
 /* l(p(S)) - q(S) for the set S of a vertex of the curve. The second function returns an upper bound on this
  * difference, at a lower cost. */
@@ -118,4 +125,9 @@ enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e
 {
     return tally->lag ? tv_low_fill_steps(tally, ln_level, low)
                       : tv_low_fill(tally, (double)tally->total, e, ln_level, low);
+}
+
+double sb_tv_low_error(double e_error, double ln_level)
+{
+    return tv_low_rounding + 2 * e_error / ln_level;
 }

@@ -5,9 +5,9 @@
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
  * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
  * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
- * for p that is above the true p but below q. Such a value only makes E smaller. Cost: one to five logarithms.
- * If only a fraction of all possible decks is compared, the code replaces D and m by this fraction of D and
- * this fraction of m.
+ * for p that is above the true p but below q. Such a value only makes E smaller. Cost: one to five
+ * logarithms. If only a fraction of all possible decks is compared, the code replaces D and m by this
+ * fraction of D and this fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -28,6 +28,18 @@
  * delta, whenever and however often the statement is made. If each deck is compared only with the first K
  * decks, the number of compared pairs, K(K-1)/2 + (N-K)K, replaces N(N-1)/2.
  *
+ * Rounding of ln E: let u = 2^-53, and let log and log1p have relative errors of at most 4u. One
+ * alternative's ln E is a sum S of N steps. A repeat adds at most -ln(1/D), so R repeats add at most P = R ln
+ * D, and the other steps subtract at most P + |S|. So no partial sum is larger than M = P + |S|, and N
+ * additions round by at most N u M (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+ * edition, 2002, section 4.2). An alternative matters to E if |S| is at most |ln E| + 64, because the others
+ * are below e^-62 of E. The steps themselves: those of repeats have errors of 8u (ln D + 64) each. A new
+ * deck's ln(1 - q) has a relative error of at most 4u + u q/((1-q) |ln(1-q)|) <= 2^13 u, because 1 - q is at
+ * least 2^-16 unless q is small; together at most 2^13 u M. p = d/D has a relative error of (ln D + 8) u,
+ * which ln(1 - p) multiplies by p/(1-p); the sum of p/(1-p) is at most 2 N^2/D as long as N <= D/2, and
+ * otherwise at most 2N (1 + ln N). All of this is below 2 (N + 2^13) u (M + 64 R + (ln D + 64) (sum of
+ * p/(1-p)) + 64).
+ *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
  * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
  * 437.
@@ -41,6 +53,8 @@
 #include <math.h>
 
 static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+
+static const double birthday_unit = 0x1p-53; /* u */
 
 /* ln(1 - x), cached for alternative i */
 static double birthday_ln_rest(struct sb_birthday *birthday, int i, double x)
@@ -62,7 +76,8 @@ static double birthday_pair(struct sb_birthday *birthday)
     return birthday->last_pair.pair;
 }
 
-/* The smaller of q and 1 - 1/m. If m is 2 or more, 1 - 1/m is 1/2 or more, so the division is seldom needed. */
+/* The smaller of q and 1 - 1/m. If m is 2 or more, 1 - 1/m is 1/2 or more, so the division is seldom needed.
+ * */
 static double birthday_cap(double q, double m)
 {
     return q <= 0.5 && m >= 2 ? q : fmin(q, 1 - 1 / m);
@@ -128,6 +143,22 @@ double sb_birthday_ln_e(const struct sb_birthday *birthday)
     return birthday_ln_sum(birthday->ln_e, SB_BIRTHDAY_ALTERNATIVES) - log(SB_BIRTHDAY_ALTERNATIVES);
 }
 
+double sb_birthday_range(const struct sb_birthday *birthday)
+{
+    const double decks = (double)birthday->decks, ln_d = fabs(birthday->ln_pair);
+    const double share = decks * exp(birthday->ln_pair);
+    const double odds = 2 * decks * (share <= 0.5 ? share : 1 + log(decks)); /* sum of p/(1-p) */
+
+    return ((double)birthday->repeats + odds) * (ln_d + 64) + 64;
+}
+
+double sb_birthday_ln_e_error(const struct sb_birthday *birthday)
+{
+    const double size = sb_birthday_range(birthday) + fabs(sb_birthday_ln_e(birthday)) + 64;
+
+    return birthday_unit * ((double)birthday->decks + 0x1p13) * 2 * size;
+}
+
 double sb_birthday_expected(uint64_t decks, double ln_pair)
 {
     const double n = (double)decks;
@@ -191,8 +222,8 @@ void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *h
     const struct birthday_tail tail = { .count = (double)repeats, .ln_alpha = log(alpha / 2) };
     const double far = log(tail.count + 1 - 4 * tail.ln_alpha + sqrt(tail.count + 1) * 40);
 
-    *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-12)) : 0;
-    *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-12));
+    *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-14)) : 0;
+    *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-14));
 }
 
 /* Runs the test on the tally of a sample. The total of this tally is the number of decks. Its only cell

@@ -34,6 +34,13 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
  * probability that E ever reaches 1/alpha is at most alpha. ln E is 0 at the start. */
 double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
+/* An upper bound on the rounding error of sb_birthday_ln_e(). */
+double sb_birthday_ln_e_error(const struct sb_birthday *birthday);
+
+/* bet_range of core/tally.h: no partial sum of an alternative's steps is larger than |ln E| plus this. So the
+ * rounding error of `steps` steps is at most 2 (steps + 2^13) 2^-53 (|ln E| + range). */
+double sb_birthday_range(const struct sb_birthday *birthday);
+
 /*
  * A lower bound on the number of equally likely decks. The probability that the bound is ever wrong is at
  * most delta, however often it is computed before the first repeat. The reason: independent draws from m
@@ -52,10 +59,13 @@ double sb_birthday_expected(uint64_t decks, double ln_pair);
 
 /* ln of an upper bound on the probability that a fair shuffle has this many repeats or more. The bound is
  * close to this probability as long as N^2 is small relative to D^(3/2), where N is the number of decks so
- * far, and D is the number of possible decks. */
+ * far, and D is the number of possible decks. The bound is ln P(X >= r) for a Poisson variable X whose mean
+ * is the sum of -ln(1 - t/D) over t < N. It is never smaller than that, except by a rounding error of at most
+ * 1e-11 of itself, and 1e-11 more; and it is larger by at most r (N/D)^2/6. */
 double sb_birthday_ln_p(const struct sb_birthday *birthday);
 
-/* Garwood's interval at level 1 - alpha for the mean of a Poisson count. */
+/* Garwood's interval at level 1 - alpha for the mean of a Poisson count. Each end has a relative error of at
+ * most 1e-12. */
 void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high);
 
 #endif

@@ -310,7 +310,7 @@ static const char *gate_sentence_of(const struct sb_gate *gate)
 static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "%s before the question was settled. ", gate_sentence_end(gate));
-    if (gate->ln_e >= -log(gate->terms.alpha))
+    if (sb_gate_shows_bias(gate))
         gate_sentence_biased(s, gate);
     else if (gate->tv_high < 1)
         sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",

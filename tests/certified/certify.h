@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Certified numbers: compares a double with a value that interval arithmetic (Arb) encloses. The interval has
+ * a proven error, so a pass proves that the double is within its stated error.
+ */
+#ifndef CERTIFIED_CERTIFY_H
+#define CERTIFIED_CERTIFY_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#if __has_include(<flint/arb.h>)
+#include <flint/arb.h>
+#include <flint/arb_hypgeom.h>
+#else /* FLINT 2, where Arb is a library of its own */
+#include <arb.h>
+#include <arb_hypgeom.h>
+#endif
+
+#include <stdbool.h>
+
+/* What a header states about a number, and the largest error seen. */
+struct claim {
+    const char *function;
+    double relative, absolute; /* stated: |got - true| <= relative * |true| + absolute */
+    double worst;              /* the largest error seen, as a share of the stated error */
+    double at[4];              /* the arguments of that case */
+    uint64_t cases;
+};
+
+enum { CLAIM_ARGUMENTS = 4 };
+
+/* Sets `value` to an interval that contains the true value, computed with `bits` bits. */
+typedef void exact_value(const double x[], slong bits, arb_t value);
+
+/* Fails unless `got` is within the stated error of exact(x). Computes the interval with more bits until its
+ * width is negligible. */
+void certify(struct claim *claim, double got, exact_value *exact, const double x[CLAIM_ARGUMENTS]);
+
+/* The same for a value that the caller has already enclosed. */
+void certify_enclosed(struct claim *claim, double got, const arb_t truth, const double x[CLAIM_ARGUMENTS]);
+
+/* Fails unless a root is within the stated error: sign(x, root, bits, value) must be negative, for certain,
+ * below the root by the stated error, and positive above it. A stated error that reaches below `least` or
+ * above `most` is not tried on that side. */
+typedef void exact_sign(const double x[], const arb_t root, slong bits, arb_t value);
+void certify_root(struct claim *claim, double root, double least, double most, exact_sign *sign,
+                  const double x[CLAIM_ARGUMENTS]);
+
+/* A random number from 0 to 1, another that is evenly spread on a logarithmic scale, and a random integer.
+ * The same seed gives the same numbers everywhere (SplitMix64). */
+double random_share(uint64_t *seed);
+double random_scale(uint64_t *seed, double low, double high);
+size_t random_below(uint64_t *seed, size_t bound);
+
+/* The number of random cases: `few`, multiplied by the program's argument. */
+size_t certify_cases(size_t few);
+
+/* Runs the tests. With an argument, the number by which random cases are multiplied, prints a line for each
+ * claim: function, cases, stated error, largest error. */
+int certify_run(int argc, char *argv[], const struct CMUnitTest tests[], size_t count,
+                const struct claim *const claim[], size_t claims);
+
+/* ---- exact_gamma.c ---- */
+
+/* ln of the lower and of the upper tail of the gamma law with the shape a > 0 at y > 0. `value` is neither
+ * `a` nor `y`. */
+void exact_ln_gamma_p(const arb_t a, const arb_t y, slong bits, arb_t value);
+void exact_ln_gamma_q(const arb_t a, const arb_t y, slong bits, arb_t value);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* E-values are within the errors that fit/sequential/e_process.h states. The program's own bound on the error
+ * of an e-value is at least the true error. */
+#include "certified/exact_e.h"
+
+#include "fit/sequential/e_process.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct claim claim_e = { "sb_e_process: ln E", .relative = 1e-14, .absolute = 1e-9 };
+static struct claim claim_best = { "sb_e_process: ln best", .relative = 1e-14, .absolute = 1e-9 };
+static struct claim claim_half = { "sb_e_process_half: ln E", .relative = 1e-14, .absolute = 1e-9 };
+static struct claim claim_error = { "sb_e_error_of", .absolute = 1 }; /* times the program's own bound */
+
+static void check_error(const struct sb_e_value *e, const arb_t truth)
+{
+    const struct sb_e_error error = sb_e_process_error(&drawn);
+    const double own = sb_e_error_of(&error, e),
+                 x[4] = { (double)drawn.cells, (double)drawn.total, e->ln_e, own };
+    arb_t scaled, by;
+
+    arb_init(scaled);
+    arb_init(by);
+    arb_set_d(by, e->ln_e);
+    arb_sub(scaled, truth, by, 256);
+    arb_set_d(by, own);
+    arb_div(scaled, scaled, by, 256);
+    certify_enclosed(&claim_error, 0, scaled, x);
+    arb_clear(by);
+    arb_clear(scaled);
+}
+
+/* Checks the e-value of the present tally. */
+static void check_e(void)
+{
+    const double x[4] = { (double)drawn.cells, (double)drawn.total, drawn.ln_p != NULL };
+    struct sb_e_value e, half;
+    arb_t truth;
+
+    sb_e_process(&drawn, &e);
+    sb_e_process_half(&drawn, &half);
+    arb_init(truth);
+    exact_ln_e(1, 256, truth);
+    certify_enclosed(&claim_e, e.ln_e, truth, x);
+    check_error(&e, truth);
+    exact_ln_best(256, truth);
+    certify_enclosed(&claim_best, e.ln_best, truth, x);
+    exact_ln_e(0.5, 256, truth);
+    certify_enclosed(&claim_half, half.ln_e, truth, x);
+    check_error(&half, truth);
+    arb_clear(truth);
+}
+
+static void random_tallies(void **state)
+{
+    uint64_t seed = 20;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(120); i++) {
+        random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 200), i % 2);
+        random_counts(&seed, random_scale(&seed, 1, i % 3 ? 1e6 : 0x1p31),
+                      i % 4 ? random_scale(&seed, 1e-4, 0.1) : 0.9);
+        check_e();
+    }
+}
+
+/* All deals in one cell, which is the largest E that a law allows; no deals at all. */
+static void extreme_tallies(void **state)
+{
+    uint64_t seed = 21;
+
+    (void)state;
+    for (size_t cells = 2; cells <= 120; cells *= 3)
+        for (double total = 1; total < 0x1p31; total *= 77)
+            for (size_t even = 0; even < 2; even++) {
+                random_law(&seed, cells, even);
+                memset(drawn_count, 0, sizeof drawn_count);
+                drawn.total = drawn_count[random_below(&seed, cells)] = (uint64_t)total;
+                check_e();
+            }
+}
+
+/* The rank of seven items. */
+static void many_cells(void **state)
+{
+    uint64_t seed = 22;
+
+    (void)state;
+    random_law(&seed, 5040, true);
+    for (double total = 1e3; total <= 1e7; total *= 1e4) {
+        random_counts(&seed, total, 0.01);
+        check_e();
+    }
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_tallies),
+        cmocka_unit_test(extreme_tallies),
+        cmocka_unit_test(many_cells),
+    };
+    static const struct claim *const claims[] = { &claim_e, &claim_best, &claim_half, &claim_error };
+
+    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
+                       sizeof claims / sizeof claims[0]);
+}

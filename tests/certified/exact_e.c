@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random tallies, and their e-values by Arb's ln Gamma: the formula of fit/sequential/e_process.c before it
+ * is rearranged. */
+#include "certified/exact_e.h"
+
+#include <math.h>
+
+enum { MIXTURE = 7, FEW = 6, LAW_BITS = 320 };
+
+struct sb_tally drawn;
+uint64_t drawn_count[CELLS_MOST];
+
+double drawn_ln_p[CELLS_MOST];
+static arb_t law_sum; /* of exp(ln_p); zeroes are a valid number */
+
+void random_law(uint64_t *seed, size_t cells, bool even)
+{
+    double sum = 0;
+    arb_t p;
+
+    drawn = (struct sb_tally) { .statistic = "test", .members = 1, .cells = cells, .count = drawn_count };
+    if (even)
+        return;
+    for (size_t i = 0; i < cells; i++)
+        sum += drawn_ln_p[i] = random_scale(seed, 1e-7, 1);
+    for (size_t i = 0; i < cells; i++)
+        drawn_ln_p[i] = log(drawn_ln_p[i] / sum);
+    drawn.ln_p = drawn_ln_p;
+    arb_init(p);
+    arb_zero(law_sum);
+    for (size_t i = 0; i < cells; i++) {
+        arb_set_d(p, drawn_ln_p[i]);
+        arb_exp(p, p, LAW_BITS);
+        arb_add(law_sum, law_sum, p, LAW_BITS);
+    }
+    arb_clear(p);
+}
+
+void random_counts(uint64_t *seed, double total, double bias)
+{
+    drawn.total = 0;
+    for (size_t i = 0; i < drawn.cells; i++) {
+        const double p = drawn.ln_p ? exp(drawn_ln_p[i]) : 1 / (double)drawn.cells;
+        const double mean = total * p * (1 + bias * (2 * random_share(seed) - 1));
+        const double spread = sqrt(3 * mean) * (2 * random_share(seed) - 1);
+
+        drawn_count[i] = (uint64_t)fmax(0, floor(mean + spread + random_share(seed)));
+        drawn.total += drawn_count[i];
+    }
+}
+
+void exact_probability(size_t cell, slong bits, arb_t p)
+{
+    if (drawn.ln_p) {
+        arb_set_d(p, drawn.ln_p[cell]);
+        arb_exp(p, p, bits);
+        arb_div(p, p, law_sum, bits);
+    } else {
+        arb_one(p);
+        arb_div_ui(p, p, drawn.cells, bits);
+    }
+}
+
+/* ln Gamma(A)/Gamma(A+t) + sum of ln Gamma(A q + c)/Gamma(A q) - c ln q, for counts c times `part`. */
+static void exact_ln_e_of(double concentration, double part, slong bits, arb_t ln_e)
+{
+    arb_t a, p, term, known, ln_p_cell;
+    uint64_t known_count = UINT64_MAX;
+
+    arb_init(a);
+    arb_init(p);
+    arb_init(term);
+    arb_init(known);
+    arb_init(ln_p_cell);
+    arb_set_d(a, concentration);
+    arb_lgamma(ln_e, a, bits);
+    arb_set_d(term, part * (double)drawn.total);
+    arb_add(a, a, term, bits);
+    arb_lgamma(term, a, bits);
+    arb_sub(ln_e, ln_e, term, bits);
+    for (size_t i = 0; i < drawn.cells; i++) {
+        if (drawn.ln_p || drawn_count[i] != known_count) {
+            const double c = part * (double)drawn_count[i];
+
+            exact_probability(i, bits, p);
+            arb_log(ln_p_cell, p, bits);
+            arb_set_d(a, concentration);
+            arb_mul(a, a, p, bits);
+            arb_lgamma(term, a, bits);
+            arb_neg(known, term);
+            arb_set_d(term, c);
+            arb_submul(known, term, ln_p_cell, bits);
+            arb_add(a, a, term, bits);
+            arb_lgamma(term, a, bits);
+            arb_add(known, known, term, bits);
+            known_count = drawn_count[i];
+        }
+        arb_add(ln_e, ln_e, known, bits);
+    }
+    arb_clear(ln_p_cell);
+    arb_clear(known);
+    arb_clear(term);
+    arb_clear(p);
+    arb_clear(a);
+}
+
+void exact_ln_e(double part, slong bits, arb_t ln_e)
+{
+    const size_t number = drawn.cells > FEW ? MIXTURE : MIXTURE - 1;
+    arb_t sum, term, first;
+
+    arb_init(sum);
+    arb_init(term);
+    arb_init(first);
+    for (size_t g = 0; g < number; g++) {
+        exact_ln_e_of((double)drawn.cells * pow(10, 5 - (double)g), part, bits, term);
+        if (g == 0)
+            arb_set(first, term);
+        arb_sub(term, term, first, bits);
+        arb_exp(term, term, bits);
+        arb_add(sum, sum, term, bits);
+    }
+    arb_div_ui(sum, sum, number, bits);
+    arb_log(sum, sum, bits);
+    arb_add(ln_e, first, sum, bits);
+    arb_clear(first);
+    arb_clear(term);
+    arb_clear(sum);
+}
+
+void exact_ln_best(slong bits, arb_t best)
+{
+    arb_t p, term;
+
+    arb_init(p);
+    arb_init(term);
+    arb_zero(best);
+    for (size_t i = 0; i < drawn.cells; i++) {
+        if (drawn_count[i] == 0)
+            continue;
+        exact_probability(i, bits, p);
+        arb_set_ui(term, (ulong)drawn.total);
+        arb_mul(p, p, term, bits);
+        arb_set_ui(term, (ulong)drawn_count[i]);
+        arb_div(p, term, p, bits);
+        arb_log(p, p, bits);
+        arb_addmul(best, p, term, bits);
+    }
+    arb_clear(term);
+    arb_clear(p);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The values and the p-values of a report's tests, from counts to ln p, within the errors that fit/test/fit.h
+ * states. */
+#include "certified/exact_e.h"
+
+#include "fit/test/fit.h"
+
+#include <math.h>
+
+static struct claim claim_pearson = { "pearson: value", .relative = 1e-12, .absolute = 1e-11 };
+static struct claim claim_pearson_p = { "pearson: ln p", .relative = 1e-12, .absolute = 1e-11 };
+static struct claim claim_g = { "likelihood-ratio: value", .relative = 1e-12, .absolute = 1e-11 };
+static struct claim claim_g_p = { "likelihood-ratio: ln p", .relative = 1e-12, .absolute = 1e-11 };
+static struct claim claim_matrix = { "matrix: value", .relative = 1e-12, .absolute = 1e-11 };
+static struct claim claim_matrix_p = { "matrix: ln p", .relative = 1e-12, .absolute = 1e-11 };
+
+extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_matrix;
+
+enum { BITS = 640, SIDE = 12 };
+
+/* The expected count of a cell. */
+static void exact_expected(size_t cell, arb_t expected)
+{
+    arb_t total;
+
+    arb_init(total);
+    exact_probability(cell, BITS, expected);
+    arb_set_ui(total, (ulong)drawn.total);
+    arb_mul(expected, expected, total, BITS);
+    arb_clear(total);
+}
+
+/* The sum of (O - E)^2/E over the counts of a member. */
+static void exact_pearson(const uint64_t counts[], arb_t sum)
+{
+    arb_t expected, off;
+
+    arb_init(expected);
+    arb_init(off);
+    arb_zero(sum);
+    for (size_t i = 0; i < drawn.cells; i++) {
+        exact_expected(i, expected);
+        arb_sub_ui(off, expected, (ulong)counts[i], BITS);
+        arb_mul(off, off, off, BITS);
+        arb_div(off, off, expected, BITS);
+        arb_add(sum, sum, off, BITS);
+    }
+    arb_clear(off);
+    arb_clear(expected);
+}
+
+/* G = 2 ln_best, divided by Williams' 1 + (sum 1/E - 1/N)/(6 (K-1)), where an E below 1 counts as 1. */
+static void exact_g(arb_t g)
+{
+    arb_t inverse, expected, one;
+
+    arb_init(inverse);
+    arb_init(expected);
+    arb_init(one);
+    arb_one(one);
+    for (size_t i = 0; i < drawn.cells; i++) {
+        exact_expected(i, expected);
+        arb_max(expected, expected, one, BITS);
+        arb_inv(expected, expected, BITS);
+        arb_add(inverse, inverse, expected, BITS);
+    }
+    arb_div_ui(one, one, (ulong)drawn.total, BITS);
+    arb_sub(inverse, inverse, one, BITS);
+    arb_div_ui(inverse, inverse, 6 * (drawn.cells - 1), BITS);
+    arb_add_ui(inverse, inverse, 1, BITS);
+    exact_ln_best(BITS, g);
+    arb_mul_2exp_si(g, g, 1);
+    arb_div(g, g, inverse, BITS);
+    arb_clear(one);
+    arb_clear(expected);
+    arb_clear(inverse);
+}
+
+/* Checks the value and ln p of a finding; `value` is the true value, and is halved. */
+static void check(struct claim *of_value, struct claim *of_p, const struct sb_finding *finding, double dof,
+                  arb_t value)
+{
+    const double x[4] = { (double)drawn.cells, (double)drawn.total, finding->value, finding->ln_p };
+    arb_t a, ln_p;
+
+    arb_init(a);
+    arb_init(ln_p);
+    assert_true(finding->dof == dof);
+    certify_enclosed(of_value, finding->value, value, x);
+    arb_set_d(a, 0.5 * dof);
+    arb_mul_2exp_si(value, value, -1);
+    if (arb_is_positive(value)) {
+        exact_ln_gamma_q(a, value, BITS, ln_p);
+        certify_enclosed(of_p, finding->ln_p, ln_p, x);
+    }
+    arb_clear(ln_p);
+    arb_clear(a);
+}
+
+/* Counts like those of fair shuffles, of slight biases, and of biases so strong that p is 1e-26633 and less.
+ * */
+static void cells(void **state)
+{
+    uint64_t seed = 30;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(300); i++) {
+        struct sb_finding finding;
+        arb_t value;
+
+        random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 719), i % 2);
+        random_counts(&seed, random_scale(&seed, 100, 1e7), i % 3 ? 0 : random_scale(&seed, 1e-3, 0.9));
+        if (drawn.total == 0)
+            continue;
+        arb_init(value);
+        assert_int_equal(sb_test_pearson.run(&drawn, 1e-3, &finding), SB_OK);
+        exact_pearson(drawn_count, value);
+        check(&claim_pearson, &claim_pearson_p, &finding, (double)drawn.cells - 1, value);
+        assert_int_equal(sb_test_likelihood_ratio.run(&drawn, 1e-3, &finding), SB_OK);
+        exact_g(value);
+        check(&claim_g, &claim_g_p, &finding, (double)drawn.cells - 1, value);
+        arb_clear(value);
+    }
+}
+
+/* A matrix of n items by n positions: (n-1)/n times the sum of all rows. */
+static void matrices(void **state)
+{
+    uint64_t seed = 31;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(100); i++) {
+        const size_t n = 2 + random_below(&seed, SIDE - 1);
+        struct sb_finding finding;
+        arb_t value, row;
+
+        arb_init(value);
+        arb_init(row);
+        random_law(&seed, n, true);
+        drawn.members = n;
+        drawn.total = 1000 + random_below(&seed, 1000000);
+        for (size_t item = 0; item < n; item++) {
+            uint64_t left = drawn.total;
+
+            for (size_t j = 0; j + 1 < n; j++) {
+                const double mean = (double)left / (double)(n - j);
+
+                drawn_count[item * n + j] =
+                    (uint64_t)(mean + sqrt(mean) * (random_share(&seed) - 0.5) * (i % 2 ? 3 : 30));
+                left -= drawn_count[item * n + j];
+            }
+            drawn_count[item * n + n - 1] = left;
+            exact_pearson(drawn_count + item * n, row);
+            arb_add(value, value, row, BITS);
+        }
+        arb_mul_ui(value, value, n - 1, BITS);
+        arb_div_ui(value, value, n, BITS);
+        assert_int_equal(sb_test_matrix.run(&drawn, 1e-3, &finding), SB_OK);
+        check(&claim_matrix, &claim_matrix_p, &finding, ((double)n - 1) * ((double)n - 1), value);
+        arb_clear(row);
+        arb_clear(value);
+    }
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct CMUnitTest tests[] = { cmocka_unit_test(cells), cmocka_unit_test(matrices) };
+    static const struct claim *const claims[] = { &claim_pearson, &claim_pearson_p, &claim_g,
+                                                  &claim_g_p,     &claim_matrix,    &claim_matrix_p };
+
+    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
+                       sizeof claims / sizeof claims[0]);
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tails of noncentral chi-square, and the intervals that invert them, are within the errors that
+ * fit/numeric/noncentral.h states. */
+#include "certified/certify.h"
+
+#include "fit/numeric/noncentral.h"
+#include "fit/numeric/power.h"
+
+#include <math.h>
+
+enum { X, DOF, LAMBDA, LEVEL };
+
+static struct claim claim_q = { "sb_noncentral_q", .relative = 1e-10 };
+static struct claim claim_p = { "sb_noncentral_p", .relative = 1e-10 };
+static struct claim claim_sankaran = { "sb_noncentral_q, lambda > 1e6", .relative = 2e-5 };
+static struct claim claim_low = { "sb_noncentral_interval: low", .relative = 1e-10, .absolute = 1e-10 };
+static struct claim claim_high = { "sb_noncentral_interval: high", .relative = 1e-10, .absolute = 1e-10 };
+static struct claim claim_power = { "sb_power_noncentrality", .relative = 1e-10 };
+
+/* The Poisson weight and the central terms at one index j of the mixture. */
+struct mixture {
+    arb_t a, y, h;            /* dof/2 + j, x/2, lambda/2 */
+    arb_t weight, tail, step; /* w_j, the central tail at a, and y^a e^-y / Gamma(a+1) */
+};
+
+static void mixture_open(const double x[], const arb_t lambda, double j, bool upper, slong bits,
+                         struct mixture *at)
+{
+    arb_init(at->a);
+    arb_init(at->y);
+    arb_init(at->h);
+    arb_init(at->weight);
+    arb_init(at->tail);
+    arb_init(at->step);
+    arb_set_d(at->a, 0.5 * x[DOF]);
+    arb_set_d(at->y, 0.5 * x[X]);
+    arb_mul_2exp_si(at->h, lambda, -1);
+    arb_set_d(at->step, j);
+    arb_add(at->a, at->a, at->step, bits);
+    arb_log(at->weight, at->h, bits); /* j ln h - h - lgamma(j+1) */
+    arb_mul(at->weight, at->weight, at->step, bits);
+    arb_sub(at->weight, at->weight, at->h, bits);
+    arb_add_ui(at->step, at->step, 1, bits);
+    arb_lgamma(at->step, at->step, bits);
+    arb_sub(at->weight, at->weight, at->step, bits);
+    arb_exp(at->weight, at->weight, bits);
+    if (upper)
+        exact_ln_gamma_q(at->a, at->y, bits, at->tail);
+    else
+        exact_ln_gamma_p(at->a, at->y, bits, at->tail);
+    arb_exp(at->tail, at->tail, bits);
+    arb_add_ui(at->step, at->a, 1, bits);
+    arb_lgamma(at->step, at->step, bits);
+    arb_neg(at->step, at->step);
+    arb_sub(at->step, at->step, at->y, bits);
+    arb_log(at->h, at->y, bits);
+    arb_addmul(at->step, at->h, at->a, bits);
+    arb_exp(at->step, at->step, bits);
+    arb_mul_2exp_si(at->h, lambda, -1);
+}
+
+static void mixture_close(struct mixture *at)
+{
+    arb_clear(at->a);
+    arb_clear(at->y);
+    arb_clear(at->h);
+    arb_clear(at->weight);
+    arb_clear(at->tail);
+    arb_clear(at->step);
+}
+
+/* The sum of w_j tail_j over j = first..last. The weights outside add up to at most the two geometric series
+ * with the weights just outside and the ratios first/h and h/(last+1); a tail is at most 1. */
+static void exact_tail(const double x[], const arb_t lambda, bool upper, slong bits, arb_t sum)
+{
+    const double h = arf_get_d(arb_midref(lambda), ARF_RND_NEAR) / 2,
+                 reach = sqrt(2 * 0.7 * (double)bits * (h + 1)) + 0.7 * (double)bits;
+    const double first = fmax(0, floor(h - reach)), last = ceil(h + reach);
+    struct mixture at;
+    arb_t part;
+
+    arb_init(part);
+    mixture_open(x, lambda, first, upper, bits, &at);
+    arb_zero(sum);
+    if (first > 0) { /* the weights below `first`: at most w_first times (first/h)/(1 - first/h) */
+        arb_set_d(part, first);
+        arb_div(part, part, at.h, bits);
+        arb_sub_ui(sum, part, 1, bits);
+        arb_neg(sum, sum);
+        arb_div(part, part, sum, bits);
+        arb_mul(part, part, at.weight, bits);
+        arb_zero(sum);
+        arb_add_error(sum, part);
+    }
+    for (double j = first; j <= last; j++) {
+        arb_addmul(sum, at.weight, at.tail, bits);
+        if (upper)
+            arb_add(at.tail, at.tail, at.step, bits);
+        else
+            arb_sub(at.tail, at.tail, at.step, bits);
+        arb_add_ui(at.a, at.a, 1, bits);
+        arb_mul(at.step, at.step, at.y, bits);
+        arb_div(at.step, at.step, at.a, bits);
+        arb_mul(at.weight, at.weight, at.h, bits);
+        arb_div_si(at.weight, at.weight, (slong)j + 1, bits);
+    }
+    arb_set_d(part, last + 1); /* the weights above: at most w_(last+1)/(1 - h/(last+1)) */
+    arb_div(part, at.h, part, bits);
+    arb_sub_ui(part, part, 1, bits);
+    arb_neg(part, part);
+    arb_div(part, at.weight, part, bits);
+    arb_add_error(sum, part);
+    mixture_close(&at);
+    arb_clear(part);
+}
+
+static void exact_of(const double x[], bool upper, slong bits, arb_t value)
+{
+    arb_t lambda;
+
+    arb_init(lambda);
+    arb_set_d(lambda, x[LAMBDA]);
+    exact_tail(x, lambda, upper, bits, value);
+    arb_clear(lambda);
+}
+
+static void exact_q(const double x[], slong bits, arb_t value)
+{
+    exact_of(x, true, bits, value);
+}
+
+static void exact_p(const double x[], slong bits, arb_t value)
+{
+    exact_of(x, false, bits, value);
+}
+
+static void check_tails(const double x[])
+{
+    const double q = sb_noncentral_q(x[X], x[DOF], x[LAMBDA]), p = sb_noncentral_p(x[X], x[DOF], x[LAMBDA]);
+
+    if (!(x[X] > 0))
+        return;
+    if (q > 1e-40)
+        certify(&claim_q, q, exact_q, x);
+    if (p > 1e-40)
+        certify(&claim_p, p, exact_p, x);
+}
+
+/* From 12 standard deviations below the mean to 12 above it, with up to 1e6 degrees of freedom and
+ * noncentralities of up to 1e6. */
+static void tails(void **state)
+{
+    uint64_t seed = 7;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(300); i++) {
+        const double dof = i % 4 ? random_scale(&seed, 0.5, 1e3) : random_scale(&seed, 1e3, 1e6);
+        const double lambda = i % 30 ? random_scale(&seed, 1e-6, 1e3) : random_scale(&seed, 1e3, 1e6);
+        const double z = random_share(&seed) * 24 - 12;
+        const double x[CLAIM_ARGUMENTS] = { dof + lambda + z * sqrt(2 * dof + 4 * lambda), dof, lambda };
+
+        check_tails(x);
+    }
+}
+
+/* Sankaran's approximation, within 6 standard deviations of the mean. */
+static void large_noncentralities(void **state)
+{
+    uint64_t seed = 13;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(8); i++) {
+        const double dof = random_scale(&seed, 1, 1e6), lambda = random_scale(&seed, 1.0001e6, 1e7);
+        const double z = random_share(&seed) * 12 - 6;
+        const double x[CLAIM_ARGUMENTS] = { dof + lambda + z * sqrt(2 * dof + 4 * lambda), dof, lambda };
+
+        certify(&claim_sankaran, sb_noncentral_q(x[X], x[DOF], x[LAMBDA]), exact_q, x);
+    }
+}
+
+/* Q - alpha/2, which rises with lambda; alpha/2 - P, which rises too. The logarithm makes both nearly
+ * straight. */
+static void end_sign(const double x[], const arb_t lambda, bool upper, slong bits, arb_t value)
+{
+    arb_t level;
+
+    arb_init(level);
+    exact_tail(x, lambda, upper, bits, value);
+    arb_set_d(level, 0.5 * x[LEVEL]);
+    arb_div(value, value, level, bits);
+    arb_log(value, value, bits);
+    if (!upper)
+        arb_neg(value, value);
+    arb_clear(level);
+}
+
+static void low_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
+{
+    end_sign(x, lambda, true, bits, value);
+}
+
+static void high_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
+{
+    end_sign(x, lambda, false, bits, value);
+}
+
+static void intervals(void **state)
+{
+    uint64_t seed = 8;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(60); i++) {
+        const double dof = random_scale(&seed, 1, i % 4 ? 1e3 : 1e5);
+        const double x[CLAIM_ARGUMENTS] = { [X] = dof + (random_share(&seed) * 20 - 4) * sqrt(2 * dof),
+                                            [DOF] = dof,
+                                            [LEVEL] = random_scale(&seed, 1e-9, 0.5) };
+        double low, high;
+
+        if (!(x[X] > 0))
+            continue;
+        sb_noncentral_interval(x[X], dof, x[LEVEL], &low, &high);
+        if (low > 0)
+            certify_root(&claim_low, low, 0, HUGE_VAL, low_sign, x);
+        if (high > 0)
+            certify_root(&claim_high, high, 0, HUGE_VAL, high_sign, x);
+    }
+}
+
+/* The noncentrality at which a test has a power: Q at the critical value, minus the power. */
+static void power_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
+{
+    arb_t power;
+
+    arb_init(power);
+    exact_tail(x, lambda, true, bits, value);
+    arb_set_d(power, x[LEVEL]);
+    arb_sub(value, value, power, bits);
+    arb_clear(power);
+}
+
+static void powers(void **state)
+{
+    static const double dofs[] = { 1, 5, 23, 119, 719, 5039 }, goals[] = { 0.1, 0.5, 0.9, 0.99, 0.9999 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof dofs / sizeof dofs[0]; i++)
+        for (size_t j = 0; j < sizeof goals / sizeof goals[0]; j++) {
+            const struct sb_power_test test = sb_power_test(dofs[i], 1e-3);
+            const double x[CLAIM_ARGUMENTS] = { [X] = test.critical, [DOF] = dofs[i], [LEVEL] = goals[j] };
+
+            certify_root(&claim_power, sb_power_noncentrality(&test, goals[j]), 0, HUGE_VAL, power_sign, x);
+        }
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tails),
+        cmocka_unit_test(large_noncentralities),
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(powers),
+    };
+    static const struct claim *const claims[] = { &claim_q,   &claim_p,    &claim_sankaran,
+                                                  &claim_low, &claim_high, &claim_power };
+
+    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
+                       sizeof claims / sizeof claims[0]);
+}

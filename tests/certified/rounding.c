@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rounding never helps to fail a shuffle: the E of repeats, of a bettor and of a gate, less the rounding
+ * error that the program takes off, is at most the true E of the same random series. */
+#include "certified/exact_e.h"
+
+#include "fit/test/birthday.h"
+#include "gate/gate.h"
+#include "tally/bettor_wealth.h"
+#include "tally/bettor_wide.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct claim claim_repeats = { "sb_birthday_ln_e_error",
+                                      .absolute = 1 };                   /* times the program's own bound */
+static struct claim claim_bettor = { "sb_bettor_error", .absolute = 1 }; /* times the program's own bound */
+
+/* Checks |got - truth| <= error. */
+static void check_error(struct claim *claim, double got, double error, const arb_t truth, const double x[4])
+{
+    arb_t share, by;
+
+    arb_init(share);
+    arb_init(by);
+    arb_set_d(by, got);
+    arb_sub(share, truth, by, 256);
+    arb_set_d(by, error);
+    arb_div(share, share, by, 256);
+    certify_enclosed(claim, 0, share, x);
+    arb_clear(by);
+    arb_clear(share);
+}
+
+/* Multiplies the likelihood ratio against m decks by that of a step after d different decks, q/p or
+ * (1-q)/(1-p). */
+static void exact_step(double m, const arb_t each, double d, bool again, arb_t ratio)
+{
+    const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
+    arb_t p, part;
+
+    arb_init(p);
+    arb_init(part);
+    arb_set_d(part, d);
+    arb_mul(p, each, part, 256);
+    arb_set_d(part, again ? q : q - 1);
+    if (!again)
+        arb_sub_ui(p, p, 1, 256);
+    arb_div(part, part, p, 256);
+    arb_mul(ratio, ratio, part, 256);
+    arb_clear(part);
+    arb_clear(p);
+}
+
+/* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with
+ * fewer decks. */
+static void repeats_of_series(uint64_t seed)
+{
+    static const double decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+    const double cards = 8 + (double)random_below(&seed, 45), seeds = random_scale(&seed, 1e3, 0x1p40);
+    struct sb_birthday birthday = { .ln_pair = -lgamma(cards + 1) };
+    arb_t ratio[SB_BIRTHDAY_ALTERNATIVES], each, sum;
+    uint64_t known = 0;
+
+    arb_init(each);
+    arb_init(sum);
+    arb_set_d(each, birthday.ln_pair);
+    arb_exp(each, each, 256);
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
+        arb_init(ratio[i]);
+        arb_one(ratio[i]);
+    }
+    for (size_t t = 0; t < 6000; t++) {
+        const bool again = random_share(&seed) * seeds < (double)known;
+
+        sb_birthday_step(&birthday, known, again);
+        for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++)
+            exact_step(decks[i], each, (double)known, again, ratio[i]);
+        known += !again;
+    }
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
+        arb_add(sum, sum, ratio[i], 256);
+        arb_clear(ratio[i]);
+    }
+    arb_div_ui(sum, sum, SB_BIRTHDAY_ALTERNATIVES, 256);
+    arb_log(sum, sum, 256);
+    check_error(&claim_repeats, sb_birthday_ln_e(&birthday), sb_birthday_ln_e_error(&birthday), sum,
+                (const double[4]) { cards, seeds, (double)birthday.repeats, sb_birthday_ln_e(&birthday) });
+    arb_clear(sum);
+    arb_clear(each);
+}
+
+static void repeats(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= certify_cases(12); seed++)
+        repeats_of_series(seed);
+}
+
+enum { ITEMS = SB_BETTOR_MOST };
+
+static uint16_t rows[SB_BETTOR_PAIR][ITEMS][ITEMS + SB_BETTOR_COUNTS];
+
+/* Multiplies wealth[] by the factors m (N + a)/(sum over the cards left of (N + a)) of one deck in one
+ * context. */
+static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth[SB_BETTOR_PSEUDO])
+{
+    arb_t factor;
+
+    arb_init(factor);
+    for (size_t i = 0; i < deck->n; i++) {
+        const uint16_t *const row = deck->row[k][i];
+        uint64_t sum = 0;
+
+        for (size_t label = 0; label < deck->n; label++)
+            sum += deck->turn[label] >= (int16_t)i ? row[label] : 0;
+        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+            const uint64_t pseudo = (uint64_t)sb_bettor_pseudo[a], left = deck->n - i;
+
+            arb_set_ui(factor, (ulong)(left * (row[deck->label[i]] + pseudo)));
+            arb_div_ui(factor, factor, (ulong)(sum + left * pseudo), 256);
+            arb_mul(wealth[a], wealth[a], factor, 256);
+        }
+    }
+    arb_clear(factor);
+}
+
+/* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that
+ * come one of two ways. */
+static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
+{
+    struct sb_bettor_wealth wealth = { .decks = decks };
+    double inverse[ITEMS + 4] = { 0 }, ln_wealth[SB_BETTOR_WEALTHS];
+    uint16_t *row[SB_BETTOR_PAIR][ITEMS];
+    static struct sb_bettor_deck deck;
+    arb_t exact[SB_BETTOR_PAIR][SB_BETTOR_PSEUDO], ln;
+    size_t best;
+
+    arb_init(ln);
+    memset(rows, 0, sizeof rows);
+    sb_bettor_stakes(&wealth);
+    deck = (struct sb_bettor_deck) {
+        .n = n, .width = (n + SB_BETTOR_COUNTS - 1) / SB_BETTOR_COUNTS * SB_BETTOR_COUNTS, .inverse = inverse
+    };
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+        for (size_t i = 0; i < n; i++)
+            row[k][i] = rows[k][i];
+        deck.row[k] = row[k];
+        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+            arb_init(exact[k][a]);
+            arb_one(exact[k][a]);
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        inverse[i] = 1 / (double)(n - i);
+    for (size_t t = 0; t < decks; t++) {
+        for (size_t i = 0; i < n; i++)
+            deck.label[i] = (uint16_t)i;
+        for (size_t i = fair || t % 2 ? n : 0; i-- > 1;) {
+            const size_t j = random_below(&seed, fair ? i + 1 : 2);
+            const uint16_t held = deck.label[i];
+
+            deck.label[i] = deck.label[j];
+            deck.label[j] = held;
+        }
+        for (size_t i = 0; i < n; i++)
+            deck.turn[deck.label[i]] = (int16_t)i;
+        for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
+            exact_deck(&deck, k, exact[k]);
+        sb_bettor_play_get(0)(&deck, wealth.part, wealth.power);
+    }
+    sb_bettor_average(&wealth, ln_wealth, &best);
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
+        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+            const double got = ln_wealth[k * SB_BETTOR_PSEUDO + a];
+
+            arb_log(ln, exact[k][a], 256);
+            check_error(&claim_bettor, got, sb_bettor_error(&wealth, n, got), ln,
+                        (const double[4]) { (double)n, (double)decks, got });
+            arb_clear(exact[k][a]);
+        }
+    arb_clear(ln);
+}
+
+static void bets(void **state)
+{
+    (void)state;
+    bets_on_series(6, certify_cases(3000), true, 1);
+    bets_on_series(6, certify_cases(3000), false, 2);
+    bets_on_series(52, certify_cases(50), true, 3);
+    bets_on_series(128, certify_cases(10), false, 4);
+}
+
+/* A gate on the rank and another statistic with the same counts. Around the level at which E is 1/alpha, in
+ * steps of a tenth of the margin: where the gate says that the shuffle is biased, the true E has reached
+ * 1/alpha, and a gate that is a margin too careful would say so, too. */
+static void verdicts(void **state)
+{
+    uint64_t seed = 5;
+    size_t tried = 0;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(60); i++) {
+        struct sb_gate_terms terms = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 1 };
+        struct sb_gate gate;
+        struct sb_tally both[2];
+        arb_t ln_e, margin;
+        size_t said = 0;
+
+        random_law(&seed, 2 + random_below(&seed, 60), false);
+        random_counts(&seed, random_scale(&seed, 1e3, 1e7), 0.2);
+        both[0] = both[1] = drawn;
+        both[0].statistic = "rank";
+        assert_int_equal(sb_gate_open(&terms, both, 2, &gate), SB_OK);
+        assert_int_equal(sb_gate_look(both, 2, &gate), SB_OK);
+        arb_init(ln_e);
+        arb_init(margin);
+        exact_ln_e(1, 256, ln_e); /* the average of two equal E is this E */
+        const double own = gate.line[0].ln_e_error + 1e-12;
+
+        for (int step = -30; step <= 30 && gate.ln_e > 1 && gate.ln_e < 200; step++) {
+            gate.terms.alpha = exp(-gate.ln_e + 0.1 * step * own);
+            if (!sb_gate_shows_bias(&gate))
+                continue;
+            arb_set_d(margin, gate.terms.alpha);
+            arb_log(margin, margin, 256);
+            arb_add(margin, margin, ln_e, 256); /* ln(E alpha) */
+            assert_true(arb_is_nonnegative(margin));
+            said++;
+        }
+        if (gate.ln_e > 1 && gate.ln_e < 200) {
+            assert_true(said >= 15);
+            tried++;
+        }
+        arb_clear(margin);
+        arb_clear(ln_e);
+        sb_gate_close(&gate);
+    }
+    assert_true(tried >= 5);
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(repeats),
+        cmocka_unit_test(bets),
+        cmocka_unit_test(verdicts),
+    };
+    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor };
+
+    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
+                       sizeof claims / sizeof claims[0]);
+}
