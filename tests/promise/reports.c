@@ -181,8 +181,8 @@ static const struct promise_case cases[] = {
       REPORT(.n = 8, .samples = 300, .stream = true) },
     { "report-chained", "a stream of 5 items, `--chained`, 700 permutations", 4000, 10,
       REPORT(.n = 5, .samples = 700, .stream = true, .chained = true) },
-    { "report-large", "a stream of one permutation of 2,000 items", 4000, 10,
-      REPORT(.n = 2000, .samples = 1, .stream = true) },
+    { "report-large", "a stream of one permutation of 10,000 items", 4000, 10,
+      REPORT(.n = 10000, .samples = 1, .stream = true) },
 };
 
 _Static_assert(sizeof cases / sizeof cases[0] == 29, "the settings of docs/promise.md");
