@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fair shuffle, and a biased one, that share no code with the library: Durstenfeld's shuffle (doi:10.1145/364520.364540) with
- * SplitMix64 (Steele, Lea and Flood, doi:10.1145/2714064.2660195). A draw below k is the upper half of k times
- * a word, whose probabilities are off by less than k/2^32.
+ * A fair shuffle, and a biased one, that share no code with the library: Durstenfeld's shuffle
+ * (doi:10.1145/364520.364540) with SplitMix64 (Steele, Lea and Flood, doi:10.1145/2714064.2660195). A draw below k
+ * is the upper half of k times 32 bits, whose probabilities are off by a factor of less than k/2^32.
  */
 #include "promise/promise.h"
 

@@ -151,12 +151,13 @@ bool promise_table(const struct promise_part *const part[], size_t parts, const 
                    FILE *stream)
 {
     const size_t lines = count_lines(part, parts, tally);
-    bool fine = true;
+    bool fine = true, first = true;
 
     for (size_t p = 0; p < parts; tally += part[p++]->count * PROMISE_LINES_MOST) {
         if (!count_lines(&part[p], 1, tally))
             continue;
-        fprintf(stream, "%s**%s**\n\n", p ? "\n" : "", part[p]->title);
+        fprintf(stream, "%s**%s**\n\n", first ? "" : "\n", part[p]->title);
+        first = false;
         (part[p]->wide ? print_wide : print_long)(part[p], tally, lines, &fine, stream);
     }
     return fine;

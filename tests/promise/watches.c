@@ -41,7 +41,7 @@ static int alarmed(void *state, const struct sb_alarm *alarm)
     return 0;
 }
 
-/* One run of a watch; returns whether there are more permutations to come. */
+/* One run of a watch. */
 static void watch(const struct promise_case *one, struct promise_random *random, uint64_t limit,
                   const char *save, struct alarms *alarms)
 {
