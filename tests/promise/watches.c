@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Watches on a fair shuffle, as a C program runs them.
+ * Watches, as a C program runs them; all but those of "bounds" on a fair shuffle.
  *
  * Without a window, a watch ever raises an alarm with a probability of at most alpha.
  *
@@ -96,6 +96,27 @@ static void watch_trial(const struct promise_case *one, uint64_t index, double o
         outcome[1] = alarms.count > 1 && alarms.total[1] - alarms.total[0] <= set->within;
 }
 
+/* Whether a bound on the total variation of promise_biased(), which is 0.3, is wrong at the end. */
+static void bounds_trial(const struct promise_case *one, uint64_t index, double outcome[])
+{
+    struct promise_random random = promise_seed(9, index);
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject, .name = "biased", .shuffle = promise_biased, .state = &random, .n = 3
+    };
+    struct sb_watch_options options;
+    struct sb_watch_summary summary;
+    struct sb_error error;
+    struct sb_watch *watch;
+
+    sb_watch_options_init(&options);
+    options.delta = 0.05;
+    options.limit = 2000;
+    promise_check(sb_watch_new(&subject, &options, &error, &watch), one, &error);
+    sb_watch_summary_get(watch, &summary);
+    outcome[0] = summary.tv_low > 0.3 || summary.tv_high < 0.3;
+    sb_watch_free(watch);
+}
+
 #define WINDOW(t, ...)                                                                        \
     .line = { { .promise = "an alarm within T permutations", .allowed = 1e-4 * (t) },         \
               { .promise = "the next alarm within T permutations", .allowed = 1e-4 * (t) } }, \
@@ -125,8 +146,14 @@ static const struct promise_case cases[] = {
     { "watch-8", "8 items, 140,000 permutations, three rounds of the bettor", 150, 0, EVER(140000, .n = 8) },
     { "watch-restarts", "8 items, 3 restarts, 2,000 permutations", 1000, 20,
       EVER(2000, .n = 8, .restarts = 3) },
+    { .name = "bounds",
+      .setting = "3 items, even orders up by 0.3, 2,000 permutations",
+      .full = 10000,
+      .brief = 40,
+      .line = { { .promise = "a bound on total variation is wrong", .allowed = 0.05 } },
+      .trial = bounds_trial },
 };
 
-const struct promise_part promise_watches = { .title = "Watches: false alarms",
+const struct promise_part promise_watches = { .title = "Watches",
                                               .count = sizeof cases / sizeof cases[0],
                                               .cases = cases };
