@@ -94,6 +94,15 @@ static enum sb_status walk_find_law(struct sb_walk *walk, struct sb_walk_node *n
     return SB_OK;
 }
 
+/* Initialises the next node. Most walks are short, and would spend most of their time on all nodes. */
+static void walk_open_node(struct sb_walk *walk)
+{
+    struct sb_walk_node *const node = &walk->node[walk->opened++];
+
+    *node = (struct sb_walk_node) { 0 };
+    mpz_inits(node->wide_num, node->wide_den, NULL);
+}
+
 static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
 {
     struct sb_walk_node *const node = &walk->node[walk->length];
@@ -101,6 +110,8 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
 
     if (walk->length == SB_WALK_DEPTH_MOST)
         return walk_fail(walk, SB_TOO_LARGE);
+    if (walk->length == walk->opened)
+        walk_open_node(walk);
     node->bound = bound;
     node->law = NULL;
     node->probing = walk->probes && !key;
@@ -252,7 +263,7 @@ bool sb_walk_advance(struct sb_walk *walk)
 
 void sb_walk_close(struct sb_walk *walk)
 {
-    for (size_t i = 0; walk->node && i < SB_WALK_DEPTH_MOST; i++) {
+    for (size_t i = 0; i < walk->opened; i++) {
         free(walk->node[i].struck);
         mpz_clears(walk->node[i].wide_num, walk->node[i].wide_den, NULL);
     }
@@ -275,9 +286,7 @@ enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_wal
         .state = 1,
     };
     walk->laws = calloc(walk->law_bounds, sizeof *walk->laws);
-    walk->node = calloc(SB_WALK_DEPTH_MOST, sizeof *walk->node);
-    for (size_t i = 0; walk->node && i < SB_WALK_DEPTH_MOST; i++)
-        mpz_inits(walk->node[i].wide_num, walk->node[i].wide_den, NULL);
+    walk->node = malloc(SB_WALK_DEPTH_MOST * sizeof *walk->node);
     if (walk->laws && walk->node && sb_deck_open(n, law->shuffler->deal, &walk->deck) == SB_OK)
         return SB_OK;
     sb_walk_close(walk);

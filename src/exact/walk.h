@@ -42,6 +42,7 @@ struct sb_walk {
     uint64_t **laws; /* [law_bounds] the weights for each bound, computed on first use; owned */
     size_t law_bounds;
     struct sb_walk_node *node; /* [SB_WALK_DEPTH_MOST] owned */
+    size_t opened;             /* number of nodes, from the root, that have been initialised */
     size_t length;             /* number of nodes on the path */
     size_t depth;              /* how many nodes of the path this run has used */
     size_t settled;            /* how many nodes of the path, from the root, have valid products */

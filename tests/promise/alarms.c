@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A fair shuffle fails with a probability of at most alpha, over all looks of a gate. In most cases, a trial is
+ * a gate as a C program runs it, with all statistics, lags, bets and the catalogue. "gate-3" runs the parts of
+ * the gate itself, so that a million trials can share one catalogue. Alpha is large, so that some trials
+ * fail; the code is the same for every alpha. rare.c measures small ones.
+ */
+#include "calibration/whole_trial.h"
+#include "promise/promise.h"
+#include "shufflebias.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void whole_alarm(const struct promise_case *one, uint64_t index, double outcome[])
+{
+    static struct whole whole; /* of this process; never closed */
+
+    if (!whole.rng) {
+        whole_prepare();
+        if (!whole_open(&whole))
+            abort();
+    }
+    outcome[0] = whole_trial(&whole, one->about, true, index + 1).verdict == SB_VERDICT_FAIL;
+}
+
+struct alarm_setting {
+    size_t n, deal;
+    double alpha, delta, exclude, tolerate;
+    uint64_t limit, seeds;
+    const char *cards, *profile;
+    bool increments, chained;
+};
+
+static void alarm_trial(const struct promise_case *one, uint64_t index, double outcome[])
+{
+    const struct alarm_setting *const set = one->about;
+    struct promise_random random = promise_seed(1, index);
+    const struct sb_subject subject = {
+        .struct_size = sizeof subject,
+        .name = "fair",
+        .shuffle = promise_fair,
+        .state = &random,
+        .n = set->n,
+        .deal = set->deal,
+        .cards = set->cards,
+        .chained = set->chained,
+    };
+    struct sb_gate_options options;
+    struct sb_gate_summary summary;
+    struct sb_error error;
+    struct sb_gate *gate;
+
+    sb_gate_options_init(&options);
+    options.alpha = set->alpha;
+    options.delta = set->delta;
+    options.exclude = set->exclude;
+    options.tolerate = set->tolerate;
+    options.limit = set->limit ? set->limit : options.limit;
+    options.seeds = set->seeds;
+    options.profile = set->profile;
+    options.increments = set->increments;
+    promise_check(sb_gate_new(&subject, &options, &error, &gate), one, &error);
+    sb_gate_summary_get(gate, &summary);
+    outcome[0] = strcmp(summary.verdict, "fail") == 0;
+    sb_gate_free(gate);
+}
+
+#define FAILS(level)                                              \
+    {                                                             \
+        {                                                         \
+            .promise = "a fair shuffle fails", .allowed = (level) \
+        }                                                         \
+    }
+#define GATE(...)                                                                     \
+    .line = FAILS(0.05), .trial = alarm_trial, .about = &(const struct alarm_setting) \
+    {                                                                                 \
+        .alpha = 0.05, .delta = 0.05, __VA_ARGS__                                     \
+    }
+
+static const struct promise_case cases[] = {
+    { .name = "gate-3",
+      .setting = "3 items, `--exclude 0.4`",
+      .full = 1000000,
+      .brief = 1000,
+      .line = FAILS(0.01),
+      .trial = whole_alarm,
+      .about =
+          &(const struct sb_gate_terms) { .alpha = 0.01, .delta = 0.05, .exclude = 0.4, .limit = 100000 } },
+    { "gate-2", "2 items", 10000, 0, GATE(.n = 2, .exclude = 0.2) },
+    { "gate-4", "4 items", 4000, 40, GATE(.n = 4, .exclude = 0.3) },
+    { "gate-limit", "3 items, no pass, `--limit 1000`", 4000, 0,
+      GATE(.n = 3, .exclude = 0.001, .limit = 1000) },
+    { "gate-tolerate", "3 items, `--tolerate 0.1`", 4000, 0, GATE(.n = 3, .exclude = 0.4, .tolerate = 0.1) },
+    { "gate-chained", "4 items, `--chained`", 4000, 40, GATE(.n = 4, .exclude = 0.3, .chained = true) },
+    { "gate-increments", "4 items, `--increments`", 4000, 0,
+      GATE(.n = 4, .exclude = 0.4, .increments = true) },
+    { "gate-deal-1", "one card of 5", 4000, 40, GATE(.n = 5, .deal = 1, .exclude = 0.3) },
+    { "gate-hand", "5 cards of 52", 300, 0, GATE(.n = 52, .deal = 5, .exclude = 0.3) },
+    { "gate-equal", "cards A A B B", 4000, 40, GATE(.cards = "A A B B", .exclude = 0.3) },
+    { "gate-8", "8 items, with the bettor", 1000, 20, GATE(.n = 8, .exclude = 0.3, .limit = 5000) },
+    { "gate-12", "12 items, with repeated decks", 1000, 0, GATE(.n = 12, .exclude = 0.3) },
+    { "gate-52", "52 items", 500, 4, GATE(.n = 52, .exclude = 0.3) },
+    { "gate-cards", "52 items, `--profile cards`", 200, 0,
+      GATE(.n = 52, .exclude = 0.3, .profile = "cards") },
+    { "gate-seeds", "52 items, `--seeds 1e5`", 200, 0, GATE(.n = 52, .exclude = 0.3, .seeds = 100000) },
+    { "gate-200", "200 items", 100, 0, GATE(.n = 200, .exclude = 0.4) },
+    { "gate-2000", "2,000 items, `--limit 60`", 30, 0, GATE(.n = 2000, .exclude = 0.5, .limit = 60) },
+};
+
+const struct promise_part promise_alarms = { .title = "Gates: false alarms",
+                                             .count = sizeof cases / sizeof cases[0],
+                                             .cases = cases };
