@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Mutation testing: do the tests fail if one operator, constant, condition or statement of the source is wrong?
 
-    mutate.py SOURCE WORK [--seed 1] [--sample 420] [--suites unit,known,property,golden] [--only FOLDER/] [STAGE...]
+    mutate.py SOURCE WORK [--seed 1] [--sample 420] [--suites unit,known,property,golden] [--longest SECONDS] [--only FOLDER/] [STAGE...]
 
 The stages, all of them if none is named:
 
@@ -337,12 +337,13 @@ class Campaign:
             write(marks, b'')
             with open(marks, 'wb') as file:
                 file.truncate(REACHED)
-            how, spent, wall = self.execute(test, 0, reached=marks, log=marks[:-7] + 'log')
+            limit = self.options.longest if self.options.longest < math.inf else None
+            how, spent, wall = self.execute(test, 0, limit, reached=marks, log=marks[:-7] + 'log')
             flags = read(marks)
             return test, how, spent, wall, [key for i, key in enumerate(identity, 1) if flags[i]]
 
         todo = [test for test in self.tests() if known.get(test['name'], {}).get('stamp') != self.stamp(test)
-                or known[test['name']]['sample'] != len(identity)]
+                or known[test['name']]['sample'] != len(identity) or known[test['name']]['how'] == 'time']
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             for test, how, spent, wall, reached in pool.map(measure, todo):
                 if how != 'ok':
@@ -357,7 +358,9 @@ class Campaign:
     def stage_run(self):
         sample, baseline = load(self.path('sample.json')), load(self.path('baseline.json'))
         results = load(self.path('results.json'), {})
-        tests = sorted((test for test in self.tests() if baseline[test['name']]['how'] == 'ok'), key=lambda test: baseline[test['name']]['processor'])
+        tests = [test for test in self.tests() if test['name'] in baseline and baseline[test['name']]['how'] == 'ok'
+                 and baseline[test['name']]['processor'] <= self.options.longest]
+        tests.sort(key=lambda test: baseline[test['name']]['processor'])
         reached = {test['name']: set(baseline[test['name']]['reached']) for test in tests}
         lock, done = threading.Lock(), [0]
         excused = equivalents(os.path.join(self.source, 'tests', 'mutation', 'equivalent.txt'))
@@ -433,6 +436,7 @@ def arguments(words):
     parser.add_argument('--seed', default='1')
     parser.add_argument('--sample', type=int, default=420)
     parser.add_argument('--suites', default='unit,known,property,golden')
+    parser.add_argument('--longest', type=float, default=math.inf, help='leave out tests that take more processor time, in seconds')
     parser.add_argument('--only', default='', help='run mutants of this folder alone, such as fit/numeric/')
     options = parser.parse_args(words)
     for stage in options.stage:
