@@ -372,7 +372,7 @@ class Campaign:
                 if result.get('killed') or site['key'] not in reached[name] or result['survived'].get(name) == self.stamp(test):
                     continue
                 usual = baseline[name]
-                how, spent, _ = self.execute(test, site['id'], 5 * usual['processor'] + 2, 10 * usual['wall'] + 20)
+                how, spent, _ = self.execute(test, site['id'], 5 * usual['processor'] + 2, 4 * usual['wall'] + 10)
                 if how == 'ok':
                     result['survived'][name] = self.stamp(test)
                 else:
