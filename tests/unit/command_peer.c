@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ITEMS_MOST = 8000 };
 
@@ -305,6 +306,22 @@ static void sigpipe_is_as_before(void **state)
     pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
 }
 
+/* Descriptor 0 is a pipe like any other, and all pipes are closed in the end. */
+static void descriptors_are_closed(void **state)
+{
+    const int input = dup(0), next = dup(0);
+
+    (void)state;
+    assert_true(close(next) == 0 && close(0) == 0);
+    struct sb_peer *const peer = open_peer("read s; echo deck 1 0; read s", &patient);
+
+    assert_string_equal(next_deck(peer, 2), "1 0");
+    peer->free(peer);
+    assert_int_equal(dup(input), 0);
+    assert_int_equal(dup(0), next);
+    assert_true(close(next) == 0 && close(input) == 0);
+}
+
 static void a_missing_command_is_an_error(void **state)
 {
     const char *const command[] = { "/nonexistent/peer", NULL };
@@ -331,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_silent_peer_is_an_error),
         cmocka_unit_test(a_shuffle_can_be_abandoned),
         cmocka_unit_test(sigpipe_is_as_before),
+        cmocka_unit_test(descriptors_are_closed),
         cmocka_unit_test(a_missing_command_is_an_error),
     };
 
