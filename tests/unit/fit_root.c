@@ -20,6 +20,11 @@ static double cubic(const void *state, double t)
     return t * t * t - 2;
 }
 
+static double large_cubic(const void *state, double t)
+{
+    return cubic(state, 1e-6 * t);
+}
+
 static double exponential(const void *state, double t)
 {
     (void)state;
@@ -77,6 +82,7 @@ static void zeros_are_found(void **state)
         { cubic, 0, 2, 1.2599210498948732 },
         { cubic, 1, 3, 1.2599210498948732 },
         { cubic, 1.2599210498948732, 2, 1.2599210498948732 },
+        { large_cubic, 0, 2e6, 1259921.0498948732 },
         { exponential, -2, 4, 1.6094379124341003 },
         { logarithm, 0, 4, 0.00091188196555451624 },
         { step, 0, 1, 0.3 },
