@@ -37,6 +37,7 @@ import time
 import sites as mutation
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+FOUR = ('unit', 'known', 'property', 'golden')
 FOLDERS = ['fit', 'gate', 'tally', 'store', 'exact', 'subject', 'statistic']
 JOBS = 2
 MEMORY = 4 << 30
@@ -343,12 +344,13 @@ class Campaign:
             return test, how, spent, wall, [key for i, key in enumerate(identity, 1) if flags[i]]
 
         todo = [test for test in self.tests() if known.get(test['name'], {}).get('stamp') != self.stamp(test)
-                or known[test['name']]['sample'] != len(identity) or known[test['name']]['how'] == 'time']
+                or known[test['name']]['sample'] != len(identity) or known[test['name']].get('limit', math.inf) < self.options.longest]
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             for test, how, spent, wall, reached in pool.map(measure, todo):
                 if how != 'ok':
                     print(f'{test["name"]} is left out: without a mutant, it ends with {how}')
-                known[test['name']] = {'stamp': self.stamp(test), 'sample': len(identity), 'suite': test['suite'], 'how': how, 'processor': spent,
+                late = {'limit': self.options.longest} if how == 'time' else {}
+                known[test['name']] = {**late, 'stamp': self.stamp(test), 'sample': len(identity), 'suite': test['suite'], 'how': how, 'processor': spent,
                                        'wall': wall, 'reached': reached}
                 save(self.path('baseline.json'), known)
         print(f'{len(todo)} tests run, {sum(one["processor"] for one in known.values()):.0f} s')
@@ -366,25 +368,26 @@ class Campaign:
         excused = equivalents(os.path.join(self.source, 'tests', 'mutation', 'equivalent.txt'))
 
         def judge(site):
-            result = results.get(site['key'], {'survived': {}})
+            result = results.get(site['key'], {'survived': {}, 'killed': {}})
             for test in tests:
                 name = test['name']
-                if result.get('killed') or site['key'] not in reached[name] or result['survived'].get(name) == self.stamp(test):
+                if enough & set(result['killed']) or site['key'] not in reached[name] or result['survived'].get(name) == self.stamp(test):
                     continue
                 usual = baseline[name]
                 how, spent, _ = self.execute(test, site['id'], 5 * usual['processor'] + 2, 4 * usual['wall'] + 10)
                 if how == 'ok':
                     result['survived'][name] = self.stamp(test)
                 else:
-                    result.update(killed=name, suite=test['suite'], how=how, seconds=round(spent, 2))
+                    result['killed'][test['suite']] = [name, how, round(spent, 2)]
             with lock:
                 results[site['key']] = result
                 done[0] += 1
                 save(self.path('results.json'), results)
                 print(f'{done[0]}/{len(todo)} {site["file"]}:{site["line"]} {site["before"]} => {site["after"]}: '
-                      f'{result.get("killed", "SURVIVES")} {result.get("how", len(result["survived"]))}', flush=True)
+                      f'{list(result["killed"].values()) or "SURVIVES " + str(len(result["survived"]))}', flush=True)
 
-        todo = [site for site in sample if not results.get(site['key'], {}).get('killed') and site['key'] not in excused
+        enough = {*FOUR, *self.suites}  # a mutant that one of these suites has killed is not run again
+        todo = [site for site in sample if not enough & set(results.get(site['key'], {}).get('killed', ())) and site['key'] not in excused
                 and site['file'].startswith('src/' + self.options.only)]
         random.Random(1).shuffle(todo)
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
@@ -396,19 +399,18 @@ class Campaign:
         every, sample = load(self.path('sites.json')), load(self.path('sample.json'))
         results, baseline = load(self.path('results.json'), {}), load(self.path('baseline.json'))
         excused = equivalents(os.path.join(self.source, 'tests', 'mutation', 'equivalent.txt'))
-        four = {'unit', 'known', 'property', 'golden'}
         rows = {}
         left = []
         for folder in FOLDERS + ['all']:
             rows[folder] = collections.Counter()
         reached = set().union(*(one['reached'] for one in baseline.values()))
         for site in sample:
-            result = results.get(site['key'], {})
-            kind = 'killed' if result.get('killed') else 'equivalent' if site['key'] in excused else 'unreached' if site['key'] not in reached else 'left'
+            result = results.get(site['key'], {'killed': {}, 'survived': {}})
+            kind = 'killed' if result['killed'] else 'equivalent' if site['key'] in excused else 'unreached' if site['key'] not in reached else 'left'
             for row in (site['file'].split('/')[1], 'all'):
                 rows[row]['mutants'] += 1
                 rows[row][kind] += 1
-                rows[row]['four'] += result.get('suite') in four
+                rows[row]['four'] += bool(set(FOUR) & set(result['killed']))
             if kind in ('unreached', 'left'):
                 left.append((site, kind))
         print('| folder | sites | mutants | killed by the four suites | killed by all | equivalent | unreached | left |\n' + '|---|' + '---:|' * 7)
@@ -435,7 +437,7 @@ def arguments(words):
     parser.add_argument('stage', nargs='*', help='one or more of ' + ', '.join(STAGES))
     parser.add_argument('--seed', default='1')
     parser.add_argument('--sample', type=int, default=420)
-    parser.add_argument('--suites', default='unit,known,property,golden')
+    parser.add_argument('--suites', default=','.join(FOUR))
     parser.add_argument('--longest', type=float, default=math.inf, help='leave out tests that take more processor time, in seconds')
     parser.add_argument('--only', default='', help='run mutants of this folder alone, such as fit/numeric/')
     options = parser.parse_args(words)

@@ -54,14 +54,14 @@ class Mutation(unittest.TestCase):
         return self.results[key]
 
     def test_a_wrong_sum_is_killed(self):
-        self.assertEqual(self.outcome('src/fit/tiny.c tiny_sum a + b => a - b #1')['killed'], 'unit-tiny')
+        self.assertEqual(self.outcome('src/fit/tiny.c tiny_sum a + b => a - b #1')['killed']['unit'][0], 'unit-tiny')
 
     def test_an_endless_loop_is_killed_by_its_time(self):
-        self.assertEqual(self.outcome('src/fit/tiny.c tiny_count *left -= 1; => ; #1')['how'], 'time')
+        self.assertEqual(self.outcome('src/fit/tiny.c tiny_count *left -= 1; => ; #1')['killed']['unit'][1], 'time')
 
     def test_what_no_test_reaches_is_not_run(self):
         result = self.outcome('src/fit/tiny.c tiny_twice a * 2 => a / 2 #1')
-        self.assertEqual(result, {'survived': {}})
+        self.assertEqual(result, {'survived': {}, 'killed': {}})
         self.assertNotIn('src/fit/tiny.c tiny_twice a * 2 => a / 2 #1', mutate.load(self.campaign.path('baseline.json'))['unit-tiny']['reached'])
 
     def test_an_excused_mutant_is_not_run(self):
@@ -74,7 +74,7 @@ class Mutation(unittest.TestCase):
         self.assertEqual(found, [])
 
     def test_everything_else_is_killed(self):
-        survived = {key for key, result in self.results.items() if not result.get('killed')}
+        survived = {key for key, result in self.results.items() if not result['killed']}
         self.assertEqual({self.sites[key]['function'] for key in survived}, {'tiny_twice'})
 
     def test_the_interval_of_clopper_and_pearson(self):
