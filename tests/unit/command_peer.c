@@ -285,11 +285,13 @@ static bool sigpipe_is_blocked(void)
     return sigismember(&now, SIGPIPE);
 }
 
-/* A peer blocks SIGPIPE while it exists, unless the caller did so before. */
+/* A peer blocks SIGPIPE while it exists, unless the caller did so before, and no other signal. */
 static void sigpipe_is_as_before(void **state)
 {
     struct sb_peer *peer = open_peer("read s", &patient);
-    sigset_t pipe;
+    static const int blocked[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
+                                   SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,  SIGVTALRM };
+    sigset_t pipe, others, now;
 
     (void)state;
     assert_true(sigpipe_is_blocked());
@@ -299,6 +301,15 @@ static void sigpipe_is_as_before(void **state)
     assert_false(sigpipe_is_blocked());
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
+    sigemptyset(&others);
+    for (size_t i = 0; i < sizeof blocked / sizeof blocked[0]; i++)
+        sigaddset(&others, blocked[i]);
+    pthread_sigmask(SIG_BLOCK, &others, NULL);
+    peer = open_peer("read s", &patient);
+    peer->free(peer);
+    pthread_sigmask(SIG_UNBLOCK, &others, &now);
+    for (size_t i = 0; i < sizeof blocked / sizeof blocked[0]; i++)
+        assert_true(sigismember(&now, blocked[i]));
     pthread_sigmask(SIG_BLOCK, &pipe, NULL);
     peer = open_peer("read s", &patient);
     peer->free(peer);

@@ -201,12 +201,14 @@ static void rows_and_columns_of_sums_are_errors(void **state)
 
 static void a_zero_byte_is_no_end(void **state)
 {
-    static const char text[] = "a\0b,y\n1,2\n2,1\n";
+    static const char text[] = "a\0b,1,2\nc,2,1\n";
     struct sb_matrix_file matrix = { .name = NULL };
+    char name[SB_ITEM_ROOM];
 
     (void)state;
     assert_int_equal(read_bytes(text, sizeof text - 1, 0, NULL, &matrix), SB_OK);
     assert_int_equal(matrix.count[1], 2);
+    assert_string_equal(sb_item_name(matrix.names, 0, name), "a?b");
     sb_matrix_file_close(&matrix);
 }
 
