@@ -43,7 +43,8 @@ JOBS = 2
 MEMORY = 4 << 30
 REACHED = 1 << 16  # as in mutant.c
 ENVIRONMENT = {'ASAN_OPTIONS': 'detect_stack_use_after_return=1:strict_string_checks=1',
-               'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=0'}
+               'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=0',
+               'CMOCKA_TEST_ABORT': '1'}  # a test ends at its first failure
 
 
 def load(path, default=None):
