@@ -11,9 +11,9 @@ The stages, all of them if none is named:
     build     build the tests of the suites, with the address and undefined-behaviour sanitizers, as .ci/run does
     baseline  run each test without a mutant: its time, and which sites it reaches
     run       run each mutant's tests, the fastest first, until one of them fails; a test is run for a mutant only if it reaches the site
-    table     print a table, and the mutants that survive
+    table     print a table, and the mutants that survive. "Not all tests run": some test that reaches the mutant takes more than --longest
 
-A mutant is killed if a test's exit status is not 0, or if the test takes five times its usual processor time and 2 s more, or 4 GiB of
+A mutant is killed if a test's exit status is not 0, or if the test takes three times its usual processor time and 2 s more, or 4 GiB of
 memory. WORK keeps all results: if tests are changed, run all stages again, and only surviving mutants meet the new and the changed tests.
 With more --suites, survivors meet the tests of these, too. equivalent.txt lists the mutants that no test can kill, each with its reason.
 """
@@ -375,7 +375,7 @@ class Campaign:
                 if enough & set(result['killed']) or site['key'] not in reached[name] or result['survived'].get(name) == self.stamp(test):
                     continue
                 usual = baseline[name]
-                how, spent, _ = self.execute(test, site['id'], 5 * usual['processor'] + 2, 4 * usual['wall'] + 10)
+                how, spent, _ = self.execute(test, site['id'], 3 * usual['processor'] + 2, 4 * usual['wall'] + 10)
                 if how == 'ok':
                     result['survived'][name] = self.stamp(test)
                 else:
@@ -407,17 +407,20 @@ class Campaign:
         reached = set().union(*(one['reached'] for one in baseline.values()))
         for site in sample:
             result = results.get(site['key'], {'killed': {}, 'survived': {}})
-            kind = 'killed' if result['killed'] else 'equivalent' if site['key'] in excused else 'unreached' if site['key'] not in reached else 'left'
+            open_tests = [name for name, test in baseline.items() if site['key'] in test['reached'] and result['survived'].get(name) != test['stamp']]
+            kind = ('killed' if result['killed'] else 'equivalent' if site['key'] in excused else 'unreached' if site['key'] not in reached
+                    else 'open' if open_tests else 'left')
             for row in (site['file'].split('/')[1], 'all'):
                 rows[row]['mutants'] += 1
                 rows[row][kind] += 1
                 rows[row]['four'] += bool(set(FOUR) & set(result['killed']))
-            if kind in ('unreached', 'left'):
+            if kind in ('unreached', 'open', 'left'):
                 left.append((site, kind))
-        print('| folder | sites | mutants | killed by the four suites | killed by all | equivalent | unreached | left |\n' + '|---|' + '---:|' * 7)
+        print('| folder | sites | mutants | killed by the four suites | killed by all | equivalent | unreached | not all tests run | left |\n' + '|---|' + '---:|' * 8)
         for folder, row in rows.items():
             sites = sum(folder in ('all', site['file'].split('/')[1]) for site in every)
-            print(f'| {folder} | {sites:,} | {row["mutants"]} | {row["four"]} | {row["killed"]} | {row["equivalent"]} | {row["unreached"]} | {row["left"]} |')
+            print(f'| {folder} | {sites:,} | {row["mutants"]} | {row["four"]} | {row["killed"]} | {row["equivalent"]} | {row["unreached"]} | '
+                  f'{row["open"]} | {row["left"]} |')
         row = rows['all']
         for name, killed in (('the four suites', row['four']), ('all suites', row['killed'])):
             for what, total in (('all mutants', row['mutants']), ('mutants that are not equivalent', row['mutants'] - row['equivalent'])):
