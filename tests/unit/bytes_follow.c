@@ -229,10 +229,17 @@ static void lines_come_once(void)
     }
 }
 
+/* Descriptor 0 is a file like any other, and all files are closed in the end. */
 static void every_line_comes_once(void **state)
 {
+    const int input = dup(0), next = dup(0);
+
     (void)state;
+    assert_true(close(next) == 0 && close(0) == 0);
     lines_come_once();
+    assert_int_equal(dup(input), 0);
+    assert_int_equal(dup(0), next);
+    assert_true(close(next) == 0 && close(input) == 0);
 }
 
 static void every_line_comes_once_though_calls_fail(void **state)

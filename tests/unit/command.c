@@ -281,21 +281,22 @@ static void what_is_overheard_does_no_harm(void **state)
     trial_end(trial);
 }
 
-/* Each output ends in a newline, even if the command printed none. */
+/* Each output ends in a newline, even if the command printed none. What follows a comment counts. */
 static void what_deals_once_starts_anew(void **state)
 {
     (void)state;
     trial_once = true;
-    struct trial *const trial = trial_begin("printf '0 1'; printf said >&2", long_enough);
+    struct trial *const trial = trial_begin("printf '#\\n0 1'; printf said >&2", long_enough);
 
-    for (size_t got; trial->printed < 12; trial->printed += got)
-        assert_int_equal(trial->bytes->read(trial->bytes, trial->output + trial->printed, 12 - trial->printed,
+    for (size_t got; trial->printed < 18; trial->printed += got)
+        assert_int_equal(trial->bytes->read(trial->bytes, trial->output + trial->printed, 18 - trial->printed,
                                             sb_clock_now() + long_enough, &got, &trial->error),
                          SB_OK);
-    assert_string_equal(trial->output, "0 1\n0 1\n0 1\n");
+    assert_string_equal(trial->output, "#\n0 1\n#\n0 1\n#\n0 1\n");
     assert_memory_equal(trial->heard, "said\nsaid\n", 10);
     trial_end(trial);
     trial_fails("exit 0", long_enough, "ended without a permutation");
+    trial_fails("echo '# 0 1'; echo ' '; printf '#'", long_enough, "ended without a permutation");
     trial_fails("exit 3", long_enough, "exited with status 3");
     trial_once = false;
 }

@@ -147,6 +147,7 @@ static void faults_have_their_places(void **state)
           "top.inner.x is no field of a record" },
         { "later", NULL, "top.later must be an integer" },
         { "other", "1", "top.other is no field of a record" },
+        { "bell\a~ \177", "1", "top.bell?~ ? is no field of a record" },
     };
     struct sb_error error;
     struct record record;

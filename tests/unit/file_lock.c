@@ -113,8 +113,10 @@ static void test_why_a_file_is_not_held(void **state)
     assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_error error = { 0 };
+        const int next = dup(0);
         int held = -1;
 
+        close(next);
         answer(cases[i].answers[0], cases[i].answers[1], cases[i].answers[2]);
         assert_int_equal(sb_file_lock_open("file", &error, &held), cases[i].status);
         assert_int_equal(asked, cases[i].asked);
@@ -122,6 +124,8 @@ static void test_why_a_file_is_not_held(void **state)
         assert_int_equal(held < 0, cases[i].status != SB_OK);
         if (held >= 0)
             close(held);
+        assert_int_equal(dup(0), next); /* no other descriptor is left open */
+        close(next);
     }
 }
 

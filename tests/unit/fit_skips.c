@@ -136,6 +136,31 @@ static void looks_equal_the_plain_look(void **unused)
         }
 }
 
+/* Turns the deck by 1, 2 ... n - 1 positions in turn, so no item stays. Then the bound of each member comes from
+ * the set of all cells but one, the last that a look examines. */
+static void a_cell_that_never_comes_is_seen(void **unused)
+{
+    static const size_t items[] = { 3, 4, 5, 7, 16, 64 };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t n = items[i];
+
+        begin(n, 0, true);
+        for (size_t t = 0; t < 250 * (n - 1); t++) {
+            for (size_t item = 0; item < n; item++) {
+                const size_t cell = item * n + (item + 1 + t % (n - 1)) % n;
+
+                family.count[cell]++;
+                family.small[cell]++;
+            }
+            family.tally.total++;
+            if (t % (25 * (n - 1)) < 2)
+                same_as_plain();
+        }
+    }
+}
+
 /* Two families share a table: the second one's terms are those of the first. */
 static void a_shared_table_changes_nothing(void **unused)
 {
@@ -226,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks_equal_the_plain_look),
+        cmocka_unit_test(a_cell_that_never_comes_is_seen),
         cmocka_unit_test(a_shared_table_changes_nothing),
         cmocka_unit_test(passes_agree),
         cmocka_unit_test(a_cover_covers),

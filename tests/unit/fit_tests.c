@@ -44,6 +44,7 @@ static void pearson_by_hand(void **state)
     assert_near(finding.p, exp(-5), 1e-13);
     assert_near(finding.ln_p, -5, 1e-13);
     assert_near(finding.expected_least, 20, 0);
+    assert_near(finding.expected_needed, 5, 0); /* Cochran's rule, doi:10.2307/3001616 */
     assert_near(finding.effect, 8.0 / 59, 1e-14);
 }
 
@@ -143,6 +144,21 @@ static void merged_cells(void **state)
     assert_true(sb_finding_reliable(&finding));
     one.members = 1;
     assert_near(find(&sb_test_merged, &one).value, 0.25, 1e-14);
+}
+
+/* Two members with even counts: twice the p of 1 is still a p of 1. */
+static void merged_even_counts(void **state)
+{
+    static const uint64_t count[] = { 20, 20, 20, 20, 20, 20 };
+    const struct sb_tally tally = {
+        .statistic = "even", .members = 2, .cells = 3, .total = 60, .count = count
+    };
+    const struct sb_finding finding = find(&sb_test_merged, &tally);
+
+    (void)state;
+    assert_near(finding.value, 0, 0);
+    assert_near(finding.ln_p, 0, 0);
+    assert_near(finding.p, 1, 0);
 }
 
 /* 16 throws: 1/2 of them is 8, so all cells merge into one, and there is no p-value. 40 throws make two cells
@@ -321,6 +337,7 @@ int main(void)
         cmocka_unit_test(matrix_of_two_items),
         cmocka_unit_test(matrix_of_deals),
         cmocka_unit_test(merged_cells),
+        cmocka_unit_test(merged_even_counts),
         cmocka_unit_test(merged_into_one_cell),
         cmocka_unit_test(no_evidence),
         cmocka_unit_test(another_shape),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "fit/sequential/tv_high.h"
 #include "gate/gate_internal.h"
 
 #include <math.h>
@@ -53,6 +54,24 @@ static void reach_of_the_rank(void **state)
     assert_true(sb_gate_reaches(&other, 720));
     other.limit = 100000;
     assert_false(sb_gate_reaches(&other, 6));
+}
+
+/* After the needed deals, the bound of a fair subject is `exclude`. Steps at a lag need as many as a line whose
+ * level, delta', has ln 1/delta' = 2 (ln 1/delta + ln 2 + 1). */
+static void deals_that_a_pass_needs(void **state)
+{
+    const struct sb_gate_line line = { .cells = 120 }, lag = { .cells = 120, .lag = 2 }, two = { .cells = 2 };
+    struct sb_gate_terms other = terms;
+    const double needed = sb_gate_deals_needed(&terms, &line);
+
+    (void)state;
+    assert_true(fabs(sb_tv_high_fair(needed, 120, -log(terms.delta)) / terms.exclude - 1) < 1e-5);
+    other.delta = pow(terms.delta / 2 / exp(1), 2);
+    assert_true(fabs(sb_gate_deals_needed(&terms, &lag) / sb_gate_deals_needed(&other, &line) - 1) < 1e-5);
+    other = terms;
+    other.exclude = 0.999999;
+    other.delta = 0.5;
+    assert_true(sb_gate_deals_needed(&other, &two) == 1);
 }
 
 static struct sb_tally tally_of(const char *statistic, size_t members, size_t cells, const uint64_t count[])
@@ -354,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks),
         cmocka_unit_test(reach_of_the_rank),
+        cmocka_unit_test(deals_that_a_pass_needs),
         cmocka_unit_test(weights),
         cmocka_unit_test(rejected_as_by_brute_force),
         cmocka_unit_test(impossible_is_rejected),

@@ -92,6 +92,27 @@ static void test_a_seed_counts_once(void **state)
     assert_int_equal(house->summary.total, 500);
 }
 
+/* Evidence belongs to the subject that it was recorded from. */
+static void test_another_subject_is_refused(void **state)
+{
+    static volatile sig_atomic_t stopped = 1;
+    struct ledger_house *const house = saving(state);
+    struct sb_gate_saved *saved;
+
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->options.stop = NULL;
+    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
+    assert_int_equal(sb_gate_saved_asked(saved, NULL, &house->subject, &house->options), SB_OK);
+    house->subject.shuffle = ledger_house_fair;
+    house->subject.name = "another";
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_string_equal(house->error.value, "another");
+    assert_non_null(strstr(house->error.text, "say the callback of that run again"));
+    house->options.saved = NULL;
+    sb_gate_saved_free(saved);
+}
+
 /* A gate is made of what a report has counted: its terms are the gate's, and no subject is tried. */
 static void test_a_report_is_judged(void **state)
 {
@@ -142,6 +163,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_function_adds_up_to_the_limit, ledger_house_open,
                                         ledger_house_close),
         cmocka_unit_test_setup_teardown(test_a_seed_counts_once, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(test_another_subject_is_refused, ledger_house_open,
+                                        ledger_house_close),
         cmocka_unit_test_setup_teardown(test_a_report_is_judged, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(test_what_does_not_go_together, ledger_house_open,
                                         ledger_house_close),

@@ -316,15 +316,34 @@ static void pairs(void **state)
     assert_true(sb_deck_key_ln_pair(52, 52) < -70);
 }
 
+/* Any alternative may be far ahead of the others. */
+static void the_mean_of_large_e(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
+        struct sb_birthday birthday = { .ln_pair = 0 };
+
+        birthday.ln_e[i] = 2000; /* beyond the range of exp() */
+        assert_true(fabs(sb_birthday_ln_e(&birthday) - (2000 - log(SB_BIRTHDAY_ALTERNATIVES))) < 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decks_are_remembered), cmocka_unit_test(decks_of_a_part),
-        cmocka_unit_test(a_part_of_few_decks),  cmocka_unit_test(mean_is_one),
-        cmocka_unit_test(likelihood_ratios),    cmocka_unit_test(alternatives_that_are_used_up),
-        cmocka_unit_test(decks_are_compared),   cmocka_unit_test(few_enough_are_compared),
-        cmocka_unit_test(bound_of_the_tail),    cmocka_unit_test(interval_of_a_count),
-        cmocka_unit_test(fewest_decks),         cmocka_unit_test(pairs),
+        cmocka_unit_test(the_mean_of_large_e),
+        cmocka_unit_test(decks_are_remembered),
+        cmocka_unit_test(decks_of_a_part),
+        cmocka_unit_test(a_part_of_few_decks),
+        cmocka_unit_test(mean_is_one),
+        cmocka_unit_test(likelihood_ratios),
+        cmocka_unit_test(alternatives_that_are_used_up),
+        cmocka_unit_test(decks_are_compared),
+        cmocka_unit_test(few_enough_are_compared),
+        cmocka_unit_test(bound_of_the_tail),
+        cmocka_unit_test(interval_of_a_count),
+        cmocka_unit_test(fewest_decks),
+        cmocka_unit_test(pairs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Total variation of products of factors, against the definition: the mean of max(0, 1 - R) over every
+ * combination of values. Equal factors of two values give a binomial law instead of 2^n combinations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "exact/closed/closed_product.h"
+#include "unit/assert_near.h"
+
+#include <float.h>
+
+static const struct sb_law plain_law = { .threads = 1 };
+
+/* A factor with the given weights and ratios, divided by their mean. */
+static struct sb_factor factor_of(size_t count, const double weight[], const double ratio[])
+{
+    struct sb_factor factor = { .count = count };
+    double total = 0, mean = 0;
+
+    for (size_t v = 0; v < count; v++)
+        total += weight[v];
+    for (size_t v = 0; v < count; v++)
+        mean += weight[v] / total * ratio[v];
+    for (size_t v = 0; v < count; v++)
+        factor.atom[v] = (struct sb_atom) { ratio[v] / mean - 1, weight[v] / total };
+    return factor;
+}
+
+/* The sum over all combinations of the remaining factors. */
+static double enumerate(const struct sb_factor factor[], size_t count, double weight, double ratio)
+{
+    double sum = 0;
+
+    if (count == 0)
+        return ratio < 1 ? weight * (1 - ratio) : 0;
+    for (size_t v = 0; v < factor->count; v++)
+        sum += enumerate(factor + 1, count - 1, weight * factor->atom[v].weight,
+                         ratio * (1 + factor->atom[v].deviation));
+    return sum;
+}
+
+static void expect_exact(const struct sb_factor factor[], size_t count)
+{
+    struct sb_bracket bracket = { -1, -1 };
+
+    assert_int_equal(sb_product_variation(factor, count, &plain_law, &bracket), SB_OK);
+    assert_true(bracket.low == bracket.high);
+    assert_near(bracket.low, enumerate(factor, count, 1, 1), 1e-12);
+}
+
+static void few_factors_are_exact(void **state)
+{
+    const struct sb_factor coin = factor_of(2, (double[]) { 1, 1 }, (double[]) { 1, 3 });
+    const struct sb_factor never = factor_of(3, (double[]) { 1, 2, 3 }, (double[]) { 0, 1, 4 });
+    const struct sb_factor wide =
+        factor_of(8, (double[]) { 1, 2, 3, 4, 5, 6, 7, 8 }, (double[]) { 0.1, 0.2, 0.5, 1, 2, 3, 5, 9 });
+    const struct sb_factor slight = factor_of(2, (double[]) { 3, 5 }, (double[]) { 1, 1 + 0x1p-30 });
+    const struct sb_factor all[] = { coin, never, wide, slight, never, coin, wide, never };
+
+    (void)state;
+    for (size_t first = 0; first < 8; first++)
+        for (size_t count = 0; first + count <= 8; count++)
+            expect_exact(all + first, count);
+}
+
+/* Sizes whose products do not fill two lists, so that an outer list is needed. */
+static void odd_sizes_need_an_outer_list(void **state)
+{
+    struct sb_factor factor[7];
+
+    (void)state;
+    for (size_t i = 0; i < 7; i++)
+        factor[i] =
+            factor_of(3 + i % 3, (double[]) { 1, 1 + (double)i, 2, 3, 5 }, (double[]) { 1, 1.5, 2, 4, 7 });
+    for (size_t count = 1; count <= 7; count++)
+        expect_exact(factor, count);
+}
+
+static void threads_do_not_matter(void **state)
+{
+    struct sb_factor factor[7];
+    struct sb_bracket one, three;
+    struct sb_law law = plain_law;
+
+    (void)state;
+    for (size_t i = 0; i < 7; i++)
+        factor[i] = factor_of(3, (double[]) { 1, 2, 3 + (double)i }, (double[]) { 1, 2, 3 });
+    assert_int_equal(sb_product_variation(factor, 7, &law, &one), SB_OK);
+    law.threads = 3;
+    assert_int_equal(sb_product_variation(factor, 7, &law, &three), SB_OK);
+    assert_true(one.low == three.low && one.high == three.high);
+}
+
+enum { KINDS = 5, EQUAL = 25 };
+
+/* EQUAL factors of each kind, with ratios 1 - d and 1 + d. There are C(EQUAL, j) / 2^EQUAL products with j of
+ * the second ratio. Sums over all such products of the remaining kinds. */
+static double enumerate_kinds(const double d[], size_t kinds, double weight, double ratio)
+{
+    double sum = 0, choose = ldexp(1, -EQUAL);
+
+    if (kinds == 0)
+        return ratio < 1 ? weight * (1 - ratio) : 0;
+    for (int j = 0; j <= EQUAL; j++) {
+        sum += enumerate_kinds(d + 1, kinds - 1, weight * choose,
+                               ratio * pow(1 + *d, j) * pow(1 - *d, EQUAL - j));
+        choose *= (double)(EQUAL - j) / (j + 1);
+    }
+    return sum;
+}
+
+/* 2^125 combinations: too many for an exact result. */
+static void many_factors_have_bounds(void **state)
+{
+    static const double d[KINDS] = { 0.05, 0.0713, 0.0911, 0.1127, 0.2 };
+    struct sb_factor factor[KINDS * EQUAL];
+    const double exact = enumerate_kinds(d, KINDS, 1, 1);
+    struct sb_bracket bracket;
+
+    (void)state;
+    for (size_t i = 0; i < KINDS * EQUAL; i++)
+        factor[i] = (struct sb_factor) { 2, { { -d[i % KINDS], 0.5 }, { d[i % KINDS], 0.5 } } };
+    assert_int_equal(sb_product_variation(factor, KINDS * EQUAL, &plain_law, &bracket), SB_OK);
+    assert_true(bracket.low < exact && exact < bracket.high);
+    assert_true(bracket.high - bracket.low < 1e-7 * exact);
+}
+
+/* Ratios beyond the range of doubles: Le Cam's bounds 1 - c and sqrt(1 - c^2), c the mean of sqrt(R). */
+static void far_laws_have_le_cams_bounds(void **state)
+{
+    struct sb_factor factor[12];
+    double c = 1;
+    struct sb_bracket bracket;
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++) {
+        const double w = 0x1p-50 * (1 + (double)i), low = 0.5, high = (1 - (1 - w) * low) / w;
+
+        factor[i] = (struct sb_factor) { 2, { { low - 1, 1 - w }, { high - 1, w } } };
+        c *= (1 - w) * sqrt(low) + w * sqrt(high);
+    }
+    assert_int_equal(sb_product_variation(factor, 12, &plain_law, &bracket), SB_OK);
+    assert_near(bracket.low, 1 - c, 1e-12);
+    assert_near(bracket.high, sqrt(1 - c * c), 1e-12);
+    assert_int_equal(sb_product_variation(factor, 8, &plain_law, &bracket), SB_OK); /* ratios up to e^272 */
+    assert_true(bracket.low == bracket.high);
+    assert_near(bracket.low, enumerate(factor, 8, 1, 1), 1e-12);
+}
+
+static void a_stop_is_heard(void **state)
+{
+    const volatile sig_atomic_t stop = 1;
+    const struct sb_law law = { .threads = 1, .stop = &stop };
+    const struct sb_factor coin = factor_of(2, (double[]) { 1, 1 }, (double[]) { 1, 3 });
+    struct sb_bracket bracket = { -1, -1 };
+
+    (void)state;
+    assert_int_equal(sb_product_variation(&coin, 1, &law, &bracket), SB_STOPPED);
+    assert_true(bracket.low == -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_factors_are_exact),        cmocka_unit_test(odd_sizes_need_an_outer_list),
+        cmocka_unit_test(threads_do_not_matter),        cmocka_unit_test(many_factors_have_bounds),
+        cmocka_unit_test(far_laws_have_le_cams_bounds), cmocka_unit_test(a_stop_is_heard),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

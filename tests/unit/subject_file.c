@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files as subjects: text and binary files are read, and options that do not go together are errors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/feed.h"
+#include "subject/feed_start.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[32];
+
+static void write_file(const char *bytes, size_t length)
+{
+    strcpy(path, "/tmp/subject-XXXXXX");
+    FILE *const file = fdopen(mkstemp(path), "w");
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Expects the decks 0 1 2 and 2 1 0 of this file. */
+static void expect_decks(const struct sb_subject *form, const char *bytes, size_t length)
+{
+    static const sb_item expected[] = { 0, 1, 2, 2, 1, 0 };
+    struct sb_subject subject = *form;
+    struct sb_error error = { .status = SB_OK };
+    struct sb_feed *feed;
+    size_t done = 0;
+
+    write_file(bytes, length);
+    subject.struct_size = sizeof subject;
+    subject.file = path;
+    if (sb_feed_open(&subject, NULL, 100, &error, &feed))
+        fail_msg("%s", error.text);
+    assert_int_equal(feed->n, 3);
+    assert_string_equal(feed->kind, "file");
+    while (feed->count > 0) {
+        assert_true(done + feed->count <= 2);
+        assert_memory_equal(feed->items, expected + 3 * done, 3 * feed->count * sizeof expected[0]);
+        done += feed->count;
+        assert_int_equal(sb_feed_next(feed, 100, NULL), SB_OK);
+    }
+    assert_int_equal(done, 2);
+    sb_feed_free(feed);
+    unlink(path);
+}
+
+static void files_are_read(void **state)
+{
+    static const char text[] = "0 1 2\n2 1 0\n", ones[] = "1 2 3\n3 2 1\n", bytes[] = { 0, 1, 2, 2, 1, 0 },
+                      log[] = "deck=0,1,2 ok\nno deck\ndeck=2,1,0 ok\n", free_text[] = "0 1\n2 2 1\n0\n",
+                      fields[] = "a;0 1 2;b\na;2 1 0;b\n",
+                      json[] = "{\"deck\": [0, 1, 2]}\n{\"deck\": [2, 1, 0]}\n", letters[] = "A B C\nC B A\n";
+
+    (void)state;
+    expect_decks(&(struct sb_subject) { .n = 0 }, text, sizeof text - 1);
+    expect_decks(&(struct sb_subject) { .base = "1" }, ones, sizeof ones - 1);
+    expect_decks(&(struct sb_subject) { .input = "u8", .n = 3 }, bytes, sizeof bytes);
+    expect_decks(&(struct sb_subject) { .match = "deck=([0-9,]*)" }, log, sizeof log - 1);
+    expect_decks(&(struct sb_subject) { .free = true, .n = 3 }, free_text, sizeof free_text - 1);
+    expect_decks(&(struct sb_subject) { .field = "2", .separator = ";" }, fields, sizeof fields - 1);
+    expect_decks(&(struct sb_subject) { .json_path = ".deck" }, json, sizeof json - 1);
+    expect_decks(&(struct sb_subject) { .cards = "A B C" }, letters, sizeof letters - 1);
+}
+
+static void expect_error(struct sb_subject subject, const char *words)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_feed *feed = NULL;
+
+    subject.struct_size = sizeof subject;
+    subject.file = subject.file ? subject.file : path;
+    assert_int_not_equal(sb_feed_open(&subject, NULL, 100, &error, &feed), SB_OK);
+    assert_null(feed);
+    if (!strstr(error.text, words))
+        fail_msg("'%s' lacks '%s'", error.text, words);
+}
+
+static void options_that_do_not_go_together_are_errors(void **state)
+{
+    (void)state;
+    write_file("0 1 2\n", 6);
+    expect_error((struct sb_subject) { .input = "u8", .n = 3, .field = "1" },
+                 "`field`: is for text: leave it or `input=u8` out");
+    expect_error((struct sb_subject) { .input = "u8", .n = 3, .match = "(.*)" }, "`match`: is for text");
+    expect_error((struct sb_subject) { .input = "u16", .n = 3, .json_path = "a" },
+                 "`json_path`: is for text");
+    expect_error((struct sb_subject) { .input = "u8", .n = 3, .separator = ";" }, "`separator`: is for text");
+    expect_error((struct sb_subject) { .free = true, .n = 3, .field = "1" },
+                 "`field`: reads lines, which `free` ignores");
+    expect_error((struct sb_subject) { .separator = ";" }, "`separator`");
+    expect_error((struct sb_subject) { .base = "2" }, "unknown base '2'");
+    expect_error((struct sb_subject) { .input = "u9" }, "u9");
+    expect_error((struct sb_subject) { .input = "u8" }, "");
+    unlink(path);
+    expect_error((struct sb_subject) { .n = 3 }, path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(options_that_do_not_go_together_are_errors),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

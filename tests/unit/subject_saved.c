@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A saved subject fills in what the caller leaves out about the stream, and nothing else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "shufflebias.h"
+#include "store/evidence/subject_saved.h"
+
+/* A subject in which each of these fields has this text. */
+static struct sb_subject with_texts(const char *text)
+{
+    return (struct sb_subject) {
+        .struct_size = sizeof(struct sb_subject),
+        .input = text,
+        .base = text,
+        .cards = text,
+        .match = text,
+        .json_path = text,
+        .field = text,
+        .separator = text,
+    };
+}
+
+static void expect_texts(const struct sb_subject *subject, const char *text)
+{
+    assert_ptr_equal(subject->input, text);
+    assert_ptr_equal(subject->base, text);
+    assert_ptr_equal(subject->cards, text);
+    assert_ptr_equal(subject->match, text);
+    assert_ptr_equal(subject->json_path, text);
+    assert_ptr_equal(subject->field, text);
+    assert_ptr_equal(subject->separator, text);
+}
+
+static void the_stream_is_filled_in(void **state)
+{
+    static const char was[] = "was", is[] = "is";
+    struct sb_subject subject = with_texts(was), other = with_texts(is), empty = with_texts(NULL);
+
+    (void)state;
+    subject.chained = subject.free = true;
+    const struct sb_subject_saved saved = sb_subject_saved_of("file", "decks", &subject);
+
+    sb_subject_saved_fill(&saved, &empty);
+    expect_texts(&empty, was);
+    assert_true(empty.chained && empty.free);
+    sb_subject_saved_fill(&saved, &other);
+    expect_texts(&other, is);
+    assert_true(other.chained && other.free);
+}
+
+static void nothing_saved_fills_in_nothing(void **state)
+{
+    struct sb_subject empty = with_texts(NULL), other = with_texts("is");
+    const struct sb_subject_saved saved = sb_subject_saved_of("file", "decks", &empty);
+
+    (void)state;
+    sb_subject_saved_fill(&saved, &empty);
+    expect_texts(&empty, NULL);
+    assert_false(empty.chained || empty.free);
+    other.chained = other.free = true;
+    sb_subject_saved_fill(&saved, &other);
+    assert_true(other.chained && other.free);
+}
+
+/* Only schemes have seeds. */
+static void a_seed_belongs_to_a_scheme(void **state)
+{
+    struct sb_subject subject = with_texts(NULL);
+
+    (void)state;
+    subject.seed = 7;
+    assert_int_equal(sb_subject_saved_of("file", "decks", &subject).seed, 0);
+    subject.scheme = "naive";
+    assert_int_equal(sb_subject_saved_of("scheme", "naive", &subject).seed, 7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_stream_is_filled_in),
+        cmocka_unit_test(nothing_saved_fills_in_nothing),
+        cmocka_unit_test(a_seed_belongs_to_a_scheme),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

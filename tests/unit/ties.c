@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Equal items that get numbers. The numbering keeps the arrangement, and all numberings are equally likely:
+ * chi-square below its quantile of 1 - 1e-6. The deals, and so the numbers, are the same in each run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "subject/ties.h"
+
+#include <string.h>
+
+enum { CARDS = 5, DEALS = 24000 };
+
+/* A feed of the same arrangements over and over: A A B B B, dealt in one order and in another. */
+struct arrangements {
+    struct sb_feed feed; /* must be the first member */
+    size_t given;
+    size_t end; /* the number of deals, after which the feed ends */
+};
+
+static const sb_item arranged[2][CARDS] = { { 0, 1, 2, 3, 4 }, { 4, 0, 3, 1, 2 } };
+static const int kind_of[CARDS] = { 0, 0, 1, 1, 1 };
+static size_t freed;
+
+static enum sb_status arrangements_next(struct sb_feed *feed, size_t most, const sb_item **items,
+                                        size_t *count, struct sb_error *error)
+{
+    struct arrangements *const self = (struct arrangements *)feed;
+
+    (void)error;
+    *count = most > 0 && self->given < self->end;
+    assert_true(most <= 1);
+    *items = arranged[self->given % 2];
+    self->given += *count;
+    return self->end == 13 && self->given == 13 ? SB_SUBJECT : SB_OK;
+}
+
+static void arrangements_position(const struct sb_feed *feed, struct sb_log_position *position)
+{
+    *position = (struct sb_log_position) { .offset = ((const struct arrangements *)feed)->given };
+}
+
+static void arrangements_free(struct sb_feed *feed)
+{
+    (void)feed;
+    freed++;
+}
+
+static struct sb_feed *open_ties(struct arrangements *inner, size_t deal, size_t given, size_t end)
+{
+    struct sb_feed *feed;
+
+    *inner = (struct arrangements) {
+        .feed = { .name = strdup("arrangements"), .kind = "file", .n = CARDS, .deal = deal, .next = arrangements_next,
+                  .position = given ? arrangements_position : NULL, .free = arrangements_free, },
+        .given = given,
+        .end = end,
+    };
+    freed = 0;
+    assert_int_equal(sb_item_names_new("A A B B B", NULL, &inner->feed.names), SB_OK);
+    assert_int_equal(sb_ties_new(&inner->feed, NULL, &feed), SB_OK);
+    return feed;
+}
+
+/* Deals many decks, and counts how often each item comes to each position. */
+static void count_items(size_t deal, double count[CARDS][CARDS])
+{
+    struct arrangements inner;
+    struct sb_feed *const feed = open_ties(&inner, deal, 0, DEALS);
+
+    for (size_t d = 0; d < DEALS; d++) {
+        bool seen[CARDS] = { false };
+
+        assert_int_equal(sb_feed_next(feed, 100, NULL), SB_OK);
+        assert_int_equal(feed->count, 1);
+        for (size_t j = 0; j < deal; j++) {
+            const sb_item item = feed->items[j];
+
+            assert_true(item < CARDS && !seen[item]);
+            seen[item] = true;
+            assert_int_equal(kind_of[item], kind_of[arranged[d % 2][j]]);
+            if (d % 2 == 0)
+                count[item][j]++;
+        }
+    }
+    assert_int_equal(sb_feed_next(feed, 100, NULL), SB_OK);
+    assert_int_equal(feed->count, 0);
+    sb_feed_free(feed);
+    assert_int_equal(freed, 1);
+}
+
+/* At each position, the items of the kind that is there are equally likely. The quantiles of chi-square with 1
+ * and 2 degrees of freedom are 23.93 and 27.63. The 8 tests give one false alarm in 125,000 seeds. */
+static void expect_equal_shares(size_t deal)
+{
+    double count[CARDS][CARDS] = { { 0 } };
+
+    count_items(deal, count);
+    for (size_t j = 0; j < deal; j++) {
+        const double equal = kind_of[arranged[0][j]] ? 3 : 2, share = DEALS / 2 / equal;
+        double sum = 0;
+
+        for (size_t item = 0; item < CARDS; item++)
+            if (kind_of[item] == kind_of[arranged[0][j]])
+                sum += (count[item][j] - share) * (count[item][j] - share) / share;
+        assert_true(sum < (equal > 2 ? 27.63 : 23.93));
+    }
+}
+
+static void equal_items_are_numbered_at_random(void **state)
+{
+    (void)state;
+    expect_equal_shares(5);
+    expect_equal_shares(3); /* A A B: two of five items are not dealt */
+}
+
+/* The next deal's numbers are independent of this deal's: the first items of two deals are 2 x 3 equal cells,
+ * since the second arrangement begins with a B. The quantile of chi-square with 5 degrees of freedom is 35.89. */
+static void deals_are_independent(void **state)
+{
+    struct arrangements inner;
+    struct sb_feed *const feed = open_ties(&inner, CARDS, 0, DEALS);
+    double count[CARDS][CARDS] = { { 0 } }, sum = 0;
+
+    (void)state;
+    for (size_t d = 0; d < DEALS / 2; d++) {
+        assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
+        const sb_item first = feed->items[0];
+
+        assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
+        count[first][feed->items[0]]++;
+    }
+    for (size_t a = 0; a < 2; a++)
+        for (size_t b = 2; b < CARDS; b++)
+            sum += (count[a][b] - DEALS / 12.0) * (count[a][b] - DEALS / 12.0) / (DEALS / 12.0);
+    assert_true(sum < 35.89);
+    sb_feed_free(feed);
+}
+
+/* The first deals of a feed, as digits. */
+static void first_deals(size_t given, char digits[6 * CARDS + 1])
+{
+    struct arrangements inner;
+    struct sb_feed *const feed = open_ties(&inner, CARDS, given, given + 6);
+
+    for (size_t d = 0; d < 6; d++) {
+        assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
+        for (size_t j = 0; j < CARDS; j++)
+            *digits++ = (char)('0' + feed->items[j]);
+    }
+    *digits = '\0';
+    sb_feed_free(feed);
+}
+
+static void numbers_depend_on_the_deals_and_the_position_alone(void **state)
+{
+    char first[6 * CARDS + 1], again[6 * CARDS + 1], later[6 * CARDS + 1];
+
+    (void)state;
+    first_deals(0, first);
+    first_deals(0, again);
+    assert_string_equal(first, again);
+    first_deals(2, first);
+    first_deals(2, again);
+    assert_string_equal(first, again);
+    first_deals(4, later); /* the same arrangements at another place of a log */
+    assert_string_not_equal(first, later);
+}
+
+static void a_feed_shows_what_the_inner_feed_shows(void **state)
+{
+    struct arrangements inner;
+    struct sb_feed *feed = open_ties(&inner, 3, 12, 13);
+    struct sb_log_position position;
+
+    (void)state;
+    assert_string_equal(feed->name, "arrangements");
+    assert_string_equal(feed->kind, "file");
+    assert_int_equal(feed->n, CARDS);
+    assert_int_equal(feed->deal, 3);
+    assert_true(sb_item_names_given(feed->names));
+    feed->position(feed, &position);
+    assert_int_equal(position.offset, 12);
+    assert_int_equal(sb_feed_next(feed, 0, NULL), SB_OK); /* asks for no deal */
+    assert_int_equal(feed->count, 0);
+    assert_int_equal(sb_feed_next(feed, 1, NULL), SB_SUBJECT); /* the inner feed's error */
+    sb_feed_free(feed);
+    feed = open_ties(&inner, 3, 0, 1);
+    assert_null(feed->position);
+    sb_feed_free(feed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_items_are_numbered_at_random),
+        cmocka_unit_test(deals_are_independent),
+        cmocka_unit_test(numbers_depend_on_the_deals_and_the_position_alone),
+        cmocka_unit_test(a_feed_shows_what_the_inner_feed_shows),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
