@@ -9,11 +9,18 @@
 
 #include "unit/failing_memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The library's own functions, under the names that the linker's --wrap gives them. */
@@ -50,6 +57,7 @@ struct place {
 
 static struct {
     bool on;
+    int number;           /* the errno of calls on files that fail; 0: allocations fail */
     bool failed;          /* an allocation has failed in this run: */
     void *address[DEPTH]; /* [depth] where */
     int depth;
@@ -75,9 +83,10 @@ static struct place *memory_place(void)
     }
 }
 
-static bool memory_fails(void)
+/* Whether this call fails; it is an allocation, or it is not. */
+static bool place_fails(bool allocation)
 {
-    if (!memory.on || memory.failed)
+    if (!memory.on || memory.failed || allocation == (memory.number != 0))
         return false;
     struct place *const place = memory_place();
 
@@ -85,8 +94,13 @@ static bool memory_fails(void)
         return false;
     place->failed++;
     memory.failed = true;
-    errno = ENOMEM;
+    errno = allocation ? ENOMEM : memory.number;
     return true;
+}
+
+static bool memory_fails(void)
+{
+    return place_fails(true);
 }
 
 static void *memory_remember(void *block)
@@ -149,6 +163,80 @@ FILE *__wrap_open_memstream(char **text, size_t *size)
     return memory_fails() ? NULL : __real_open_memstream(text, size);
 }
 
+/* ---- calls on files, pipes, threads and processes ---- */
+
+/* Declares the system's function, and defines ours: it fails by returning `failure`, or else calls the system's. */
+#define CALL(type, name, failure, parameters, arguments)               \
+    type __real_##name parameters;                                     \
+    type __wrap_##name parameters;                                     \
+    type __wrap_##name parameters                                      \
+    {                                                                  \
+        return place_fails(false) ? failure : __real_##name arguments; \
+    }
+
+/* Under both names: with -D_FILE_OFFSET_BITS=64, a program calls the second. */
+#define CALLS(type, name, failure, parameters, arguments) \
+    CALL(type, name, failure, parameters, arguments)      \
+    CALL(type, name##64, failure, parameters, arguments)
+
+CALLS(int, stat, -1, (const char *path, struct stat *about), (path, about))
+CALLS(int, lstat, -1, (const char *path, struct stat *about), (path, about))
+CALLS(int, fstat, -1, (int file, struct stat *about), (file, about))
+CALLS(int, ftruncate, -1, (int file, off_t size), (file, size))
+CALLS(off_t, lseek, -1, (int file, off_t offset, int whence), (file, offset, whence))
+CALLS(ssize_t, pread, -1, (int file, void *bytes, size_t count, off_t offset), (file, bytes, count, offset))
+CALLS(FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
+CALL(int, open, -1, (const char *path, int flags, mode_t mode), (path, flags, mode))
+CALL(int, open64, -1, (const char *path, int flags, mode_t mode), (path, flags, mode))
+CALL(int, fcntl, -1, (int file, int command, long argument), (file, command, argument))
+CALL(int, fcntl64, -1, (int file, int command, long argument), (file, command, argument))
+CALL(ssize_t, read, -1, (int file, void *bytes, size_t count), (file, bytes, count))
+CALL(ssize_t, write, -1, (int file, const void *bytes, size_t count), (file, bytes, count))
+CALL(int, fsync, -1, (int file), (file))
+CALL(int, flock, -1, (int file, int operation), (file, operation))
+CALL(int, rename, -1, (const char *old, const char *new), (old, new))
+CALL(char *, realpath, NULL, (const char *path, char *target), (path, target))
+CALL(FILE *, fdopen, NULL, (int file, const char *mode), (file, mode))
+CALL(size_t, fread, 0, (void *bytes, size_t size, size_t count, FILE *file), (bytes, size, count, file))
+CALL(int, fseek, -1, (FILE * file, long offset, int whence), (file, offset, whence))
+CALL(long, ftell, -1, (FILE * file), (file))
+CALL(int, fputs, EOF, (const char *text, FILE *file), (text, file))
+CALL(int, fflush, EOF, (FILE * file), (file))
+CALL(DIR *, opendir, NULL, (const char *path), (path))
+CALL(int, pipe2, -1, (int files[2], int flags), (files, flags))
+CALL(int, poll, -1, (struct pollfd * files, nfds_t count, int wait), (files, count, wait))
+
+/* Closes the file even if it fails, as the system does. */
+int __real_fclose(FILE *file);
+int __wrap_fclose(FILE *file);
+int __wrap_fclose(FILE *file)
+{
+    const bool fails = place_fails(false);
+    const int number = errno, status = __real_fclose(file);
+
+    if (fails)
+        errno = number;
+    return fails ? EOF : status;
+}
+
+/* These return their errno. */
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*start)(void *), void *state);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*start)(void *), void *state);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*start)(void *), void *state)
+{
+    return place_fails(false) ? errno : __real_pthread_create(thread, how, start, state);
+}
+
+int __real_posix_spawnp(pid_t *process, const char *name, const posix_spawn_file_actions_t *files,
+                        const posix_spawnattr_t *how, char *const arguments[], char *const names[]);
+int __wrap_posix_spawnp(pid_t *process, const char *name, const posix_spawn_file_actions_t *files,
+                        const posix_spawnattr_t *how, char *const arguments[], char *const names[]);
+int __wrap_posix_spawnp(pid_t *process, const char *name, const posix_spawn_file_actions_t *files,
+                        const posix_spawnattr_t *how, char *const arguments[], char *const names[])
+{
+    return place_fails(false) ? errno : __real_posix_spawnp(process, name, files, how, arguments, names);
+}
+
 static enum sb_status memory_run(failing_memory_call *call, const void *argument)
 {
     memory.failed = false;
@@ -168,9 +256,12 @@ static void memory_blame(const char *what, enum sb_status status)
     fail_msg("the run without the memory of this place %s: status %d", what, (int)status);
 }
 
-static size_t memory_each(failing_memory_call *call, const void *argument, bool or_right)
+enum allowed { NO_MEMORY, NO_MEMORY_OR_RIGHT, ANYTHING };
+
+static size_t memory_each(failing_memory_call *call, const void *argument, int number, enum allowed allowed)
 {
     memset(memory.place, 0, sizeof memory.place);
+    memory.number = number;
     for (size_t runs = 0;; runs++) {
         const enum sb_status status = memory_run(call, argument);
 
@@ -180,17 +271,23 @@ static size_t memory_each(failing_memory_call *call, const void *argument, bool 
             assert_int_equal(status, SB_OK);
             return runs;
         }
-        if (status != SB_NO_MEMORY && !(or_right && status == SB_OK))
+        if (allowed != ANYTHING && status != SB_NO_MEMORY &&
+            !(allowed == NO_MEMORY_OR_RIGHT && status == SB_OK))
             memory_blame("has another status", status);
     }
 }
 
 size_t failing_memory_each(failing_memory_call *call, const void *argument)
 {
-    return memory_each(call, argument, false);
+    return memory_each(call, argument, 0, NO_MEMORY);
 }
 
 size_t failing_memory_each_or_right(failing_memory_call *call, const void *argument)
 {
-    return memory_each(call, argument, true);
+    return memory_each(call, argument, 0, NO_MEMORY_OR_RIGHT);
+}
+
+size_t failing_files_each(failing_memory_call *call, const void *argument, int number)
+{
+    return memory_each(call, argument, number, ANYTHING);
 }

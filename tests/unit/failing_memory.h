@@ -25,4 +25,11 @@ size_t failing_memory_each(failing_memory_call *call, const void *argument);
  * without this memory. The call itself checks that the result is right. */
 size_t failing_memory_each_or_right(failing_memory_call *call, const void *argument);
 
+/*
+ * The same for calls on files, pipes, threads and processes: open(), stat(), read(), write(), fsync(), rename() and
+ * others (failing_memory.c has the list). They fail with the errno `number`. A run may end with any error, or with
+ * SB_OK if the library does without the call or repeats it.
+ */
+size_t failing_files_each(failing_memory_call *call, const void *argument, int number);
+
 #endif
