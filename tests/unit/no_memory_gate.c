@@ -250,7 +250,8 @@ static void saved_evidence(void **state)
     question.subject.shuffle = ledger_house_fair;
     question.options.save = question.house->path;
     question.options.increments = true;
-    question.subject.n = 30; /* with whole decks, a bettor and a catalogue */
+    question.subject.n = 12; /* with whole decks, a bettor and a catalogue */
+    question.options.limit = 20;
     question.twice = true;
     without_each_call(&question);
 }
@@ -262,8 +263,8 @@ static void a_ledger(void **state)
     question.subject.shuffle = ledger_house_fair;
     question.options.ledger = question.house->path;
     question.options.key = "v1";
-    question.options.seeds = 50;
-    question.subject.n = 30;
+    question.subject.n = 12;
+    question.options.limit = 20;
     question.twice = true;
     without_each_call(&question);
 }

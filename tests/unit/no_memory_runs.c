@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole reports, proofs and watches without each of their allocations: saved, resumed and merged evidence, recorded
- * matrices, equal cards, a followed log. Such a run returns SB_NO_MEMORY and frees the rest.
+ * Whole reports, proofs and watches without each of their allocations, and without each of their calls on files:
+ * saved, resumed and merged evidence, recorded matrices, equal cards, a followed log. Without memory a run returns
+ * SB_NO_MEMORY, and after another failed call any error or the result. It frees the rest.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +14,7 @@
 #include "unit/failing_memory.h"
 #include "unit/ledger_house.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,12 +58,18 @@ static void write_file(const char *name, const char *text)
     assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-/* A status other than the two that are expected says why. */
+/* Each error has its line. */
 static enum sb_status told(enum sb_status status, const struct sb_error *error)
 {
-    if (status && status != SB_NO_MEMORY)
-        print_error("%s\n", error->text);
+    assert_true(status == SB_OK || error->text[0] != '\0');
     return status;
+}
+
+/* EIO may pass, and the run tries again; EACCES lasts. */
+static void without_each_file_call(failing_memory_call *call, const void *argument)
+{
+    assert_true(failing_files_each(call, argument, EIO) > 1);
+    assert_true(failing_files_each(call, argument, EACCES) > 1);
 }
 
 static struct sb_options report_options(void)
@@ -127,6 +135,7 @@ static void reports(void **state)
     /* GMP has a reserve of memory, with which the exact law may be right */
     assert_true(failing_memory_each_or_right(report, "naive/modulo:15/msvc-rand") > 50);
     assert_true(failing_memory_each_or_right(shards, "naive") > 200);
+    without_each_file_call(shards, "naive");
 }
 
 static enum sb_status recorded(const void *deal)
@@ -151,6 +160,7 @@ static void recorded_matrices(void **state)
     assert_true(failing_memory_each(recorded, &all) > 5);
     write_file(path[0], "4;3\n3;4\n3;3\n");
     assert_true(failing_memory_each(recorded, &two) > 5);
+    without_each_file_call(recorded, &two);
 }
 
 /* Fisher and Yates. */
@@ -208,6 +218,7 @@ static void proofs(void **state)
     (void)state;
     assert_true(failing_memory_each_or_right(prove_function, NULL) > 10);
     assert_true(failing_memory_each_or_right(prove_program, command) > 10);
+    without_each_file_call(prove_program, command);
 }
 
 struct watched {
@@ -251,6 +262,25 @@ static void watches(void **state)
     watched.options.metrics = path[2];
     /* metrics that find no memory are written later */
     assert_true(failing_memory_each_or_right(watch, &watched) > 200);
+    without_each_file_call(watch, &watched);
+}
+
+/* A log that is followed: the second run resumes where the first has ended. */
+static void followed_logs(void **state)
+{
+    struct watched watched = { .house = *state };
+
+    write_file(path[0], "1 2 3\n2 3 1\n3 1 2\n2 1 3\n1 3 2\n3 2 1\n1 2 3\n");
+    sb_subject_init(&watched.subject);
+    sb_watch_options_init(&watched.options);
+    watched.subject.file = path[0];
+    watched.subject.timeout = 5;
+    watched.options.follow = true;
+    watched.options.limit = 3;
+    watched.options.save = path[1];
+    watched.options.metrics = path[2];
+    assert_true(failing_memory_each_or_right(watch, &watched) > 100);
+    without_each_file_call(watch, &watched);
 }
 
 static enum sb_status gate(const void *argument)
@@ -288,6 +318,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(recorded_matrices, open_house, close_house),
         cmocka_unit_test_setup_teardown(proofs, open_house, close_house),
         cmocka_unit_test_setup_teardown(watches, open_house, close_house),
+        cmocka_unit_test_setup_teardown(followed_logs, open_house, close_house),
         cmocka_unit_test_setup_teardown(equal_cards, open_house, close_house),
     };
 
