@@ -490,6 +490,37 @@ static void alpha_of_a_suite(void **state)
     assert_string_equal(sb_gate_title(&gate[1]), "naive");
 }
 
+/* Nothing is tested: E of an empty average is 1. */
+static void nothing_is_tested(void **state)
+{
+    struct sb_gate gate;
+
+    (void)state;
+    assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(NULL, 0, &gate), SB_OK);
+    assert_true(gate.ln_e == 0 && gate.lines_count == 0);
+    sb_gate_close(&gate);
+}
+
+/* The law is known well enough, and only the number of decks is not yet: that number alone is needed. */
+static void only_seeds_are_missing(void **state)
+{
+    const uint64_t even[] = { 1000000, 1000000 };
+    const struct sb_tally coin = tally_of("rank", 1, 2, even);
+    struct sb_gate_terms other = terms;
+    struct sb_gate gate;
+
+    (void)state;
+    other.seeds = 1000000;
+    assert_int_equal(sb_gate_open(&other, &coin, 1, &gate), SB_OK);
+    gate.seeds_total = 2500000;
+    assert_int_equal(sb_gate_look(&coin, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_sum_up(&coin, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    assert_true(gate.tv_high < terms.exclude && gate.needed == 500000);
+    sb_gate_close(&gate);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -513,6 +544,8 @@ int main(void)
         cmocka_unit_test(cells_of_the_catalogue),
         cmocka_unit_test(at_once),
         cmocka_unit_test(alpha_of_a_suite),
+        cmocka_unit_test(nothing_is_tested),
+        cmocka_unit_test(only_seeds_are_missing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -226,6 +226,12 @@ static void effects(void **state)
     mpz_set_ui(evidence.denominator, 27);
     assert_int_equal(failing_memory_each(rows, &evidence), 1);
     assert_true(failing_memory_each_or_right(effect, &evidence) > 0);
+    sb_numbers_close(&evidence.counts);
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, 6, &evidence.counts), SB_OK);
+    for (size_t i = 0; i < 6;
+         i++) /* without memory to group these cells by their counts, it takes them one by one */
+        evidence.counts.u32[i] = (uint32_t)naive[i];
+    assert_true(failing_memory_each_or_right(effect, &evidence) > 0);
     sb_evidence_close(&evidence);
 }
 
