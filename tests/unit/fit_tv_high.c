@@ -245,15 +245,21 @@ static void bytes_change_nothing(void **state)
     }
     for (int way = 0; way < 4; way++) {
         struct sb_tally tally = {
-            .statistic = "x", .members = way & 1 ? 1 : MEMBERS, .cells = CELLS, .total = 28, .count = count
+            .statistic = "x", .members = way & 1 ? 2 : MEMBERS, .cells = CELLS, .total = 28, .count = count
         };
 
         tally.ln_p = way & 2 ? ln_p : NULL;
         assert_int_equal(sb_tv_high(&tally, ln_level, without), SB_OK);
         tally.small = small;
         assert_int_equal(sb_tv_high(&tally, ln_level, with), SB_OK);
-        for (size_t i = 0; i < tally.members; i++)
+        double largest = 0, most = 0;
+
+        assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
+        for (size_t i = 0; i < tally.members; i++) {
             assert_true(fabs(with[i] - without[i]) < 1e-12);
+            most = fmax(most, with[i]);
+        }
+        assert_true(fabs(largest - most) < 1e-12);
     }
 }
 
