@@ -237,17 +237,19 @@ static void bytes_change_nothing(void **state)
     double ln_p[CELLS], with[MEMBERS], without[MEMBERS];
 
     (void)state;
-    for (size_t i = 0; i < MEMBERS * CELLS; i++) { /* 28 of each member */
-        const int beside = (int)(i / CELLS % 3);
-
-        count[i] = small[i] = (uint8_t)(i % 2 ? 7 + beside : 7 - beside);
-        ln_p[i % CELLS] = log(p[i % CELLS]);
-    }
-    for (int way = 0; way < 4; way++) {
+    for (int way = 0; way < 8; way++) {
+        const int mean = way & 4 ? 40 : 7; /* counts above 31 have no levels */
         struct sb_tally tally = {
-            .statistic = "x", .members = way & 1 ? 2 : MEMBERS, .cells = CELLS, .total = 28, .count = count
+            .statistic = "x", .members = way & 1 ? 2 : MEMBERS, .cells = CELLS, .count = count
         };
 
+        tally.total = (uint64_t)mean * CELLS;
+        for (size_t i = 0; i < MEMBERS * CELLS; i++) {
+            const int beside = (int)(i / CELLS % 3);
+
+            count[i] = small[i] = (uint8_t)(i % 2 ? mean + beside : mean - beside);
+            ln_p[i % CELLS] = log(p[i % CELLS]);
+        }
         tally.ln_p = way & 2 ? ln_p : NULL;
         assert_int_equal(sb_tv_high(&tally, ln_level, without), SB_OK);
         tally.small = small;
