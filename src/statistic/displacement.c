@@ -63,11 +63,12 @@ static enum sb_status displacement_null_law(size_t n, size_t k, size_t member, d
 {
     const size_t cells = displacement_cells(n, k), halves = n * n / 4 + 1, rows = n / 2 + 4;
     double *const ways = calloc(2 * rows * halves, sizeof *ways);
-    double *old = ways, *made = ways + rows * halves;
 
     (void)member;
     if (!ways)
         return SB_NO_MEMORY;
+    double *old = ways, *made = ways + rows * halves;
+
     old[halves] = displacement_scale;
     for (size_t i = 1; i <= n; i++) {
         double *const last = old;
