@@ -195,14 +195,18 @@ enum sb_status sb_item_names_numbers(uint32_t base, struct sb_item_names **names
 
 enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_item_names **copy)
 {
+    struct sb_item_names *made;
+
     if (!sb_item_names_given(names))
         return sb_item_names_numbers(names ? names->base : 1, copy);
-    if (sb_item_names_take((const char *const *)names->given, names->n, copy))
+    if (sb_item_names_take((const char *const *)names->given, names->n, &made))
         return SB_NO_MEMORY;
-    if (!names->multiset || names_equal(*copy) == SB_OK)
-        return SB_OK;
-    sb_item_names_free(*copy);
-    return SB_NO_MEMORY;
+    if (names->multiset && names_equal(made)) {
+        sb_item_names_free(made);
+        return SB_NO_MEMORY;
+    }
+    *copy = made;
+    return SB_OK;
 }
 
 char *sb_item_names_list(const struct sb_item_names *names)

@@ -266,14 +266,6 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
     return verdict_add_point(&point, gate);
 }
 
-/* Whether line i needs as many deals as the line before it, another member of the same statistic. */
-static bool verdict_repeats(const struct sb_gate *gate, size_t i)
-{
-    const struct sb_gate_line *const line = &gate->line[i];
-
-    return line->member > 0 && line[-1].cells == line->cells && line[-1].lag == line->lag;
-}
-
 /*
  * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail.
  * The number for a pass is the larger of two: the number that a fair subject needs, and the number at which
@@ -287,8 +279,8 @@ static double verdict_needed(const struct sb_gate *gate)
     const double ratio = gate->tv_high / gate->terms.exclude;
     double pass = total * ratio * ratio;
 
-    for (size_t i = 0; i < gate->lines_count; i++)
-        if (verdict_decides(gate, &gate->line[i]) && !verdict_repeats(gate, i))
+    for (size_t i = 0; i < gate->lines_count; i++) /* all members of a statistic need equally many deals */
+        if (verdict_decides(gate, &gate->line[i]) && gate->line[i].member == 0)
             pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
     if (gate->tv_high < gate->terms.exclude)
         pass = total;

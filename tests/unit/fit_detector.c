@@ -256,12 +256,57 @@ static void late_changes_are_seen(void **state)
     assert_in_range(sum / 10, 500, 2000);
 }
 
+/* A side that cannot come raises the alarm at once, and nothing raises none. */
+static void what_cannot_happen(void **state)
+{
+    static const double ln_p[] = { 0, -HUGE_VAL }, weight[] = { 1 };
+    uint64_t count[] = { 0, 0 };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count, .ln_p = ln_p };
+    struct sb_detector detector;
+
+    (void)state;
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    assert_true(sb_detector_ln_sum(&detector, &tally) == -HUGE_VAL); /* no level has started */
+    count[0] = tally.total = 1;
+    sb_detector_start(&detector, &tally, 1);
+    assert_false(sb_detector_look(&detector, &tally, 1)); /* no deal since then */
+    count[1] = 1;
+    tally.total = 2;
+    assert_true(sb_detector_look(&detector, &tally, 2));
+    assert_true(sb_detector_ln_sum(&detector, &tally) == HUGE_VAL);
+    sb_detector_close(&detector);
+}
+
+/* After 2^39 deals all levels start, but for those below the distance of looks, which is 2^10. Rounds that are longer
+ * than all levels change nothing. */
+static void all_levels_start(void **state)
+{
+    static const double weight[] = { 1 };
+    const uint64_t count[] = { UINT64_C(1) << 38, UINT64_C(1) << 38 };
+    struct sb_tally tally = { .statistic = "x",
+                              .members = 1,
+                              .cells = 2,
+                              .total = UINT64_C(1) << 39,
+                              .count = count,
+                              .round = UINT64_MAX };
+    struct sb_detector detector;
+
+    (void)state;
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    assert_int_equal(detector.round, SB_DETECTOR_LEVELS);
+    assert_int_equal(sb_detector_next_look(tally.total), tally.total + 1024);
+    sb_detector_start(&detector, &tally, tally.total);
+    for (size_t k = 0; k < SB_DETECTOR_LEVELS; k++)
+        assert_int_equal(detector.level[k].start, k < 10 ? 0 : tally.total);
+    sb_detector_close(&detector);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_the_definition),
-        cmocka_unit_test(fair_dice_alarm_seldom),
-        cmocka_unit_test(late_changes_are_seen),
+        cmocka_unit_test(against_the_definition), cmocka_unit_test(fair_dice_alarm_seldom),
+        cmocka_unit_test(late_changes_are_seen),  cmocka_unit_test(what_cannot_happen),
+        cmocka_unit_test(all_levels_start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

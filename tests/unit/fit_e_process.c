@@ -281,6 +281,19 @@ static void nothing_to_tell(void **state)
     assert_true(fabs(value_of(&laws[0], (uint64_t[]) { 1000 }).ln_e) < 1e-14); /* a single cell */
 }
 
+/* A statistic without members has no values; counts in bytes change nothing. */
+static void no_members(void **state)
+{
+    const uint8_t small[1] = { 0 };
+    const uint64_t count[1] = { 0 };
+    const struct sb_tally none = { .statistic = "x", .cells = 9, .total = 5, .count = count, .small = small };
+    struct sb_e_value untouched = { .ln_e = 7 };
+
+    (void)state;
+    sb_e_process(&none, &untouched);
+    assert_true(untouched.ln_e == 7);
+}
+
 /* Members share a table of counts: each has the value that it has alone, also where counts collide in it. */
 static void members_are_apart(void **state)
 {
@@ -335,10 +348,15 @@ static void halves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_rationals),        cmocka_unit_test(a_martingale),
-        cmocka_unit_test(millions_of_deals),        cmocka_unit_test(impossible_cells),
-        cmocka_unit_test(all_but_impossible_cells), cmocka_unit_test(nothing_to_tell),
-        cmocka_unit_test(members_are_apart),        cmocka_unit_test(halves),
+        cmocka_unit_test(against_rationals),
+        cmocka_unit_test(a_martingale),
+        cmocka_unit_test(millions_of_deals),
+        cmocka_unit_test(impossible_cells),
+        cmocka_unit_test(all_but_impossible_cells),
+        cmocka_unit_test(nothing_to_tell),
+        cmocka_unit_test(no_members),
+        cmocka_unit_test(members_are_apart),
+        cmocka_unit_test(halves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,6 @@
 #include "unit/vectors.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, const uint64_t count[])
 {
@@ -137,6 +136,51 @@ static void naive_of_three_in_big_numbers(void **state)
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
     assert_fraction(effect.total_variation_exact, "1/18");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* The same law over 27 * 2^23, in counts of 32 bits that are too large to tell by how many have each. */
+static void naive_of_three_in_large_counts(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_numbers large;
+    struct sb_effect effect;
+
+    (void)state;
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &large), SB_OK);
+    for (size_t i = 0; i < evidence.cells; i++)
+        large.u32[i] = (uint32_t)evidence.counts.u64[i] << 23;
+    sb_numbers_close(&evidence.counts);
+    evidence.counts = large;
+    mpz_mul_2exp(evidence.denominator, evidence.denominator, 23);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_naive(&effect);
+    assert_fraction(effect.total_variation_exact, "1/18");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* The same law in doubles: there is no fraction, and shares that differ by rounding are equally likely. */
+static void naive_of_three_in_doubles(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_numbers shares;
+    struct sb_effect effect;
+
+    (void)state;
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, evidence.cells, &shares), SB_OK);
+    for (size_t i = 0; i < evidence.cells; i++)
+        shares.share[i] = (double)evidence.counts.u64[i] / 27;
+    shares.share[2] = nextafter(shares.share[2], 1);
+    sb_numbers_close(&evidence.counts);
+    evidence.counts = shares;
+    evidence.error = 1e-15;
+    evidence.total = 0;
+    mpz_set_ui(evidence.denominator, 0);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_naive(&effect);
+    assert_fraction(effect.total_variation_exact, "-1");
     mpq_clear(effect.total_variation_exact);
     sb_evidence_close(&evidence);
 }
@@ -313,6 +357,8 @@ int main(void)
         cmocka_unit_test(naive_of_three),
         cmocka_unit_test(naive_of_three_in_small_numbers),
         cmocka_unit_test(naive_of_three_in_big_numbers),
+        cmocka_unit_test(naive_of_three_in_large_counts),
+        cmocka_unit_test(naive_of_three_in_doubles),
         cmocka_unit_test(a_sample),
         cmocka_unit_test(fair_effects_by_enumeration),
         cmocka_unit_test(fair_effects_of_many),

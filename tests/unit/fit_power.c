@@ -15,6 +15,7 @@
 #include "unit/assert_near.h"
 #include "unit/vectors.h"
 
+#include <float.h>
 #include <math.h>
 
 #include <gsl/gsl_randist.h>
@@ -112,6 +113,26 @@ static void matrix_effects(void **state)
     }
 }
 
+/* The same matrix of the naive swap in doubles, where what rounding leaves of 1/3 is no deviation; and one item. */
+static void matrix_effects_of_doubles(void **state)
+{
+    static const double p[] = { 9, 9, 9, 10, 8, 9, 8, 10, 9 };
+    struct sb_evidence evidence;
+
+    (void)state;
+    assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, 3, &evidence), SB_OK);
+    sb_numbers_close(&evidence.matrix);
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, 9, &evidence.matrix), SB_OK);
+    for (size_t i = 0; i < 9; i++)
+        evidence.matrix.share[i] = nextafter(p[i] / 27, 1);
+    evidence.error = DBL_EPSILON;
+    assert_near(sb_power_matrix(&evidence), 8.0 / 729, 1e-13);
+    sb_evidence_close(&evidence);
+    assert_int_equal(sb_evidence_open(SB_BY_EXACT, 1, 1, &evidence), SB_OK);
+    assert_true(sb_power_matrix(&evidence) == 0);
+    sb_evidence_close(&evidence);
+}
+
 static double chi_square(const double p[], size_t cells, double *tv)
 {
     double sum = 0;
@@ -198,9 +219,13 @@ static void typical_direction(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),        cmocka_unit_test(shuffles_are_the_fewest),
-        cmocka_unit_test(nothing_and_extremes), cmocka_unit_test(matrix_effects),
-        cmocka_unit_test(worst_direction),      cmocka_unit_test(typical_direction),
+        cmocka_unit_test(known_vectors),
+        cmocka_unit_test(shuffles_are_the_fewest),
+        cmocka_unit_test(nothing_and_extremes),
+        cmocka_unit_test(matrix_effects),
+        cmocka_unit_test(matrix_effects_of_doubles),
+        cmocka_unit_test(worst_direction),
+        cmocka_unit_test(typical_direction),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

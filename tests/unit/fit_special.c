@@ -86,7 +86,7 @@ static void neither_too_small_nor_too_few(void **state)
     assert_true(sb_chisq_ln_q(0, 5) == 0);
     assert_true(sb_chisq_ln_q(-3, 5) == 0);
     assert_true(sb_chisq_ln_q(7, 0) == 0);
-    assert_true(sb_chisq_p(0, 5) == 0);
+    assert_true(sb_chisq_p(0, 5) == 0 && sb_chisq_p(7, 0) == 0);
     assert_true(isnan(sb_chisq_ln_q(NAN, 5)));
     assert_true(sb_chisq_ln_q(INFINITY, 5) == -INFINITY);
 }

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
+extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_matrix;
 
 static struct sb_finding find(const struct sb_test_type *test, const struct sb_tally *tally)
 {
@@ -279,6 +279,10 @@ static void no_evidence(void **state)
         .statistic = "position", .members = 1, .cells = 1, .total = 5, .count = count
     };
     const struct sb_tally nothing = { .statistic = "rank", .members = 1, .cells = 6, .count = none };
+    const double ln_p[] = { log(0.5), log(0.5) };
+    const struct sb_tally uneven_nothing = {
+        .statistic = "x", .members = 1, .cells = 2, .count = none, .ln_p = ln_p
+    };
     const struct sb_tally no_items = { .statistic = "position", .total = 5, .count = none };
     static const struct sb_test_type *const tests[] = { &sb_test_pearson, &sb_test_likelihood_ratio,
                                                         &sb_test_matrix };
@@ -293,6 +297,7 @@ static void no_evidence(void **state)
         assert_true(isnan(finding.value) && isnan(finding.p) && isnan(finding.effect_high));
         assert_true(finding.expected_least == 0);
     }
+    assert_true(isnan(find(&sb_test_pearson, &uneven_nothing).p));
     assert_true(isnan(find(&sb_test_matrix, &no_items).p));
 }
 

@@ -227,6 +227,44 @@ static void largest_of_members(void **state)
     }
 }
 
+/* Counts in bytes are only a faster way to the same bounds: for few members and for an uneven law, too. */
+static void bytes_change_nothing(void **state)
+{
+    enum { CELLS = 4, MEMBERS = 70 };
+    static const double p[CELLS] = { 0.1, 0.2, 0.3, 0.4 };
+    uint64_t count[MEMBERS * CELLS];
+    uint8_t small[MEMBERS * CELLS];
+    double ln_p[CELLS], with[MEMBERS], without[MEMBERS];
+
+    (void)state;
+    for (int way = 0; way < 8; way++) {
+        const int mean = way & 4 ? 40 : 7; /* counts above 31 have no levels */
+        struct sb_tally tally = {
+            .statistic = "x", .members = way & 1 ? 2 : MEMBERS, .cells = CELLS, .count = count
+        };
+
+        tally.total = (uint64_t)mean * CELLS;
+        for (size_t i = 0; i < MEMBERS * CELLS; i++) {
+            const int beside = (int)(i / CELLS % 3);
+
+            count[i] = small[i] = (uint8_t)(i % 2 ? mean + beside : mean - beside);
+            ln_p[i % CELLS] = log(p[i % CELLS]);
+        }
+        tally.ln_p = way & 2 ? ln_p : NULL;
+        assert_int_equal(sb_tv_high(&tally, ln_level, without), SB_OK);
+        tally.small = small;
+        assert_int_equal(sb_tv_high(&tally, ln_level, with), SB_OK);
+        double largest = 0, most = 0;
+
+        assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
+        for (size_t i = 0; i < tally.members; i++) {
+            assert_true(fabs(with[i] - without[i]) < 1e-12);
+            most = fmax(most, with[i]);
+        }
+        assert_true(fabs(largest - most) < 1e-12);
+    }
+}
+
 /* The mean bound of RUNS fair laws of many cells, with a fixed seed. */
 static double mean_bound(size_t cells, unsigned total)
 {
@@ -276,9 +314,9 @@ static void estimate_for_fair_laws(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_all_sets),       cmocka_unit_test(sets_between_vertices),
-        cmocka_unit_test(no_knowledge),           cmocka_unit_test(largest_of_members),
-        cmocka_unit_test(estimate_for_fair_laws),
+        cmocka_unit_test(against_all_sets),     cmocka_unit_test(sets_between_vertices),
+        cmocka_unit_test(no_knowledge),         cmocka_unit_test(largest_of_members),
+        cmocka_unit_test(bytes_change_nothing), cmocka_unit_test(estimate_for_fair_laws),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,7 @@ static struct spread_moments spread_moments(const struct sb_tally *tally, size_t
         const double q = cell.expected / total, two = cell.count * (cell.count - 1);
 
         sb_sum_add(&first, cell.count / total * (cell.count / cell.expected));
-        if (!(cell.expected > 0) || cell.count < 2)
+        if (cell.count < 2)
             continue;
         sb_sum_add(&twice, two / q);
         sb_sum_add(&thrice, two * (cell.count - 2) / (q * q));

@@ -262,7 +262,7 @@ bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[
     if (!sb_detector_worth(detector, tally, total))
         return false;
     detector_add(detector, tally, total, 0);
-    return detector->start && detector->ln_sum >= detector->ln_level &&
+    return detector->ln_sum >= detector->ln_level && /* if no level is due, the sum is 0 */
            detector_is_certain(detector, tally, total);
 }
 

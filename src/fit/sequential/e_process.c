@@ -78,11 +78,10 @@ static double e_probability(const struct sb_tally *tally, size_t cell)
     return isinf(tally->ln_p[cell]) ? 0 : fmax(exp(tally->ln_p[cell]), e_probability_floor);
 }
 
-/* Whether the rows of the table are valid for this tally. */
+/* Whether the rows of the table are valid for this tally. All tallies that share a table have the same share. */
 static bool e_table_fits(const struct sb_e_table *table, const struct sb_tally *tally, double share)
 {
-    return !tally->ln_p && table->cells_even == tally->cells && table->share == share &&
-           table->total == share * (double)tally->total;
+    return !tally->ln_p && table->cells_even == tally->cells && table->total == share * (double)tally->total;
 }
 
 static void e_table_open(const struct sb_tally *tally, double share, struct sb_e_table *table)

@@ -107,7 +107,7 @@ static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve
     double most = -HUGE_VAL, known = -HUGE_VAL;
     size_t best = 1;
 
-    if (!curve->q && curve->cells > 1)
+    if (!curve->q)
         known = high_guess(coin, curve, high_peak(curve)) - high_rounding;
     for (size_t m = 1; m < curve->cells; m++) {
         const double p = (double)(int64_t)curve->count[m] * share;

@@ -42,7 +42,7 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
     const struct sb_small_counts *const passes = sb_small_counts_get(0);
 
     *levels = (struct sb_tv_levels) { .coin = coin, .members = tally->members, .cells = tally->cells };
-    if (!tally->small || tally->ln_p || tally->members < LEVELS_MEMBERS_LEAST)
+    if (!tally->small || tally->members < LEVELS_MEMBERS_LEAST)
         return SB_OK;
     const uint8_t most = sb_small_counts_largest(tally);
     const size_t count = most + (size_t)1;

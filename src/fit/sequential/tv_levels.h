@@ -30,7 +30,7 @@ struct sb_tv_levels {
 };
 
 /* Computes the levels if this tally has many members and its counts are bytes. Otherwise sets levels->levels
- * to 0. The caller closes the levels after SB_OK. SB_NO_MEMORY. */
+ * to 0. The cells must be equally likely. The caller closes the levels after SB_OK. SB_NO_MEMORY. */
 enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);

@@ -76,11 +76,11 @@ static double birthday_pair(struct sb_birthday *birthday)
     return birthday->last_pair.pair;
 }
 
-/* The smaller of q and 1 - 1/m. If m is 2 or more, 1 - 1/m is 1/2 or more, so the division is seldom needed.
- * */
+/* The smaller of q = d/m and 1 - 1/m, for d >= 1. If q is at most 1/2, m is at least 2, and 1 - 1/m is at least
+ * 1/2, so the division is seldom needed. */
 static double birthday_cap(double q, double m)
 {
-    return q <= 0.5 && m >= 2 ? q : fmin(q, 1 - 1 / m);
+    return q <= 0.5 ? q : fmin(q, 1 - 1 / m);
 }
 
 /* ln(1 - p). Below 2^-54, p^2/2 is less than half of the last bit of p, so -p is the nearest double. */

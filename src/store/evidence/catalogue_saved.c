@@ -60,18 +60,38 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
         catalogue->candidate[k].sum = saved->sum[k];
 }
 
+static void saved_write_begin(struct sb_json *json, uint64_t decks, uint64_t hash)
+{
+    sb_json_object(json, "catalogue");
+    sb_json_integer(json, "decks", decks);
+    sb_json_hash(json, "names", hash);
+    sb_json_array(json, "sums", true);
+}
+
+static void saved_write_end(struct sb_json *json)
+{
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
 void sb_catalogue_saved_write(struct sb_json *json, const struct sb_catalogue_saved *saved)
 {
     if (!saved->present)
         return;
-    sb_json_object(json, "catalogue");
-    sb_json_integer(json, "decks", saved->decks);
-    sb_json_hash(json, "names", saved->hash);
-    sb_json_array(json, "sums", true);
+    saved_write_begin(json, saved->decks, saved->hash);
     for (size_t k = 0; k < saved->count; k++)
         sb_json_hash(json, NULL, (uint64_t)saved->sum[k]);
-    sb_json_close(json);
-    sb_json_close(json);
+    saved_write_end(json);
+}
+
+void sb_catalogue_saved_write_current(struct sb_json *json, const struct sb_catalogue *catalogue)
+{
+    if (!catalogue)
+        return;
+    saved_write_begin(json, catalogue->decks, sb_catalogue_hash(catalogue));
+    for (size_t k = 0; k < saved_sums(catalogue); k++)
+        sb_json_hash(json, NULL, (uint64_t)catalogue->candidate[k].sum);
+    saved_write_end(json);
 }
 
 void sb_catalogue_saved_read(struct sb_json_field_reader *in, const json_t *object, uint64_t total,

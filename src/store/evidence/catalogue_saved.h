@@ -35,6 +35,9 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 
 /* Writes the field into the open object. */
 void sb_catalogue_saved_write(struct sb_json *json, const struct sb_catalogue_saved *saved);
+/* Writes what sb_catalogue_saved_write() would write of a copy of this catalogue. Needs no memory. The catalogue may be
+ * NULL. */
+void sb_catalogue_saved_write_current(struct sb_json *json, const struct sb_catalogue *catalogue);
 /* Reads the field from an object. The sums must come from at most `total` decks. */
 void sb_catalogue_saved_read(struct sb_json_field_reader *in, const struct json_t *object, uint64_t total,
                              struct sb_catalogue_saved *saved);

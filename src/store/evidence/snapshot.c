@@ -155,15 +155,11 @@ static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *
 void sb_snapshot_write_catalogue(struct sb_json *json, const void *part)
 {
     const struct sb_snapshot *const snapshot = part;
-    struct sb_catalogue_saved saved;
 
-    if (!snapshot->tallies) {
+    if (snapshot->tallies)
+        sb_catalogue_saved_write_current(json, snapshot->tallies->catalogue);
+    else
         sb_catalogue_saved_write(json, &snapshot->catalogue);
-        return;
-    }
-    if (sb_catalogue_saved_take(snapshot->tallies->catalogue, &saved) == SB_OK)
-        sb_catalogue_saved_write(json, &saved);
-    sb_catalogue_saved_close(&saved);
 }
 
 void sb_snapshot_read_catalogue(struct sb_json_field_reader *in, const json_t *object, void *part)

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Effects of the largest counts, and of a law of which hardly anything is known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/exact.h"
+#include "fit/effect/effect.h"
+#include "unit/assert_near.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, const uint64_t count[])
+{
+    struct sb_evidence evidence;
+
+    assert_int_equal(sb_evidence_open(by, n, deal, &evidence), SB_OK);
+    for (size_t i = 0; i < evidence.cells; i++) {
+        evidence.counts.u64[i] = count[i];
+        evidence.total += count[i];
+    }
+    sb_mpz_set_u64(evidence.denominator, evidence.total);
+    return evidence;
+}
+
+static void assert_fraction(const mpq_t fraction, const char *expected)
+{
+    char text[200];
+
+    assert_true(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3 <
+                sizeof text);
+    assert_string_equal(mpq_get_str(text, 10, fraction), expected);
+}
+
+/* 2^64 - 1 and a third of it: 3/4 and 1/4. */
+static void largest_counts(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 2, 2, (uint64_t[]) { 3, 1 });
+    struct sb_effect effect;
+
+    (void)state;
+    evidence.counts.u64[0] = UINT64_MAX;
+    evidence.counts.u64[1] = UINT64_MAX / 3;
+    evidence.total = 0;
+    sb_mpz_set_u64(evidence.denominator, UINT64_MAX / 3);
+    mpz_mul_ui(evidence.denominator, evidence.denominator, 4);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 0.25, 1e-15);
+    assert_near(effect.kl_bits, 1 + 0.75 * log2(0.75) + 0.25 * log2(0.25), 1e-14);
+    assert_true(effect.max_ratio == 1.5 && effect.min_ratio == 0.5);
+    assert_fraction(effect.total_variation_exact, "1/4");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* Only one path of probability 2^-130 is known: total variation is anywhere between 0 and 1. */
+static void hardly_anything_is_known(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 1, 0, 0, 0, 0, 0 });
+    struct sb_effect effect;
+
+    (void)state;
+    evidence.inquiry = calloc(1, sizeof *evidence.inquiry);
+    assert_non_null(evidence.inquiry);
+    evidence.total = 0;
+    mpz_set_ui(evidence.denominator, 1);
+    mpz_mul_2exp(evidence.denominator, evidence.denominator, 130);
+    mpq_init(evidence.inquiry->unresolved);
+    mpz_sub_ui(mpq_numref(evidence.inquiry->unresolved), evidence.denominator, 1);
+    mpz_set(mpq_denref(evidence.inquiry->unresolved), evidence.denominator);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 0.5, 1e-15);
+    assert_near(effect.total_variation_error, 0.5, 1e-15);
+    assert_true(isnan(effect.kl_bits) && isnan(effect.max_ratio) && effect.most_total == 0);
+    assert_fraction(effect.total_variation_exact, "-1");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(largest_counts),
+        cmocka_unit_test(hardly_anything_is_known),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

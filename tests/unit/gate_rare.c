@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gate in rare cases: impossible cells, several lags, the catalogue, rounding, suites, nothing to test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gate/gate_internal.h"
+
+#include <math.h>
+
+static const struct sb_gate_terms terms = {
+    .alpha = 1e-9,
+    .delta = 1e-6,
+    .exclude = 0.01,
+    .limit = 2000000,
+};
+
+static struct sb_tally tally_of(const char *statistic, size_t members, size_t cells, const uint64_t count[])
+{
+    struct sb_tally tally = { .statistic = statistic, .members = members, .cells = cells, .count = count };
+
+    for (size_t i = 0; count && i < cells; i++)
+        tally.total += count[i];
+    return tally;
+}
+
+/* A die of three sides whose third side comes, although it cannot: E is infinite at once. */
+static void impossible_fails(void **state)
+{
+    const uint64_t count[] = { 3, 3, 1 };
+    const double ln_p[] = { log(0.5), log(0.5), -HUGE_VAL };
+    struct sb_tally tally = tally_of("x", 1, 3, count);
+    struct sb_gate gate;
+
+    (void)state;
+    tally.ln_p = ln_p;
+    assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
+    assert_true(gate.ln_e == HUGE_VAL);
+    sb_gate_close(&gate);
+}
+
+/* The same die as the law of steps at a lag: many deals do not make it unremarkable. */
+static void impossible_steps_fail(void **state)
+{
+    uint64_t count[] = { 50000, 50000, 0 };
+    const double ln_p[] = { log(0.5), log(0.5), -HUGE_VAL };
+    struct sb_tally tally = tally_of("x", 1, 3, count);
+    struct sb_gate gate;
+
+    (void)state;
+    tally.ln_p = ln_p;
+    tally.lag = 1;
+    tally.dependence = true;
+    assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_true(gate.ln_e == -HUGE_VAL); /* even counts are unremarkable: their E is replaced by 0 */
+    count[2] = 1;
+    tally.total++;
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_true(gate.ln_e == HUGE_VAL);
+    sb_gate_close(&gate);
+}
+
+/* A statistic that has no members at this n takes no part. */
+static void no_members(void **state)
+{
+    const uint64_t count[] = { 10, 10 };
+    const struct sb_tally tally[] = { tally_of("none", 0, 0, NULL), tally_of("x", 1, 2, count) };
+    struct sb_gate one, both;
+
+    (void)state;
+    assert_int_equal(sb_gate_open(&terms, tally, 2, &both), SB_OK);
+    assert_int_equal(sb_gate_open(&terms, tally + 1, 1, &one), SB_OK);
+    assert_int_equal(sb_gate_look(tally, 2, &both), SB_OK);
+    assert_int_equal(sb_gate_look(tally + 1, 1, &one), SB_OK);
+    assert_true(both.total == 20 && both.ln_e == one.ln_e && both.tv_high == one.tv_high);
+    sb_gate_close(&one);
+    sb_gate_close(&both);
+}
+
+/* Of several rejected lags, the one with the most evidence; none if anything else is rejected. */
+static void strongest_dependence(void **state)
+{
+    struct sb_gate_line line[] = {
+        { .ln_e = 99, .dependence = true }, /* not rejected */
+        { .ln_e = 40, .dependence = true, .rejected = true },
+        { .ln_e = 60, .dependence = true, .rejected = true },
+        { .ln_e = 50, .dependence = true, .rejected = true },
+        { .ln_e = 70, .context = "the last card", .rejected = true }, /* a bettor wins by each dependence */
+        { .ln_e = 80 },
+    };
+    const struct sb_gate gate = { .line = line, .lines_count = sizeof line / sizeof line[0] };
+
+    (void)state;
+    assert_ptr_equal(sb_gate_dependence(&gate), &line[2]);
+    line[5].rejected = true;
+    assert_null(sb_gate_dependence(&gate));
+}
+
+/* E below 1/alpha by less than rounding: all lines are named, jointly, and naming ends. */
+static void rounding_below_the_level(void **state)
+{
+    struct sb_gate_line line[2] = { { .weight = 0.5 }, { .weight = 0.5 } };
+    struct sb_gate gate = { .line = line, .lines_count = 2, .terms = terms };
+
+    (void)state;
+    line[0].ln_e = line[1].ln_e = -log(terms.alpha) - 1e-13;
+    sb_gate_reject(&gate);
+    assert_true(gate.jointly && line[0].rejected && line[1].rejected);
+}
+
+/* Of cells expected 20 times, that with exactly 20 does not deviate, and is not listed. */
+static void cells_as_expected(void **state)
+{
+    const uint64_t count[] = { 28, 20, 12 };
+    const struct sb_tally tally = tally_of("x", 1, 3, count);
+    struct sb_gate_line line = { .statistic = "x", .members = 1, .cells = 3, .rejected = true };
+    struct sb_gate gate = { .line = &line, .lines_count = 1 };
+
+    (void)state;
+    sb_gate_list_cells(&tally, 1, &gate);
+    assert_int_equal(gate.cells_count, 2);
+    assert_true(gate.cell[0].cell == 0 && gate.cell[1].cell == 2);
+    assert_true(fabs(gate.cell[0].z - 8 / sqrt(60 * (1.0 / 3) * (2.0 / 3))) < 1e-12);
+}
+
+/* The catalogue has no cells: it shows those of the line with the most evidence, wherever in the list it stands. */
+static void cells_of_the_catalogue(void **state)
+{
+    const uint64_t count[] = { 40, 20 };
+    const double ln_e = 50;
+    struct sb_tally tally[] = { tally_of("catalogue", 1, 0, NULL), tally_of("x", 1, 2, count) };
+    struct sb_gate_line line[] = {
+        { .statistic = "catalogue", .members = 1, .ln_e = 50, .rejected = true },
+        { .statistic = "x", .members = 1, .cells = 2, .ln_e = 9 },
+    };
+    struct sb_gate gate = { .line = line, .lines_count = 2 };
+
+    (void)state;
+    tally[0].ln_e = &ln_e;
+    sb_gate_list_cells(tally, 2, &gate);
+    assert_true(gate.cells_count == 2 && gate.cell[0].line == 1);
+}
+
+/* A single cell cannot be biased: the first deal excludes everything. */
+static void at_once(void **state)
+{
+    const struct sb_gate_line single = { .cells = 1, .members = 1 }, coin = { .cells = 2, .members = 1 };
+
+    (void)state;
+    assert_true(sb_gate_deals_needed(&terms, &single) == 1);
+    assert_true(sb_gate_deals_needed(&terms, &coin) > 1000);
+}
+
+/* Runs on a ledger have shares of different sizes, which add up; other runs have equal shares. */
+static void alpha_of_a_suite(void **state)
+{
+    char ledger[] = "l.json", title[] = "mine", name[] = "naive";
+    struct sb_gate gate[2] = {
+        { .terms.alpha = 0.25, .name = name, .title = title, .verdict = SB_VERDICT_PASS },
+        { .terms.alpha = 0.25, .name = name, .verdict = SB_VERDICT_FAIL }
+    };
+    struct sb_suite_item item[3] = { { .gate = &gate[0] }, { .gate = &gate[1] }, { .gate = NULL } };
+    const struct sb_suite suite = { .count = 3, .item = item };
+
+    (void)state;
+    assert_true(sb_suite_alpha(&suite) == 0.75);
+    gate[1].budget.ledger = ledger;
+    gate[1].terms.alpha = 0.125;
+    assert_true(sb_suite_alpha(&suite) == 0.375);
+    assert_int_equal(sb_suite_verdict(&suite), SB_VERDICT_BROKEN);
+    assert_false(sb_suite_interrupted(&suite));
+    item[2].error.status = SB_STOPPED;
+    assert_true(sb_suite_interrupted(&suite));
+    item[0].gate = item[1].gate = NULL;
+    assert_true(isnan(sb_suite_alpha(&suite)));
+    assert_string_equal(sb_gate_title(&gate[0]), "mine");
+    assert_string_equal(sb_gate_title(&gate[1]), "naive");
+}
+
+/* Nothing is tested: E of an empty average is 1. */
+static void nothing_is_tested(void **state)
+{
+    struct sb_gate gate;
+
+    (void)state;
+    assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(NULL, 0, &gate), SB_OK);
+    assert_true(gate.ln_e == 0 && gate.lines_count == 0);
+    sb_gate_close(&gate);
+}
+
+/* The law is known well enough, and only the number of decks is not yet: that number alone is needed. */
+static void only_seeds_are_missing(void **state)
+{
+    const uint64_t even[] = { 1000000, 1000000 };
+    const struct sb_tally coin = tally_of("rank", 1, 2, even);
+    struct sb_gate_terms other = terms;
+    struct sb_gate gate;
+
+    (void)state;
+    other.seeds = 1000000;
+    assert_int_equal(sb_gate_open(&other, &coin, 1, &gate), SB_OK);
+    gate.seeds_total = 2500000;
+    assert_int_equal(sb_gate_look(&coin, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_sum_up(&coin, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    assert_true(gate.tv_high < terms.exclude && gate.needed == 500000);
+    sb_gate_close(&gate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(impossible_fails),
+        cmocka_unit_test(impossible_steps_fail),
+        cmocka_unit_test(no_members),
+        cmocka_unit_test(strongest_dependence),
+        cmocka_unit_test(rounding_below_the_level),
+        cmocka_unit_test(cells_as_expected),
+        cmocka_unit_test(cells_of_the_catalogue),
+        cmocka_unit_test(at_once),
+        cmocka_unit_test(alpha_of_a_suite),
+        cmocka_unit_test(nothing_is_tested),
+        cmocka_unit_test(only_seeds_are_missing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
