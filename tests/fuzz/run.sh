@@ -33,12 +33,13 @@ dictionary() {
     [ ! -f "tests/fuzz/$name.dict" ] || echo "-dict=tests/fuzz/$name.dict"
 }
 
-# Minimises the inputs of a target into data/fuzz.
+# Minimises the inputs of a target into data/fuzz. Those that showed a fault stay; their names begin with "fault-".
 merge() {
     mkdir -p "$folder/merged"
     rm -rf "$folder/merged/$1"
     mkdir "$folder/merged/$1"
     "$build/tests/fuzz/fuzz-$1" -merge=1 -use_counters=0 -timeout=25 "$folder/merged/$1" "data/fuzz/$1" "$folder/$1" >/dev/null 2>&1
+    find "data/fuzz/$1" -name 'fault-*' -exec cp {} "$folder/merged/$1" ';'
     rm -rf "data/fuzz/$1"
     mv "$folder/merged/$1" "data/fuzz/$1"
 }
