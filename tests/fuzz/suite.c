@@ -15,20 +15,52 @@
 #include <math.h>
 #include <string.h>
 
-enum { SUITE_SUBJECTS = 4, SUITE_LIMIT = 40 }; /* gates of at most 40 permutations run */
+enum { SUITE_SUBJECTS = 4, SUITE_LIMIT = 12 }; /* gates of at most 12 permutations run */
 
 /* What the grammar wrote for a subject. */
 struct wanted {
     size_t n, deal;
     uint64_t seed, limit, seeds;
     double exclude, tolerate, timeout;
-    bool free, chained, once, increments;
-    const char *kind; /* "command", "file" or "scheme" */
+    bool free, chained, once;
+    const char *kind;                                          /* "command", "file" or "scheme" */
+    const char *cards, *match, *json_path, *field, *separator; /* NULL: not given */
 };
 
 static const char *choose(struct fuzz *fuzz, const char *const words[], size_t count)
 {
     return words[fuzz_byte(fuzz) % count];
+}
+
+/* Sets a key to a text. */
+static void suite_add(json_t *one, const char *key, const char *text, const char **wanted)
+{
+    *wanted = text;
+    json_object_set_new(one, key, json_string(text));
+}
+
+/* Sets the keys that say where permutations are in a text. */
+static void suite_add_text(struct fuzz *fuzz, json_t *one, struct wanted *wanted)
+{
+    static const char *const cards[] = { "A B C", "A B C D", "A B C D E", "A B C D E F" };
+    const unsigned how = fuzz_byte(fuzz);
+
+    if (how % 4 == 1) {
+        wanted->free = true;
+        json_object_set_new(one, "free", json_true());
+    }
+    if (how % 4 == 2)
+        suite_add(one, "match", "deck: (.*)", &wanted->match);
+    if (how % 4 > 1 && how & 4)
+        suite_add(one, "json-path", ".deck[0]", &wanted->json_path);
+    else if (how % 4 > 1 && how & 8)
+        suite_add(one, "field", "2-", &wanted->field);
+    if (wanted->field && how & 16)
+        suite_add(one, "separator", ", ", &wanted->separator);
+    if (how & 32)
+        suite_add(one, "cards", cards[wanted->n - 3], &wanted->cards);
+    else if (how & 64)
+        json_object_set_new(one, "base", json_integer(how >> 7));
 }
 
 /* Sets the keys of a subject outside the library. */
@@ -59,14 +91,7 @@ static void suite_add_stream(struct fuzz *fuzz, json_t *one, struct wanted *want
     }
     if (how & 2 && strcmp(input, "text") != 0)
         return;
-    if (how & 64) {
-        wanted->free = true;
-        json_object_set_new(one, "free", json_true());
-    } else if (how & 128) {
-        json_object_set_new(one, "field", fuzz_byte(fuzz) % 2 ? json_integer(2) : json_string("2-"));
-    }
-    if (fuzz_byte(fuzz) % 2)
-        json_object_set_new(one, "base", json_integer(fuzz_byte(fuzz) % 2));
+    suite_add_text(fuzz, one, wanted);
 }
 
 /* Sets the keys of a scheme. */
@@ -176,6 +201,11 @@ static int suite_open(const json_t *list, struct cli_suite *suite, char **said)
     return status;
 }
 
+static bool suite_same(const char *is, const char *wanted)
+{
+    return wanted ? is && strcmp(is, wanted) == 0 : !is;
+}
+
 static void suite_compare(const struct cli_case *is, const struct wanted *wanted)
 {
     const struct sb_subject *const subject = &is->subject;
@@ -185,6 +215,11 @@ static void suite_compare(const struct cli_case *is, const struct wanted *wanted
                "the subject is as the suite says");
     fuzz_check(strcmp(wanted->kind, "scheme") != 0 || subject->seed == wanted->seed, "the seed is given");
     fuzz_check(subject->timeout == wanted->timeout || wanted->timeout == 0, "the timeout is given");
+    fuzz_check(suite_same(subject->cards, wanted->cards) && suite_same(subject->match, wanted->match) &&
+                   suite_same(subject->json_path, wanted->json_path) &&
+                   suite_same(subject->field, wanted->field) &&
+                   suite_same(subject->separator, wanted->separator),
+               "the texts are given");
     fuzz_check(is->options.limit == wanted->limit && is->options.seeds == wanted->seeds,
                "the gate's integers are as the suite says");
     fuzz_check((wanted->exclude < 0 || is->options.exclude == wanted->exclude) &&
