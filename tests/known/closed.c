@@ -260,6 +260,9 @@ static void there_is_a_closed_form_for_these_alone(void **state)
     ready_open("fisher-yates-forward/modulo:15", 52, 20, &ready);
     assert_true(closed_has(&ready.law));
     sb_shuffler_close(&ready.shuffler);
+    ready_open("riffle:2", 4, 2, &ready); /* the effects in closed form are those of whole permutations */
+    assert_false(closed_has(&ready.law));
+    sb_shuffler_close(&ready.shuffler);
     ready_open("riffle:3/modulo/minstd", 52, 52, &ready); /* 2^31 - 2 words: a fair coin */
     assert_true(closed_has(&ready.law));
     sb_shuffler_close(&ready.shuffler);

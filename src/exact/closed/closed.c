@@ -21,8 +21,8 @@ static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
 
     if (task == SB_TASK_LAW)
         return has && sb_piles_countable(law) ? 0 : HUGE_VAL;
-    if (task != SB_TASK_EFFECT)
-        return HUGE_VAL;
+    if (task != SB_TASK_EFFECT || (has && shuffler->deal < shuffler->n))
+        return HUGE_VAL; /* sb_piles_effect() is for whole permutations */
     if (!has && sb_cells(shuffler->n, shuffler->deal) == 0 && sb_draws_has(law, &has))
         return NAN;
     return has ? 0 : HUGE_VAL;

@@ -245,22 +245,46 @@ static void peer_free(struct sb_peer *self)
     free(peer);
 }
 
+/* Makes a peer without bytes. NULL if memory runs out. */
+static struct command_peer *peer_new(double timeout)
+{
+    struct command_peer *const made = malloc(sizeof *made);
+
+    if (made)
+        *made = (struct command_peer) {
+            .peer = { .shuffle = peer_shuffle, .free = peer_free, },
+            .timeout = timeout,
+            .base = -1,
+        };
+    return made;
+}
+
+enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struct sb_error *error,
+                                   struct sb_peer **peer)
+{
+    struct command_peer *const made = peer_new(timeout);
+
+    if (!made) {
+        bytes->free(bytes);
+        return sb_error_memory(error, "a command");
+    }
+    made->bytes = bytes;
+    made->peer.name = bytes->name;
+    *peer = &made->peer;
+    return SB_OK;
+}
+
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
                                     sb_overheard *overheard, void *state, struct sb_error *error,
                                     struct sb_peer **peer)
 {
-    struct command_peer *const made = malloc(sizeof *made);
+    struct command_peer *const made = peer_new(patience->timeout);
     struct sb_patience awaits = *patience;
     enum sb_status status;
 
     if (!made)
         return sb_error_memory(error, "a command");
-    *made = (struct command_peer) {
-        .peer = { .shuffle = peer_shuffle, .free = peer_free, },
-        .turns = sb_cpu_affinity_begin(),
-        .timeout = patience->timeout,
-        .base = -1,
-    };
+    made->turns = sb_cpu_affinity_begin();
     awaits.awaited = "question or deck";
     status = sb_bytes_open_dialogue(command, &awaits, overheard, state, error, &made->bytes);
     if (status) {

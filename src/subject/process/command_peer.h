@@ -23,4 +23,9 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
                                     sb_overheard *overheard, void *state, struct sb_error *error,
                                     struct sb_peer **peer);
 
+/* Makes a peer of bytes that someone else has opened, and that can be written to; takes ownership of the
+ * bytes, even after a failure. Error: SB_NO_MEMORY. */
+enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struct sb_error *error,
+                                   struct sb_peer **peer);
+
 #endif

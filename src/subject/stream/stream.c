@@ -13,8 +13,6 @@
 #include <string.h>
 
 enum {
-    /* bytes of room for a record; a binary record that needs more gets more */
-    STREAM_RECORD = 4 * STREAM_DEAL,
     STREAM_PAST = 8,   /* bytes beyond the end that sb_layout_read() may load */
     STREAM_BLOCK = 64, /* observers classify this many deals side by side */
     STREAM_LINE = 64,  /* bytes of a cache line: reading to the start of one takes 8% less time */
@@ -177,16 +175,16 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
     return SB_OK;
 }
 
-/* Allocates the buffers. Their sizes depend on the form. */
+/* Allocates the buffers. Their sizes depend on the form. Before the next read, the buffer keeps an incomplete
+ * binary record, but no text. */
 static bool stream_room(struct sb_stream *stream)
 {
-    const size_t deal = stream->feed.deal > STREAM_DEAL ? stream->feed.deal : STREAM_DEAL;
+    const size_t deal = stream->feed.deal ? stream->feed.deal : STREAM_DEAL;
     const bool binary = stream->reader == &sb_reader_binary;
     const struct sb_multiset *const multiset = sb_item_multiset(stream->feed.names);
-    const size_t record =
-        binary && stream->width * deal > STREAM_RECORD ? stream->width * deal : STREAM_RECORD;
+    const size_t record = binary ? stream->width * deal : 0;
 
-    stream->raw_room = STREAM_DEAL + 1;
+    stream->raw_room = deal + 1;
     stream->items_room = deal + STREAM_ITEMS;
     stream->buffer = calloc(STREAM_LINE + record + STREAM_CHUNK + STREAM_PAST, 1);
     stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);

@@ -13,7 +13,7 @@ enum {
     STREAM_ITEMS = 1 << 13,
     /* the most numbers that are kept of a deal; a single number too many is enough to detect the error */
     STREAM_RAW_MOST = SB_ITEMS_MOST + 1,
-    STREAM_DEAL = 1 << 16,           /* initial room for a deal, in items */
+    STREAM_DEAL = 1 << 10,           /* initial room for a deal whose length is not known yet, in items */
     STREAM_HUGE = SB_ITEMS_MOST + 1, /* stands for any number above all items */
 };
 
