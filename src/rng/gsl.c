@@ -32,9 +32,10 @@ struct gsl_stream {
     void *state; /* type->size bytes, after this struct */
 };
 
-/* GSL's table of generators, which ends in NULL. GSL rewrites the table on every call, so this file calls GSL once:
- * then other threads only read. */
+/* GSL's table of generators, which ends in NULL. The table belongs to the process, and GSL rewrites it on every call.
+ * So this file calls GSL once: then all threads only read. */
 static const gsl_rng_type **gsl_types;
+static pthread_once_t gsl_once = PTHREAD_ONCE_INIT;
 
 static void gsl_set_types(void)
 {
@@ -43,9 +44,7 @@ static void gsl_set_types(void)
 
 static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    pthread_once(&once, gsl_set_types);
+    pthread_once(&gsl_once, gsl_set_types);
     const gsl_rng_type *const *const types = gsl_types;
 
     for (size_t i = 0; i <= index; i++)

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "fit/effect/tv_seen.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
 
@@ -24,9 +25,9 @@ static void equally_likely_cells(void **state)
     for (int k = 0; k <= 27; k++)
         deviation += fabs(k - 4.5) *
                      exp(lgamma(28) - lgamma(k + 1) - lgamma(28 - k) + (27 - k) * log(5) - 27 * log(6));
-    assert_float_equal(sb_tv_seen(&fair, 0).seen, 0, 1e-15);
-    assert_float_equal(sb_tv_seen(&naive, 1).seen, 1.0 / 18, 1e-15);
-    assert_float_equal(sb_tv_seen(&naive, 1).fair, 3 * deviation / 27, 1e-12);
+    assert_within(sb_tv_seen(&fair, 0).seen, 0, 1e-15);
+    assert_within(sb_tv_seen(&naive, 1).seen, 1.0 / 18, 1e-15);
+    assert_within(sb_tv_seen(&naive, 1).fair, 3 * deviation / 27, 1e-12);
 }
 
 /* Cells of 1/2, 1/3 and 1/6, and one that cannot occur: the mean of many counts within 1% of the sum over all
@@ -45,11 +46,11 @@ static void other_cells(void **state)
             fair +=
                 0.5 / 120 * fabs(k - 120 * q[i]) *
                 exp(lgamma(121) - lgamma(k + 1) - lgamma(121 - k) + k * log(q[i]) + (120 - k) * log1p(-q[i]));
-    assert_float_equal(sb_tv_seen(&tally, 0).seen, 0, 1e-15);
-    assert_float_equal(sb_tv_seen(&tally, 0).fair, fair, 0.01 * fair);
+    assert_within(sb_tv_seen(&tally, 0).seen, 0, 1e-15);
+    assert_within(sb_tv_seen(&tally, 0).fair, fair, 0.01 * fair);
     tally.total = 1;
     tally.count = one;
-    assert_float_equal(sb_tv_seen(&tally, 0).seen, 5.0 / 6, 1e-15);
+    assert_within(sb_tv_seen(&tally, 0).seen, 5.0 / 6, 1e-15);
     assert_true(sb_tv_seen(&tally, 0).fair <= 1.0 / 4 + 2.0 / 9 + 5.0 / 36 + 1e-15);
     tally.total = 0;
     tally.count = none;

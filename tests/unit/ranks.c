@@ -99,7 +99,7 @@ static void reports_are_those_of_one_process(void **state)
         options.increments = cases[i].increments;
         options.threads = 1 + i % 2;
         options.by = i % 2 ? SB_BY_SAMPLE : 0;
-        same_reports(cases[i].scheme, &options, 2 + i % 3);
+        same_reports(cases[i].scheme, &options, 2 + (unsigned)i % 3);
     }
 }
 

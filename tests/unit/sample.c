@@ -126,7 +126,7 @@ static void parts_add_up_to_the_whole(void **state)
         for (uint64_t k = 1; k <= PARTS; k++) {
             const struct sb_blocks blocks = sb_blocks_part(all, k, PARTS);
             struct sb_evidence part =
-                tally_blocks(samples[s].scheme, n, n, samples[s].total, 1 + k % 3, &blocks);
+                tally_blocks(samples[s].scheme, n, n, samples[s].total, 1 + (unsigned)k % 3, &blocks);
 
             assert_int_equal(part.total, sb_blocks_decks(blocks, n, samples[s].total));
             assert_false(part.interrupted);
