@@ -71,6 +71,28 @@ static void files_are_read(void **state)
     expect_decks(&(struct sb_subject) { .cards = "A B C" }, letters, sizeof letters - 1);
 }
 
+/* A byte has room for 256 items. */
+static void a_byte_is_one_of_256_items(void **state)
+{
+    struct sb_subject subject = { .struct_size = sizeof subject, .input = "u8", .n = 256 };
+    struct sb_error error = { .status = SB_OK };
+    struct sb_feed *feed;
+    char bytes[257];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)(255 - i);
+    write_file(bytes, 256);
+    subject.file = path;
+    assert_int_equal(sb_feed_open(&subject, NULL, 100, &error, &feed), SB_OK);
+    for (size_t i = 0; i < 256; i++)
+        assert_int_equal(feed->items[i], 255 - i);
+    sb_feed_free(feed);
+    subject.n = 257;
+    assert_int_equal(sb_feed_open(&subject, NULL, 100, &error, &feed), SB_INVALID);
+    unlink(path);
+}
+
 static void expect_error(struct sb_subject subject, const char *words)
 {
     struct sb_error error = { .status = SB_OK };
@@ -108,6 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_read),
+        cmocka_unit_test(a_byte_is_one_of_256_items),
         cmocka_unit_test(options_that_do_not_go_together_are_errors),
     };
 
