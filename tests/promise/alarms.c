@@ -21,7 +21,7 @@ static void whole_alarm(const struct promise_case *one, uint64_t index, double o
         if (!whole_open(&whole))
             abort();
     }
-    outcome[0] = whole_trial(&whole, one->about, true, index + 1).verdict == SB_VERDICT_FAIL;
+    outcome[0] = whole_trial(&whole, one->about, true, (unsigned long)index + 1).verdict == SB_VERDICT_FAIL;
 }
 
 struct alarm_setting {

@@ -39,7 +39,7 @@ int promise_fair(void *items, size_t n, size_t size, void *state)
 
     (void)size;
     for (size_t i = n; i > 1; i--) {
-        const size_t j = promise_below(state, i);
+        const size_t j = (size_t)promise_below(state, i);
         const uint16_t moved = item[i - 1];
 
         item[i - 1] = item[j];

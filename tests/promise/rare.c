@@ -33,7 +33,7 @@ static void rare_alarm(const struct promise_case *one, uint64_t index, double ou
         if (!whole_open(&whole))
             abort();
     }
-    const struct whole_outcome run = whole_trial(&whole, &set->terms, false, index + 1);
+    const struct whole_outcome run = whole_trial(&whole, &set->terms, false, (unsigned long)index + 1);
 
     outcome[0] = run.verdict == SB_VERDICT_FAIL ? (double)(1 / run.ratio / (long double)set->terms.alpha) : 0;
 }
@@ -76,7 +76,7 @@ static void rare_pass(const struct promise_case *one, uint64_t index, double out
 
     for (size_t r = 0; r < TRIAL_ORDERS; r++)
         law[r] = set->in[r] ? v / (double)orders : (1 - v) / (double)(TRIAL_ORDERS - orders);
-    const struct trial_outcome run = trial_run(&set->terms, law, rng, index + 1);
+    const struct trial_outcome run = trial_run(&set->terms, law, rng, (unsigned long)index + 1);
 
     for (size_t r = 0; r < TRIAL_ORDERS; r++)
         heads += set->in[r] ? run.rank[r] : 0;
