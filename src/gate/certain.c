@@ -35,12 +35,18 @@ double sb_gate_ln_average(const struct sb_gate *gate, double errors)
     return most + log(sum);
 }
 
+double sb_gate_certain_ln_e(const struct sb_gate *gate)
+{
+    const double ln_e = sb_gate_ln_average(gate, 1);
+
+    if (isinf(ln_e))
+        return ln_e;
+    return ln_e - certain_unit * (2 * (double)gate->lines_count + 128 + 64 * fabs(ln_e));
+}
+
 bool sb_gate_shows_bias(const struct sb_gate *gate)
 {
-    const double goal = -log(gate->terms.alpha), ln_e = sb_gate_ln_average(gate, 1);
-    const double lines = (double)gate->lines_count;
-
-    return ln_e >= goal + certain_unit * (2 * lines + 128 + 32 * goal);
+    return sb_gate_certain_ln_e(gate) >= -log(gate->terms.alpha);
 }
 
 double sb_gate_certain_tv(const struct sb_gate *gate, const struct sb_gate_line *line)

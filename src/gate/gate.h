@@ -49,7 +49,8 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* Whether E has reached 1/alpha, for certain: rounding errors are subtracted from E. */
+/* ln of the weighted average of E, less its rounding error; and whether E has reached 1/alpha for certain. */
+double sb_gate_certain_ln_e(const struct sb_gate *gate);
 bool sb_gate_shows_bias(const struct sb_gate *gate);
 
 /* Returns the rejected line with the most evidence if all rejected lines test for dependence between

@@ -40,8 +40,8 @@
 /* ln 100: the E of a fair shuffle ever reaches 100 in at most one of 100 runs. */
 static const double rejected_ln_trend = 4.6051701859880914;
 
-/* above the relative error of a sum of up to a million terms, 10^6 2^-53 */
-static const double rejected_rounding = 1e-9;
+/* the relative error of a sum, for each of its terms */
+static const double rejected_rounding = 0x1p-52;
 
 /* smallest expected count at which permutations are listed although the rank is not rejected */
 enum { REJECTED_EXPECT = 5 };
@@ -92,7 +92,7 @@ void sb_gate_reject(struct sb_gate *gate)
 
     for (size_t i = 0; i < gate->lines_count; i++)
         missing += fmax(0, -rejected_excess(gate, &gate->line[i]));
-    missing *= 1 + rejected_rounding;
+    missing *= 1 + rejected_rounding * (double)gate->lines_count;
     for (size_t i = 0; i < gate->lines_count; i++) {
         struct sb_gate_line *const line = &gate->line[i];
         const double excess = rejected_excess(gate, line);

@@ -40,8 +40,8 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
         sb_gate_look(tally, run->tallies.count, gate))
         return SB_NO_MEMORY;
     alarm->ln_e = gate->ln_e;
-    if (gate->ln_e < -log(terms.alpha))
-        gate->terms.alpha = exp(-fmax(gate->ln_e, 1e-9)) * (1 + 1e-9);
+    if (!sb_gate_shows_bias(gate))
+        gate->terms.alpha = exp(-fmax(sb_gate_certain_ln_e(gate), 1e-9)) * (1 + 1e-9);
     gate->verdict = SB_VERDICT_FAIL;
     if (sb_gate_sum_up(tally, run->tallies.count, gate))
         return SB_NO_MEMORY;
