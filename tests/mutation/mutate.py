@@ -15,7 +15,7 @@ The stages, all of them if none is named:
 
 A mutant is killed if a test's exit status is not 0, or if the test takes three times its usual processor time and 2 s more, or 4 GiB of
 memory. WORK keeps all results: if tests are changed, run all stages again, and only surviving mutants meet the new and the changed tests.
-With more --suites, survivors meet the tests of these, too. equivalent.txt lists the mutants that no test can kill, each with its reason.
+If the source is changed, start with an empty WORK. With more --suites, survivors meet the tests of these, too. equivalent.txt lists the mutants that no test can kill, each with its reason.
 """
 import argparse
 import collections
