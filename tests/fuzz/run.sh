@@ -38,7 +38,7 @@ merge() {
     mkdir -p "$folder/merged"
     rm -rf "$folder/merged/$1"
     mkdir "$folder/merged/$1"
-    "$build/tests/fuzz/fuzz-$1" -merge=1 -use_counters=0 -timeout=25 "$folder/merged/$1" "data/fuzz/$1" "$folder/$1" >/dev/null 2>&1
+    "$build/tests/fuzz/fuzz-$1" -merge=1 -use_counters=0 -timeout=120 "$folder/merged/$1" "data/fuzz/$1" "$folder/$1" >/dev/null 2>&1
     find "data/fuzz/$1" -name 'fault-*' -exec cp {} "$folder/merged/$1" ';'
     rm -rf "data/fuzz/$1"
     mv "$folder/merged/$1" "data/fuzz/$1"
@@ -49,7 +49,7 @@ one() {
     mkdir -p "$folder/$1" "data/fuzz/$1"
     status=ok
     # shellcheck disable=SC2046 # no word without a dictionary
-    { "$build/tests/fuzz/fuzz-$1" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=2500 -print_final_stats=1 \
+    { "$build/tests/fuzz/fuzz-$1" -max_total_time="$seconds" -timeout=120 -rss_limit_mb=2500 -print_final_stats=1 \
         -artifact_prefix="$folder/$1-" $(dictionary "$1") "$folder/$1" "data/fuzz/$1" >"$log" 2>&1 </dev/null || status=FAULT
     times; } >"$log.times"
     # The CPU time of the children: the last line of times, "1m2.50s 0m0.25s".
