@@ -14,31 +14,10 @@
 #include "fit/effect/effect.h"
 #include "fit/effect/fair_effect.h"
 #include "unit/assert_near.h"
+#include "unit/evidence_counts.h"
 #include "unit/vectors.h"
 
 #include <math.h>
-
-static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, const uint64_t count[])
-{
-    struct sb_evidence evidence;
-
-    assert_int_equal(sb_evidence_open(by, n, deal, &evidence), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++) {
-        evidence.counts.u64[i] = count[i];
-        evidence.total += count[i];
-    }
-    sb_mpz_set_u64(evidence.denominator, evidence.total);
-    return evidence;
-}
-
-static void assert_fraction(const mpq_t fraction, const char *expected)
-{
-    char text[200];
-
-    assert_true(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3 <
-                sizeof text);
-    assert_string_equal(mpq_get_str(text, 10, fraction), expected);
-}
 
 /* 123:4 132:5 213:5 231:5 312:4 321:4 of 27, by hand: three ratios are 10/9, three 8/9. */
 static void assert_naive(const struct sb_effect *effect)
