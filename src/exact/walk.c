@@ -285,6 +285,7 @@ enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_wal
         .random = random,
         .state = 1,
     };
+    walk->opened = 0; /* again, because clang's analyzer does not follow the assignment above to this field */
     walk->laws = calloc(walk->law_bounds, sizeof *walk->laws);
     walk->node = malloc(SB_WALK_DEPTH_MOST * sizeof *walk->node);
     if (walk->laws && walk->node && sb_deck_open(n, law->shuffler->deal, &walk->deck) == SB_OK)

@@ -283,6 +283,7 @@ static void e_process_alone(const struct sb_tally *tally, double taken, struct s
     struct sb_e_table table; /* e_table_open() empties its rows */
 
     table.cells_even = 0;
+    table.count = 0;
     table.share = table.total = 0;
     table.rests = NULL;
     e_process(&table, tally, taken, e);
