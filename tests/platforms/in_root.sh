@@ -28,14 +28,16 @@ row() { # BUILT TESTED
 }
 
 : >"$build.log"
-if ! CC=$compiler logged meson setup "$build" --buildtype=release --werror || ! logged ninja -C "$build"; then
+if ! CC=$compiler logged meson setup "$build" --buildtype=release --werror || ! logged ninja -C "$build" -k 0; then
     tail -n 40 "$build.log" >&2
     row 'failed' 'not run'
     exit 1
 fi
 count_seconds
 built=$seconds
-logged meson test -C "$build" --no-rebuild --suite unit --suite property --suite known --suite golden || failed=1
+# The timeouts are for a machine that does nothing else.
+logged meson test -C "$build" --no-rebuild --timeout-multiplier 5 --suite unit --suite property --suite known --suite golden ||
+    failed=1
 count_seconds
 # each line `ok` of a program's TAP is a case
 row "$built s" "$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$log") passed, $(sed -n 's/^Fail: *\([0-9]*\).*/\1/p' "$log") failed \
