@@ -190,7 +190,7 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
 
             if (sb_wide_below(narrow_even, sb_wide_from(count))) {
                 narrow = sb_wide_add(narrow, sb_wide_product(count, times));
-                over += times;
+                over += (size_t)times; /* entries stand for cells */
             }
             continue;
         }
