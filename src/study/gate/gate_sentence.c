@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Writes an error probability: "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger,
+/* Writes an error probability: "at most once in 1,000,000 runs, on average" if `own` is 1e-6. If runs share a ledger,
  * writes `all` instead of `own`; `all` is the bound for all of these runs together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
@@ -22,7 +22,8 @@ static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate
     if (gate->budget.ledger)
         sb_sentence_add(s, "with probability %g at most in all runs on this ledger together", probability);
     else if (runs >= 10 && runs < 1e15)
-        sb_sentence_add(s, "at most once in %s runs", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+        sb_sentence_add(s, "at most once in %s runs, on average",
+                        sb_number_grouped((uint64_t)(runs + 1e-6)).text);
     else
         sb_sentence_add(s, "with probability %g at most", probability);
 }
@@ -211,7 +212,8 @@ static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *ga
                         "is not ruled out");
 }
 
-/* Says what a pass assumes. */
+/* Says what a pass assumes. The bounds on total variation need independence at every lag: that the lags raised
+ * no alarm does not show independence, not even at these lags. */
 static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t first = 0, last = 0;
@@ -222,11 +224,12 @@ static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gat
         first = lag && (!first || lag < first) ? lag : first;
         last = lag > last ? lag : last;
     }
-    sb_sentence_add(s, ". It assumes that the permutations are independent, ");
+    sb_sentence_add(s, ". It assumes that the %s are independent, which was ",
+                    gate->chained ? "steps" : "permutations");
     if (last > first)
-        sb_sentence_add(s, "apart from the lags that were tested (%zu to %zu)", first, last);
+        sb_sentence_add(s, "tested only at lags %zu to %zu", first, last);
     else
-        sb_sentence_add(s, last ? "apart from their steps, which were tested" : "which was not tested");
+        sb_sentence_add(s, last ? "tested only from each to the next" : "not tested");
 }
 
 /* Says what follows from the small number of repeated decks. */
@@ -249,12 +252,14 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
 
     for (size_t i = 0; i < gate->lines_count; i++)
         increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
+        sb_sentence_add(s, "this is no fair shuffle, but ");
     if (gate->whole) {
-        sb_sentence_add(
-            s,
-            "fair, or nearly: fewer than %g%% of all shuffles%s would have to end otherwise (total "
-            "variation below %g)",
-            100 * exclude, increments ? ", and of the steps from one to the next," : "", exclude);
+        sb_sentence_add(s,
+                        "fair to within %g%%: fewer than %g%% of all %s%s would have to end otherwise (total "
+                        "variation below %g)",
+                        100 * exclude, 100 * exclude, gate->deal < gate->n ? "deals" : "shuffles",
+                        increments ? ", and of the steps from one to the next," : "", exclude);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
@@ -295,7 +300,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
 {
     sb_sentence_add(s, "It is no fair shuffle, ");
     if (gate->tv_low > 0)
-        sb_sentence_add(s, "at least %s from one, ", sb_number_short(gate->tv_low, 2).text);
+        sb_sentence_add(s, "at least %s from one, ", sb_number_short_down(gate->tv_low, 2).text);
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
@@ -314,7 +319,7 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         gate_sentence_biased(s, gate);
     else if (gate->tv_high < 1)
         sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
-                        sb_number_short(gate->tv_high, 2).text, gate_sentence_of(gate));
+                        sb_number_short_up(gate->tv_high, 2).text, gate_sentence_of(gate));
     else
         sb_sentence_add(s, "No bias was shown, but none is ruled out either");
     if (gate->terms.seeds && gate->repeats) {
