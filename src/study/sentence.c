@@ -221,8 +221,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 
     if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_add(s,
-                        "whole decks came up again, %llu of %llu, so that there are far fewer of them than "
-                        "there should be, as with a short seed",
+                        "whole decks came up again, %llu of %llu, far more than after a fair shuffle, as "
+                        "with a short seed",
                         (unsigned long long)report->repeats.repeats,
                         (unsigned long long)report->repeats.decks);
     else if (worst && worst->context)
@@ -378,6 +378,16 @@ static const char *sentence_open_end(const struct sb_report *report)
                       "are: a rotation does as much";
 }
 
+/* Says what a proof assumes that asked for numbers in [0, 1): it has tried three numbers of each cell, not all. */
+static void sentence_assumes(struct sb_sentence *s, const struct sb_inquiry *inquiry)
+{
+    if (inquiry && inquiry->cells)
+        sb_sentence_add(s,
+                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
+                        "lies in, as it did at three places of each cell",
+                        inquiry->cells);
+}
+
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     if (strcmp(report->verdict, "inconclusive") == 0)
@@ -386,5 +396,7 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
         sentence_biased(s, report);
     else
         sentence_fair(s, report);
+    if (strcmp(report->verdict, "inconclusive") != 0)
+        sentence_assumes(s, report->evidence.inquiry);
     sb_sentence_add(s, ".");
 }
