@@ -378,25 +378,21 @@ static const char *sentence_open_end(const struct sb_report *report)
                       "are: a rotation does as much";
 }
 
-/* Says what a proof assumes that asked for numbers in [0, 1): it has tried three numbers of each cell, not all. */
-static void sentence_assumes(struct sb_sentence *s, const struct sb_inquiry *inquiry)
-{
-    if (inquiry && inquiry->cells)
-        sb_sentence_add(s,
-                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
-                        "lies in, as it did at three places of each cell",
-                        inquiry->cells);
-}
-
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
+    const struct sb_inquiry *const inquiry = report->evidence.inquiry;
+
     if (strcmp(report->verdict, "inconclusive") == 0)
         sb_sentence_add(s, "%s", sentence_open_end(report));
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
     else
         sentence_fair(s, report);
-    if (strcmp(report->verdict, "inconclusive") != 0)
-        sentence_assumes(s, report->evidence.inquiry);
+    /* a proof that asked for numbers in [0, 1) has tried three numbers of each cell, not all */
+    if (inquiry && inquiry->cells && strcmp(report->verdict, "inconclusive") != 0)
+        sb_sentence_add(s,
+                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
+                        "lies in, as it did at three places of each cell",
+                        inquiry->cells);
     sb_sentence_add(s, ".");
 }

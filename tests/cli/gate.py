@@ -202,6 +202,14 @@ class Verdicts(unittest.TestCase):
             self.assertTrue(any(0 <= line["tv_low"] - float(row[0]) < 1e-4 and 0 <= float(row[1]) - line["tv_high"] < 1e-4
                                 for line in found["statistics"]), row)
 
+    def test_what_no_number_of_permutations_rules_out(self):
+        """A bound compares coins that are at least 2^-20 apart, so it stays above half of that."""
+        for exclude, words in (("4.7e-7", "is ruled out; no number of permutations rules out 4.7e-07."),
+                               ("4.8e-7", "more permutations.")):
+            status, found = judge("fisher-yates", "--limit", "1000", "--exclude", exclude)
+            self.assertEqual((status, found["needed"] is None), (3, exclude == "4.7e-7"))
+            self.assertTrue(found["sentence"].endswith(words), found["sentence"])
+
     def test_dependence_shows_no_bias_of_the_law(self):
         """Of decks and their reversals, each order is equally likely, so the total variation is 0 although the gate fails."""
         source = random.Random(1)

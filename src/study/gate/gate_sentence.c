@@ -3,6 +3,7 @@
  * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
  * is wrong.
  */
+#include "fit/sequential/tv_high.h"
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
@@ -331,7 +332,9 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         sb_sentence_add(s, "; fewer than %s decks are ruled out, not %s",
                         sb_number_grouped((uint64_t)gate->seeds_low).text,
                         sb_number_grouped(gate->terms.seeds).text);
-    if (gate->needed > 0) {
+    if (gate->terms.exclude <= SB_TV_HIGH_LEAST) {
+        sb_sentence_add(s, "; no number of permutations rules out %g", gate->terms.exclude);
+    } else if (gate->needed > 0) {
         sb_sentence_add(s, gate->terms.seeds ? "; for both it takes " : "; for %g it takes ",
                         gate->terms.exclude);
         gate_sentence_needed(s, gate->needed);
