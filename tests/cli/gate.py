@@ -174,6 +174,12 @@ class Verdicts(unittest.TestCase):
         self.assertGreater(found["needed"], 1000)
         self.assertRegex(found["sentence"], r"^INCONCLUSIVE after 500 permutations: the limit was reached.* more perm")
 
+    def test_what_a_verdict_takes(self):
+        """Of the naive swap after 3,000 permutations, the verdict that is near is a failure. A pass at 0.01 takes 137,448."""
+        found = judge("naive", "--limit", "3000")[1]
+        self.assertLess(found["needed"], 10000)
+        self.assertIn("; a verdict takes about 4,200 more permutations.", found["sentence"])
+
     def test_what_is_tolerated_does_not_fail(self):
         self.assertEqual(judge("naive", "--tolerate", "0.03", "--exclude", "0.03")[0], 1)  # its bias is 1/18
         status, found = judge("naive", "--tolerate", "0.09", "--exclude", "0.1")

@@ -335,8 +335,7 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
     if (gate->terms.exclude <= SB_TV_HIGH_LEAST) {
         sb_sentence_add(s, "; no number of permutations rules out %g", gate->terms.exclude);
     } else if (gate->needed > 0) {
-        sb_sentence_add(s, gate->terms.seeds ? "; for both it takes " : "; for %g it takes ",
-                        gate->terms.exclude);
+        sb_sentence_add(s, "; a verdict takes "); /* which may be a failure */
         gate_sentence_needed(s, gate->needed);
     }
 }
