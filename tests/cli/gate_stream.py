@@ -136,6 +136,13 @@ class Stream(unittest.TestCase):
             (found,) = json.loads(done.stdout)["gates"]
             self.assertEqual((done.returncode, found["sentence"][-len(said):]), (0, said))
 
+    def test_a_chained_subject_has_steps(self):
+        decks = [shuffled(12, random.Random(seed)) for seed in range(6000)]
+        found = judge(decks, "--chained", "--exclude", "0.1")
+        self.assertIn(". No step came up twice: fewer than 2^", found["sentence"])
+        self.assertIn(" equally likely steps are ruled out; ", found["sentence"])
+        self.assertIn("It assumes that the steps are independent, ", found["sentence"])
+
     def test_increments_are_as_chained(self):
         """E of the increments is what a chained stream has."""
         decks = [shuffled(12, random.Random(seed)) for seed in range(500)]

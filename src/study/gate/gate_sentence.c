@@ -127,8 +127,9 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 /* Says that whole decks came up again, and how often. */
 static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(s, "a whole deck came up again %s time%s, which hardly ever happens to a fair shuffle. ",
-                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
+    sb_sentence_add(s, "a whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                    gate->chained ? "step" : "deck", sb_number_grouped(gate->repeats).text,
+                    gate->repeats == 1 ? "" : "s");
 }
 
 /* Says that permutations depend on each other, but otherwise look fair. */
@@ -236,13 +237,15 @@ static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gat
 /* Says what follows from the small number of repeated decks. */
 static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gate)
 {
+    const char *const what = gate->chained ? "step" : "deck";
+
     if (gate->seeds_low < 2)
         return;
-    sb_sentence_add(
-        s,
-        ". No deck came up twice: fewer than 2^%d equally likely decks are ruled out; such a shuffle gets "
-        "this far without a repeat ",
-        (int)floor(log2(gate->seeds_low)));
+    sb_sentence_add(s,
+                    ". No %s came up twice: fewer than 2^%d equally likely %ss are ruled out; such a shuffle "
+                    "gets this far "
+                    "without a repeat ",
+                    what, (int)floor(log2(gate->seeds_low)), what);
     gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
