@@ -4,11 +4,15 @@
 
 Usage: gate_stream.py SHUFFLEBIAS SOURCE
 """
+import collections
+import itertools
 import json
 import math
+import os
 import random
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAM = sys.argv[1]
@@ -135,6 +139,32 @@ class Stream(unittest.TestCase):
                                   capture_output=True, text=True)
             (found,) = json.loads(done.stdout)["gates"]
             self.assertEqual((done.returncode, found["sentence"][-len(said):]), (0, said))
+
+    def test_the_mean_of_e_over_all_series_is_one(self):
+        """All 6^3 series of three decks are equally likely under a fair shuffle. So the mean of each E, and of their weighted
+        average, is 1, although the lags, the increments and the catalogue depend on the decks themselves. Of equal cards that
+        are numbered at random, only what does not need the numbers has exactly this mean. Under a key, the rank is tested."""
+        memory = "/dev/shm" if os.path.isdir("/dev/shm") else None  # a disk would take a minute
+
+        def decks_of(cards):
+            return sorted(set(itertools.permutations(cards)))
+
+        for decks, terms, numbered in ((decks_of(("0", "1", "2")), ("--increments",), False),
+                                       (decks_of("AABB"), ("--cards", "A A B B"), True)):
+            sums = collections.Counter()
+            for series in itertools.product(decks, repeat=3):
+                with tempfile.TemporaryDirectory(dir=memory) as folder:
+                    done = subprocess.run([PROGRAM, "gate", "-", "--ledger", os.path.join(folder, "ledger"), "--key", "k", "--limit", "3",
+                                           "--format", "json", *terms], input="".join(" ".join(deck) + "\n" for deck in series),
+                                          capture_output=True, text=True)
+                (found,) = json.loads(done.stdout)["gates"]
+                sums["average", None, 0, False] += math.exp(found["ln_e"])
+                for line in found["statistics"]:
+                    sums[line["statistic"], line["member"], line["lag"], line["increments"]] += math.exp(line["ln_e"])
+            exact = [line for line in sums if not numbered or line[0] in ("rank", "card-at", "runs") and not line[2]]
+            for line in exact:
+                self.assertAlmostEqual(sums[line] / len(decks) ** 3, 1, 8, line)
+            self.assertEqual(len(exact), 6 if numbered else 16)
 
     def test_a_chained_subject_has_steps(self):
         decks = [shuffled(12, random.Random(seed)) for seed in range(6000)]
