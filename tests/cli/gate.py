@@ -6,8 +6,10 @@ Everything that is random here has a fixed seed.
 
 Usage: gate.py SHUFFLEBIAS SOURCE
 """
+import collections
 import itertools
 import json
+import math
 import os
 import random
 import re
@@ -184,6 +186,29 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(judge("naive", "--tolerate", "0.03", "--exclude", "0.03")[0], 1)  # its bias is 1/18
         status, found = judge("naive", "--tolerate", "0.09", "--exclude", "0.1")
         self.assertEqual((status, found["verdict"]), (0, "pass"))
+
+    def test_a_pass_by_its_definition(self):
+        """docs/gate.md, "Why a pass holds": the first look at which, for every set of orders, E of the coin "the order is in the
+        set" at theta = q + exclude has reached 1/delta. Of equally likely orders, the fullest m are the sets that decide."""
+        steps = [2 ** (-j / 2) for j in range(17)] + [2.0 ** -j for j in range(9, 21)]
+
+        def e(heads, total, theta):
+            coins = [max(theta - step, 0) for step in steps]
+            return sum(math.exp((heads * math.log(v / theta) if v else 0) + (total - heads) * math.log((1 - v) / (1 - theta)))
+                       for v in coins if v or not heads) / len(steps)
+
+        for n, exclude, delta, seed in ((2, 0.1, 1e-6, 1), (2, 0.3, 0.5, 4), (3, 0.1, 1e-6, 1), (3, 0.05, 1e-3, 2)):
+            orders, counts, look, passed = math.factorial(n), collections.Counter(), 1, None
+            for total, deck in enumerate(deal("fisher-yates", n, 8000, "--seed", str(seed)).splitlines(), 1):
+                counts[deck] += 1
+                if total < look or passed:
+                    continue
+                look = total + max(1, total // 50)
+                fullest = sorted(counts.values(), reverse=True) + [0] * orders
+                if all(e(sum(fullest[:m]), total, m / orders + exclude) >= 1 / delta for m in range(1, orders) if m / orders + exclude < 1):
+                    passed = total
+            status, found = judge("fisher-yates", "-n", str(n), "--seed", str(seed), "--exclude", str(exclude), "--delta", str(delta))
+            self.assertEqual((status, found["total"]), (0, passed))
 
     def test_a_pass_claims_no_more_than_was_shown(self):
         """No pass says "fair" of a bias of 99%, of a shuffle that was shown to be biased, or of cards that were not dealt."""
