@@ -35,6 +35,7 @@ struct sb_inquiry {
     /* number of series in which a number in [0, 1) stands for a whole cell of numbers, and whose deck is not
      * the same for all numbers of the cell */
     uint64_t loose;
+    uint32_t cells;    /* how many cells [0, 1) was divided into; 0 if no number in [0, 1) was asked for */
     char example[448]; /* description of one of these `loose` series; empty if `loose` is 0 */
     bool complete;     /* whether every answer was tried */
     mpq_t unresolved;  /* total probability of the series whose deck is unknown; 0 if the law is complete */

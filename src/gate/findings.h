@@ -132,7 +132,8 @@ struct sb_gate {
     bool reported;
     /* no line is rejected by itself, but at least one of the lines marked `rejected` deviates */
     bool jointly;
-    double needed; /* if inconclusive, about how many more permutations a verdict needs; else NaN */
+    /* if inconclusive, about how many more permutations a verdict needs; NaN if no number leads to one, or else */
+    double needed;
 
     size_t left_out_count;
     /* [left_out_count] the statistics that are not tested. If `reported` is set, these are the statistics

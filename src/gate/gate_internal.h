@@ -31,7 +31,7 @@ bool sb_gate_excludes(const struct sb_gate *gate);
 
 /* ---- schedule.c and rejected.c ---- */
 
-/* About how many deals of a fair subject bring this line's upper bound below `exclude`. */
+/* About how many deals of a fair subject bring this line's upper bound below `exclude`; infinite if no number does. */
 double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line);
 
 /* After a fail, marks the rejected lines. */

@@ -271,7 +271,8 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
  * The number for a pass is the larger of two: the number that a fair subject needs, and the number at which
  * the bound reaches `exclude` if the bound keeps falling like 1/sqrt(number of deals). The number for a fail
  * is the number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals.
- * A fail is only considered if ln E is already large and no bias is tolerated.
+ * A fail is only considered if ln E is already large and no bias is tolerated. NaN if no number of deals leads to
+ * either.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
@@ -287,7 +288,7 @@ static double verdict_needed(const struct sb_gate *gate)
     pass = fmax(pass, gate->seeds_total);
     if (gate->ln_e > verdict_ln_trend && gate->terms.tolerate <= 0)
         pass = fmin(pass, total * goal / gate->ln_e);
-    return fmax(1, ceil(pass - total));
+    return isinf(pass) ? NAN : fmax(1, ceil(pass - total));
 }
 
 /* Fills in the observed total variation of each line, and finds the line whose observed total variation

@@ -157,8 +157,8 @@ static void many_gate(struct sb_lesson *lesson)
     sb_lesson_say(lesson,
                   "The bias of a shuffle is not known beforehand. So the gate continues until it has a "
                   "verdict, and it may look at its evidence at any time. Its evidence is like a bet against "
-                  "the shuffle, which a fair shuffle loses at most once in %s runs, however long they are. "
-                  "These are the verdicts on the naive swap and on Fisher-Yates:",
+                  "the shuffle, which a fair shuffle loses at most once in %s runs, on average, however long "
+                  "they are. These are the verdicts on the naive swap and on Fisher-Yates:",
                   sb_number_grouped((uint64_t)llround(1 / naive->terms.alpha)).text);
     sb_lesson_say(lesson, "%s", naive->sentence);
     sb_lesson_say(lesson, "%s", fair->sentence);

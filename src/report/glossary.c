@@ -68,8 +68,7 @@ static const struct {
       NULL },
     { "evidence", "evidence against a fair shuffle",
       "E is what a bet against the shuffle has made of a stake of 1. With a fair shuffle it reaches 1,000 at "
-      "most once in "
-      "1,000 runs.",
+      "most once in 1,000 runs, on average.",
       NULL },
     { "alpha", "alpha", "The largest accepted probability that a fair shuffle is called biased.", NULL },
     { "corrected-p", "corrected p",

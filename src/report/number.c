@@ -110,6 +110,45 @@ struct sb_number sb_number_fixed(double x, int decimals)
     return number;
 }
 
+/* share of the last digit that counts as a rounding error */
+static const double number_slack = 1e-6;
+
+static double number_down(double x, double unit)
+{
+    return floor(x / unit + number_slack) * unit;
+}
+
+static double number_up(double x, double unit)
+{
+    return ceil(x / unit - number_slack) * unit;
+}
+
+/* The value of the last of `digits` significant digits. */
+static double number_unit(double x, int digits)
+{
+    return pow(10, floor(log10(x)) - digits + 1);
+}
+
+struct sb_number sb_number_short_down(double x, int digits)
+{
+    return sb_number_short(x > 0 ? number_down(x, number_unit(x, digits)) : x, digits);
+}
+
+struct sb_number sb_number_short_up(double x, int digits)
+{
+    return sb_number_short(x > 0 ? number_up(x, number_unit(x, digits)) : x, digits);
+}
+
+struct sb_number sb_number_fixed_down(double x, int decimals)
+{
+    return sb_number_fixed(number_down(x, pow(10, -decimals)), decimals);
+}
+
+struct sb_number sb_number_fixed_up(double x, int decimals)
+{
+    return sb_number_fixed(number_up(x, pow(10, -decimals)), decimals);
+}
+
 struct sb_number sb_number_percent(double x, int decimals)
 {
     struct sb_number number = sb_number_fixed(100 * x, decimals);

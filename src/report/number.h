@@ -23,6 +23,12 @@ struct sb_number sb_number_full_p(double p, double ln_p);
 struct sb_number sb_number_short(double x, int digits);
 /* Writes a number for people, with `decimals` decimals. */
 struct sb_number sb_number_fixed(double x, int decimals);
+/* The same for a bound, x >= 0: a lower bound is rounded down and an upper bound up, so that the text is a bound,
+ * too. A millionth of the last digit counts as a rounding error of x. */
+struct sb_number sb_number_short_down(double x, int digits);
+struct sb_number sb_number_short_up(double x, int digits);
+struct sb_number sb_number_fixed_down(double x, int decimals);
+struct sb_number sb_number_fixed_up(double x, int decimals);
 /* Writes 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
 /* Writes the ratio of a probability to the uniform probability, with four decimals if the ratio is below

@@ -221,8 +221,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 
     if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_add(s,
-                        "whole decks came up again, %llu of %llu, so that there are far fewer of them than "
-                        "there should be, as with a short seed",
+                        "whole decks came up again, %llu of %llu, far more than after a fair shuffle, as "
+                        "with a short seed",
                         (unsigned long long)report->repeats.repeats,
                         (unsigned long long)report->repeats.decks);
     else if (worst && worst->context)
@@ -380,11 +380,19 @@ static const char *sentence_open_end(const struct sb_report *report)
 
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
+    const struct sb_inquiry *const inquiry = report->evidence.inquiry;
+
     if (strcmp(report->verdict, "inconclusive") == 0)
         sb_sentence_add(s, "%s", sentence_open_end(report));
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
     else
         sentence_fair(s, report);
+    /* a proof that asked for numbers in [0, 1) has tried three numbers of each cell, not all */
+    if (inquiry && inquiry->cells && strcmp(report->verdict, "inconclusive") != 0)
+        sb_sentence_add(s,
+                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
+                        "lies in, as it did at three places of each cell",
+                        inquiry->cells);
     sb_sentence_add(s, ".");
 }

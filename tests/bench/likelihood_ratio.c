@@ -51,9 +51,10 @@ static void measure(const gsl_rng *rng, size_t cells, double times, size_t trial
         abort();
     for (size_t i = 0; i < cells; i++) {
         law[i] = 1;
-        count[i] = 0;
+        count[i] = 1;
     }
-    const double expected = times * run(cells, 0, count).expected_needed;
+    /* without counts, no cell would be possible, and the expected count would be that of few cells */
+    const double expected = times * run(cells, cells, count).expected_needed;
     const unsigned total = (unsigned)ceil(expected * (double)cells);
 
     for (size_t t = 0; t < trials; t++) {

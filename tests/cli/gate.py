@@ -6,10 +6,13 @@ Everything that is random here has a fixed seed.
 
 Usage: gate.py SHUFFLEBIAS SOURCE
 """
+import collections
 import itertools
 import json
+import math
 import os
 import random
+import re
 import signal
 import struct
 import subprocess
@@ -173,10 +176,84 @@ class Verdicts(unittest.TestCase):
         self.assertGreater(found["needed"], 1000)
         self.assertRegex(found["sentence"], r"^INCONCLUSIVE after 500 permutations: the limit was reached.* more perm")
 
+    def test_what_a_verdict_takes(self):
+        """Of the naive swap after 3,000 permutations, the verdict that is near is a failure. A pass at 0.01 takes 137,448."""
+        found = judge("naive", "--limit", "3000")[1]
+        self.assertLess(found["needed"], 10000)
+        self.assertIn("; a verdict takes about 4,200 more permutations.", found["sentence"])
+
     def test_what_is_tolerated_does_not_fail(self):
         self.assertEqual(judge("naive", "--tolerate", "0.03", "--exclude", "0.03")[0], 1)  # its bias is 1/18
         status, found = judge("naive", "--tolerate", "0.09", "--exclude", "0.1")
         self.assertEqual((status, found["verdict"]), (0, "pass"))
+
+    def test_a_pass_by_its_definition(self):
+        """docs/gate.md, "Why a pass holds": the first look at which, for every set of orders, E of the coin "the order is in the
+        set" at theta = q + exclude has reached 1/delta. Of equally likely orders, the fullest m are the sets that decide."""
+        steps = [2 ** (-j / 2) for j in range(17)] + [2.0 ** -j for j in range(9, 21)]
+
+        def e(heads, total, theta):
+            coins = [max(theta - step, 0) for step in steps]
+            return sum(math.exp((heads * math.log(v / theta) if v else 0) + (total - heads) * math.log((1 - v) / (1 - theta)))
+                       for v in coins if v or not heads) / len(steps)
+
+        for n, exclude, delta, seed in ((2, 0.1, 1e-6, 1), (2, 0.3, 0.5, 4), (3, 0.1, 1e-6, 1), (3, 0.05, 1e-3, 2)):
+            orders, counts, look, passed = math.factorial(n), collections.Counter(), 1, None
+            for total, deck in enumerate(deal("fisher-yates", n, 8000, "--seed", str(seed)).splitlines(), 1):
+                counts[deck] += 1
+                if total < look or passed:
+                    continue
+                look = total + max(1, total // 50)
+                fullest = sorted(counts.values(), reverse=True) + [0] * orders
+                if all(e(sum(fullest[:m]), total, m / orders + exclude) >= 1 / delta for m in range(1, orders) if m / orders + exclude < 1):
+                    passed = total
+            status, found = judge("fisher-yates", "-n", str(n), "--seed", str(seed), "--exclude", str(exclude), "--delta", str(delta))
+            self.assertEqual((status, found["total"]), (0, passed))
+
+    def test_a_pass_claims_no_more_than_was_shown(self):
+        """No pass says "fair" of a bias of 99%, of a shuffle that was shown to be biased, or of cards that were not dealt."""
+        for terms, words in (("fisher-yates --exclude 0.99", ": fair to within 99%: fewer than 99% of all shuffles would have to end otherwise (total variation below 0.99)."),
+                             ("naive --tolerate 0.05 --exclude 0.1", ": this is no fair shuffle, but fair to within 10%: "),
+                             ("naive -n 8 --tolerate 0.1 --exclude 0.1 --limit 50000", ": this is no fair shuffle, but in each of the statistics tested ("),
+                             ("fisher-yates -n 52 --deal 1 --exclude 0.2", ": fair to within 20%: fewer than 20% of all deals would have to end otherwise ")):
+            status, found = judge(*terms.split())
+            self.assertEqual(status, 0)
+            self.assertIn(words, found["sentence"])
+
+    def test_bounds_are_rounded_outwards(self):
+        """As far as the text goes, a bound of 0.6633 rules out 0.67, and not 0.66."""
+        found = judge("naive", "--limit", "10")[1]
+        self.assertAlmostEqual(found["tv_high"], 0.6633, places=4)
+        self.assertIn("only one of 0.67 or more", found["sentence"])
+        text = run("gate", "naive", "--tolerate", "0.01", "--exclude", "0.1").stdout.decode()
+        found = judge("naive", "--tolerate", "0.01", "--exclude", "0.1")[1]
+        low, high = map(float, re.search(r"Total variation from fair: ([0-9.]+)–([0-9.]+),", text).groups())
+        self.assertTrue(0 <= found["tv_low"] - low < 1e-4 and 0 <= high - found["tv_high"] < 1e-4)
+        for row in re.findall(r" ([0-9.]+) +([0-9.]+)(?: +named)?$", text, re.M):
+            self.assertTrue(any(0 <= line["tv_low"] - float(row[0]) < 1e-4 and 0 <= float(row[1]) - line["tv_high"] < 1e-4
+                                for line in found["statistics"]), row)
+
+    def test_what_no_number_of_permutations_rules_out(self):
+        """A bound compares coins that are at least 2^-20 apart, so it stays above half of that."""
+        for exclude, words in (("4.7e-7", "is ruled out; no number of permutations rules out 4.7e-07."),
+                               ("4.8e-7", "more permutations.")):
+            status, found = judge("fisher-yates", "--limit", "1000", "--exclude", exclude)
+            self.assertEqual((status, found["needed"] is None), (3, exclude == "4.7e-7"))
+            self.assertTrue(found["sentence"].endswith(words), found["sentence"])
+
+    def test_dependence_shows_no_bias_of_the_law(self):
+        """Of decks and their reversals, each order is equally likely, so the total variation is 0 although the gate fails."""
+        source = random.Random(1)
+        decks = []
+        for _ in range(100):
+            deck = source.sample(range(3), 3)
+            decks += [deck, deck[::-1]]
+        text = "".join(" ".join(map(str, deck)) + "\n" for deck in decks).encode()
+        page = run("gate", "--format", "html", "-", stdin=text)
+        self.assertEqual(page.returncode, 1)
+        self.assertRegex(page.stdout.decode(), "<strong[^>]*>Total variation from fair:</strong> at most ")
+        page = run("gate", "--format", "html", "naive")
+        self.assertRegex(page.stdout.decode(), "<strong[^>]*>Total variation from fair:</strong> above 0 and at most ")
 
     def test_what_is_tolerated_may_stay_open(self):
         for limit, words in (("5200", "no fair shuffle, but whether by more than the 0.05 tolerated is open"),
@@ -186,10 +263,10 @@ class Verdicts(unittest.TestCase):
             self.assertIn(words, found["sentence"])
 
     def test_how_often_a_verdict_is_wrong(self):
-        for options, words in (([], "A fair one fails at most once in 1,000,000,000 runs."),
+        for options, words in (([], "A fair one fails at most once in 1,000,000,000 runs, on average."),
                                (["--alpha", "1e-20"], "A fair one fails with probability 1e-20 at most."),
                                (["--alpha", "0.9"], "A fair one fails with probability 0.9 at most."),
-                               (["--tolerate", "0.01"], "One that is no farther fails at most once in 1,000,000,000 runs.")):
+                               (["--tolerate", "0.01"], "One that is no farther fails at most once in 1,000,000,000 runs, on average.")):
             self.assertTrue(judge("naive", *options)[1]["sentence"].endswith(" " + words), words)
 
     def test_a_recording_has_the_verdict_of_the_scheme(self):

@@ -16,7 +16,7 @@ import unittest
 from saving import sealed
 
 PROGRAM = os.path.abspath(sys.argv[1])
-FOOT = " A fair one fails at most once in 1,000,000,000 runs."
+FOOT = " A fair one fails at most once in 1,000,000,000 runs, on average."
 
 
 def run(*arguments, decks=None):

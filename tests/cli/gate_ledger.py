@@ -111,6 +111,22 @@ class Ledgers(unittest.TestCase):
             (entry,) = self.ledger()["keys"]
             self.assertEqual((entry["total"], entry["uncounted"]), (total, uncounted))
 
+    def test_a_key_keeps_its_shares_of_alpha(self):
+        """A run that tolerates a bias tests what its key tests. If it left out the catalogue, the other statistics would
+        get its share of alpha in addition to their own, and no later run would have a catalogue."""
+        for n, first, others, words in ((4, (), ("--tolerate", "0.05"), {"catalogue", "rank"}),
+                                        (12, (), ("--tolerate", "0.05"), {"catalogue", "bettor"}),
+                                        (5, ("--tolerate", "0.05"), (), {"rank"})):
+            weights = []
+            for run, terms in enumerate((first, others, first)):
+                done = self.gate("fisher-yates", "-n", str(n), "--seed", str(run), "--key", "k%d" % n, "--limit", "300",
+                                 "--exclude", "0.1", "--format", "json", *terms)
+                (found,) = json.loads(done.stdout)["gates"]
+                weights.append([(line["statistic"], line["member"], line["lag"], line["weight"]) for line in found["statistics"]])
+            self.assertEqual(weights[0], weights[1])
+            self.assertEqual(weights[0], weights[2])
+            self.assertEqual({"rank", "bettor", "catalogue"} & {line[0] for line in weights[0]}, words)
+
     def test_a_ledger_of_the_first_schema(self):
         """What was spent stays spent; a key begins anew with the next share, since short runs were dropped."""
         self.gate("fisher-yates", "--key", "v1", "--limit", "100")

@@ -282,6 +282,22 @@ class Peers(unittest.TestCase):
         report, _ = prove("-n 2", python('a = int(ask("draw 1")) + int(ask("draw 2"))\nsay("deck %d %d" % (a, 1 - a))'))
         self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 2))
 
+    def test_numbers_rest_on_an_assumption(self):
+        """From 0 to 1/2 a proof tries three numbers, none of which lies between 0.05 and 0.2: it cannot see that such a number
+        keeps the deck. So it says what it assumes, and only if the shuffle asked for numbers."""
+        hides = python("""
+            u = ask("random")
+            say("deck 0 1" if u < 0.5 and not 0.05 < u < 0.2 else "deck 1 0")
+        """)
+        found, status = prove("-n 2", hides)
+        self.assertEqual((status, found["verdict"]), (0, "uniform"))
+        self.assertEqual(found["sentence"], "each of the 2 orders is equally likely. It is assumed that a number in [0, 1) matters only by "
+                         "which of 2 equal cells it lies in, as it did at three places of each cell.")
+        third, status = prove("-n 2 --cells 3", python("say('deck 0 1' if ask('random') < 1 / 3 else 'deck 1 0')"))
+        self.assertEqual(status, 1)
+        self.assertIn("It is assumed that a number in [0, 1) matters only by which of 3 equal cells", third["sentence"])
+        self.assertNotIn("assumed", prove("-n 3", python("say('deck %d %d %d' % tuple(fair(3)))"))[0]["sentence"])
+
     def test_a_clock_is_refused_with_both_transcripts(self):
         done = run("-n 3", python("""
             deck = fair(3)

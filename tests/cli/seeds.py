@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import unittest
+from fractions import Fraction
 
 import waiting
 
@@ -73,6 +74,18 @@ class Seeds(unittest.TestCase):
             self.assertEqual(found['findings'], [])
             distance = sum(abs(count / (last + 1) - 1 / len(seen)) for count in seen.values()) / 2
             self.assertAlmostEqual(found['effect']['total_variation'], distance, places=12)
+
+    def test_biased_from_a_few_seeds_means_little(self):
+        """100 seeds cannot lead to six orders equally often, so the sentence has what as many fair shuffles show. Of a binomial
+        count of N trials with probability p the mean deviation is 2 k C(N, k) p^k (1 - p)^(N-k+1) with k = floor(Np) + 1."""
+        found = report('fisher-yates/modulo/msvc-rand', 3, '0..99')
+        k, p = 17, Fraction(1, 6)
+        fair = 6 * float(2 * k * math.comb(100, k) * p**k * (1 - p)**(101 - k)) / 100 / 2
+        seen = found['effect']['total_variation']
+        self.assertEqual(found['verdict'], 'biased')
+        self.assertTrue(found['sentence'].endswith('. So the deck of a random one of these seeds is %.2g from fair in total variation; '
+                                                   'as many fair shuffles show %.2g on average.' % (seen, fair)), found['sentence'])
+        self.assertIn('from 1 seed ', report('fisher-yates', 52, '5..5')['sentence'])
 
     def test_planet_poker(self):
         decks = {planet_poker(52, delphi(seed)) for seed in range(43200000, 43203000)}

@@ -69,6 +69,24 @@ static void short_has_so_many_digits(void **state)
     assert_string_equal(sb_number_short(NAN, 5).text, "\u2013");
 }
 
+/* A rounded bound must still be a bound; 0.29 = 0.28999999999999998 in binary is 0.29 to four decimals. */
+static void bounds_are_rounded_outwards(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_fixed_down(0.66339, 3).text, "0.663");
+    assert_string_equal(sb_number_fixed_up(0.66331, 3).text, "0.664");
+    assert_string_equal(sb_number_short_down(0.0027999, 2).text, "0.0027");
+    assert_string_equal(sb_number_short_up(0.0027001, 2).text, "0.0028");
+    assert_string_equal(sb_number_short_up(0.0999, 2).text, "0.10");
+    assert_string_equal(sb_number_short_down(6.29e-9, 2).text, "6.2e-9");
+    assert_string_equal(sb_number_fixed_down(0.29, 4).text, "0.2900");
+    assert_string_equal(sb_number_fixed_up(0.07, 4).text, "0.0700");
+    assert_string_equal(sb_number_fixed_up(1, 4).text, "1.0000");
+    assert_string_equal(sb_number_short_down(0, 2).text, "0");
+    assert_string_equal(sb_number_fixed_up(NAN, 4).text, "\u2013");
+    assert_string_equal(sb_number_short_up(NAN, 2).text, "\u2013");
+}
+
 static void ratio_shows_the_slightest_bias(void **state)
 {
     (void)state;
@@ -104,13 +122,10 @@ static void others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_keeps_every_digit),
-        cmocka_unit_test(tiny_p_is_a_power_of_ten),
-        cmocka_unit_test(mantissa_never_is_ten),
-        cmocka_unit_test(p_for_people),
-        cmocka_unit_test(short_has_so_many_digits),
-        cmocka_unit_test(ratio_shows_the_slightest_bias),
-        cmocka_unit_test(others),
+        cmocka_unit_test(full_keeps_every_digit),         cmocka_unit_test(tiny_p_is_a_power_of_ten),
+        cmocka_unit_test(mantissa_never_is_ten),          cmocka_unit_test(p_for_people),
+        cmocka_unit_test(short_has_so_many_digits),       cmocka_unit_test(bounds_are_rounded_outwards),
+        cmocka_unit_test(ratio_shows_the_slightest_bias), cmocka_unit_test(others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

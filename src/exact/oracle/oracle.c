@@ -219,6 +219,8 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
         return status;
     if (run->strayed)
         return oracle_moody(work, 0);
+    if (run->numbers)
+        work->inquiry->cells = work->oracle->cells;
     if (sb_oracle_tree_add(&work->tree, run, branch, &last))
         return sb_error_memory(work->error, "so many questions");
     if (run->cut) {

@@ -7,7 +7,7 @@
 #include "core/tally.h"
 
 /* The number of steps. A step is a value of theta - v (see tv_coin.c). The smallest step is 2^-20, so no
- * bound falls below about 1e-6. */
+ * bound falls below about 2^-21: SB_TV_HIGH_LEAST of tv_high.h. */
 enum { SB_TV_COIN_STEPS = 29 };
 
 /* What the tests of all coins have in common. For E, L_v, theta and v, see tv_coin.c. */

@@ -9,6 +9,10 @@
 /* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_coin.c. */
 #define SB_TV_HIGH_ERROR 2e-11
 
+/* No bound falls below this, however many deals there are, except by chance: half of the smallest step of tv_coin.c. With
+ * a fair coin, theta must be farther from the coin than v is. */
+#define SB_TV_HIGH_LEAST 0x1p-21
+
 /*
  * For each member i, sets high[i] to an upper bound on the total variation between the true law of the
  * member's cells and the null law. The probability that high[i] is ever below the true value is at most

@@ -64,6 +64,7 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     const struct sb_gate_line largest = cases_largest(gate, begin, end);
     const bool open =
         !largest.dependence && gate->verdict != SB_VERDICT_PASS && !(largest.tv_high < gate->terms.exclude);
+    const bool tolerated = gate->terms.tolerate > 0 && largest.ln_e >= -log(gate->terms.alpha);
     struct sb_case one = {
         .group = group,
         .name = largest.dependence ? "dependence" : largest.statistic,
@@ -80,14 +81,13 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
         fprintf(stream, "%s: E = %s",
                 largest.rejected ? "biased"
                 : open           ? "not settled"
+                : tolerated      ? "no bias as large as asked for"
                                  : "no bias shown",
                 sb_number_exp(largest.ln_e).text);
         if (isfinite(largest.tv_high))
-            fprintf(
-                stream, ", total variation%s %s; asked for: below %g",
-                largest.merged ? " of groups of its values" : "",
-                sb_number_range(sb_number_fixed(largest.tv_low, 4), sb_number_fixed(largest.tv_high, 4)).text,
-                gate->terms.exclude);
+            fprintf(stream, ", total variation%s %s; asked for: below %g",
+                    largest.merged ? " of groups of its values" : "",
+                    sb_gate_bounds_range(largest.tv_low, largest.tv_high).text, gate->terms.exclude);
         fputc('\n', stream);
         cases_named(gate, begin, end, stream);
         if (!sb_memory_stream_close(stream, &one.text)) {

@@ -97,7 +97,8 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 /*
  * Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
  * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and
- * any other evidence fits if it has the sums of the same catalogue.
+ * any other evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run
+ * that tolerates a bias: without the catalogue, the other statistics would get its share of alpha as well.
  */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
@@ -107,8 +108,8 @@ static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_
     struct sb_catalogue *catalogue;
     enum sb_status status;
 
-    if (sb_item_multiset(run->names) || run->deal < run->n || run->options->tolerate > 0 ||
-        (counted && !ranked))
+    if (sb_item_multiset(run->names) || run->deal < run->n || (counted && !ranked) ||
+        (run->options->tolerate > 0 && (!carried || counted)))
         return SB_OK;
     status = sb_catalogue_build(run->n, ranked, run->error, &catalogue);
     if (status == SB_OK && catalogue && carried && !counted &&

@@ -3,6 +3,7 @@
  * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
  * is wrong.
  */
+#include "fit/sequential/tv_high.h"
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
@@ -13,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Writes an error probability: "at most once in 1,000,000 runs" if `own` is 1e-6. If runs share a ledger,
+/* Writes an error probability: "at most once in 1,000,000 runs, on average" if `own` is 1e-6. If runs share a ledger,
  * writes `all` instead of `own`; `all` is the bound for all of these runs together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
@@ -22,7 +23,8 @@ static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate
     if (gate->budget.ledger)
         sb_sentence_add(s, "with probability %g at most in all runs on this ledger together", probability);
     else if (runs >= 10 && runs < 1e15)
-        sb_sentence_add(s, "at most once in %s runs", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+        sb_sentence_add(s, "at most once in %s runs, on average",
+                        sb_number_grouped((uint64_t)(runs + 1e-6)).text);
     else
         sb_sentence_add(s, "with probability %g at most", probability);
 }
@@ -125,8 +127,9 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 /* Says that whole decks came up again, and how often. */
 static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(s, "a whole deck came up again %s time%s, which hardly ever happens to a fair shuffle. ",
-                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
+    sb_sentence_add(s, "a whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                    gate->chained ? "step" : "deck", sb_number_grouped(gate->repeats).text,
+                    gate->repeats == 1 ? "" : "s");
 }
 
 /* Says that permutations depend on each other, but otherwise look fair. */
@@ -211,7 +214,8 @@ static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *ga
                         "is not ruled out");
 }
 
-/* Says what a pass assumes. */
+/* Says what a pass assumes. The bounds on total variation need independence at every lag: that the lags raised
+ * no alarm does not show independence, not even at these lags. */
 static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t first = 0, last = 0;
@@ -222,23 +226,26 @@ static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gat
         first = lag && (!first || lag < first) ? lag : first;
         last = lag > last ? lag : last;
     }
-    sb_sentence_add(s, ". It assumes that the permutations are independent, ");
+    sb_sentence_add(s, ". It assumes that the %s are independent, which was ",
+                    gate->chained ? "steps" : "permutations");
     if (last > first)
-        sb_sentence_add(s, "apart from the lags that were tested (%zu to %zu)", first, last);
+        sb_sentence_add(s, "tested only at lags %zu to %zu", first, last);
     else
-        sb_sentence_add(s, last ? "apart from their steps, which were tested" : "which was not tested");
+        sb_sentence_add(s, last ? "tested only from each to the next" : "not tested");
 }
 
 /* Says what follows from the small number of repeated decks. */
 static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gate)
 {
+    const char *const what = gate->chained ? "step" : "deck";
+
     if (gate->seeds_low < 2)
         return;
-    sb_sentence_add(
-        s,
-        ". No deck came up twice: fewer than 2^%d equally likely decks are ruled out; such a shuffle gets "
-        "this far without a repeat ",
-        (int)floor(log2(gate->seeds_low)));
+    sb_sentence_add(s,
+                    ". No %s came up twice: fewer than 2^%d equally likely %ss are ruled out; such a shuffle "
+                    "gets this far "
+                    "without a repeat ",
+                    what, (int)floor(log2(gate->seeds_low)), what);
     gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
@@ -249,12 +256,14 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
 
     for (size_t i = 0; i < gate->lines_count; i++)
         increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
+        sb_sentence_add(s, "this is no fair shuffle, but ");
     if (gate->whole) {
-        sb_sentence_add(
-            s,
-            "fair, or nearly: fewer than %g%% of all shuffles%s would have to end otherwise (total "
-            "variation below %g)",
-            100 * exclude, increments ? ", and of the steps from one to the next," : "", exclude);
+        sb_sentence_add(s,
+                        "fair to within %g%%: fewer than %g%% of all %s%s would have to end otherwise (total "
+                        "variation below %g)",
+                        100 * exclude, 100 * exclude, gate->deal < gate->n ? "deals" : "shuffles",
+                        increments ? ", and of the steps from one to the next," : "", exclude);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
@@ -295,7 +304,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
 {
     sb_sentence_add(s, "It is no fair shuffle, ");
     if (gate->tv_low > 0)
-        sb_sentence_add(s, "at least %s from one, ", sb_number_short(gate->tv_low, 2).text);
+        sb_sentence_add(s, "at least %s from one, ", sb_number_short_down(gate->tv_low, 2).text);
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
@@ -314,7 +323,7 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         gate_sentence_biased(s, gate);
     else if (gate->tv_high < 1)
         sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
-                        sb_number_short(gate->tv_high, 2).text, gate_sentence_of(gate));
+                        sb_number_short_up(gate->tv_high, 2).text, gate_sentence_of(gate));
     else
         sb_sentence_add(s, "No bias was shown, but none is ruled out either");
     if (gate->terms.seeds && gate->repeats) {
@@ -326,9 +335,10 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         sb_sentence_add(s, "; fewer than %s decks are ruled out, not %s",
                         sb_number_grouped((uint64_t)gate->seeds_low).text,
                         sb_number_grouped(gate->terms.seeds).text);
-    if (gate->needed > 0) {
-        sb_sentence_add(s, gate->terms.seeds ? "; for both it takes " : "; for %g it takes ",
-                        gate->terms.exclude);
+    if (gate->terms.exclude <= SB_TV_HIGH_LEAST) {
+        sb_sentence_add(s, "; no number of permutations rules out %g", gate->terms.exclude);
+    } else if (gate->needed > 0) {
+        sb_sentence_add(s, "; a verdict takes "); /* which may be a failure */
         gate_sentence_needed(s, gate->needed);
     }
 }

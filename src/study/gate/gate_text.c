@@ -106,15 +106,13 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 
     if (terms->tolerate > 0)
         snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
-        page->html
-            ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
-            : sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
-        gate->whole    ? "of the whole law"
-        : gate->merged ? "of the statistics below as they were counted"
-                       : "of the statistics below",
-        terms->exclude, tolerate);
+    sb_page_paragraph(page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
+                      page->html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+                                 : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
+                      gate->whole    ? "of the whole law"
+                      : gate->merged ? "of the statistics below as they were counted"
+                                     : "of the statistics below",
+                      terms->exclude, tolerate);
     if (!line)
         return;
     if (!gate->whole || line->lag)
@@ -194,8 +192,8 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
     sb_table_add(table, SB_INK_PLAIN, "%s",
-                 html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed(line->tv_low, 4).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_high, 4).text);
+                 html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed_down(line->tv_low, 4).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed_up(line->tv_high, 4).text);
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
 

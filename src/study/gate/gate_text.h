@@ -46,9 +46,11 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". If four decimals
- * would round a lower bound to 0 although the gate's verdict is FAIL, says that the bound is above 0. */
+/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". If there is no lower
+ * bound although the gate has shown that the law is biased, says that the total variation is above 0. */
 struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high);
+/* Writes bounds of the total variation from fair in numbers, for text: "0.0200-0.1000" with a longer dash. */
+struct sb_number sb_gate_bounds_range(double low, double high);
 
 /* Returns the line of the bettor if the bettor's predictions explain the failure. Returns NULL if there is no
  * such line, or if cells explain the failure better. */

@@ -71,10 +71,9 @@ static void suite_row(const struct sb_suite_item *item, size_t index, bool html,
     sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
-    sb_table_add(
-        table, SB_INK_PLAIN, "%s",
-        html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
-             : sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text);
     sb_table_add(table, SB_INK_PLAIN, "%g", gate->terms.exclude);
 }
 

@@ -115,12 +115,13 @@ static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
             "known-alternative: this very law against the uniform one, until it is 1/alpha times as "
-            "likely; so many shuffles on average, and no test can do with much fewer.");
+            "likely; so many shuffles on average, and at a power near 1 no test can do with much fewer.");
     else
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "worst: half of the orders too frequent, half too rare, all by the same; no bias of "
-            "that total variation is harder to see. typical: a bias in a random direction.");
+            "worst: half of the orders too rare, or more than half if the total variation is above 0.5, and "
+            "the others too frequent, all of a kind by the same; no bias of that total variation is harder "
+            "to see. typical: a bias in a random direction.");
 }
 
 static void plan_page(const void *result, struct sb_page *page)

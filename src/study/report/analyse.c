@@ -15,13 +15,14 @@
 
 const char sb_report_correction[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
-    "The intervals hold together for all deals.";
+    "The intervals of all deals hold together; that of each effect holds by itself.";
 
 static const char analyse_correction_merged[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
-    "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
-    "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
-    "items.";
+    "The intervals of all deals hold together; that of each effect holds by itself. Of statistics other than "
+    "rank and position cells are merged until each expects 20 or more; successor is that of the item with "
+    "the "
+    "smallest p, times the number of items.";
 
 /* Returns whether a finding belongs in the report: whether it has a p-value, or would have a p-value with
  * more samples. */

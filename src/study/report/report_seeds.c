@@ -121,6 +121,12 @@ static void seeds_times(uint64_t times, size_t deals, FILE *stream)
         fputs(" each", stream);
 }
 
+/* Writes the number of seeds: "from 6,000 seeds ". */
+static void seeds_from(const struct sb_evidence *e, FILE *stream)
+{
+    fprintf(stream, "from %s seed%s ", sb_number_grouped(e->total).text, e->total == 1 ? "" : "s");
+}
+
 /* Describes deals that were counted by rank. */
 static void seeds_counted(const struct sb_report *report, FILE *stream)
 {
@@ -135,7 +141,7 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
                 sb_number_grouped(e->total).text);
         return;
     }
-    fprintf(stream, "from %s seeds ", sb_number_grouped(e->total).text);
+    seeds_from(e, stream);
     if (reach->least == 0) {
         fprintf(stream, "%s of the %s ", sb_number_grouped(e->cells - reach->reached).text,
                 sb_number_grouped(e->cells).text);
@@ -149,6 +155,12 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
         seeds_names(e, effect->least, effect->least_total, stream);
         seeds_times(reach->least, effect->least_total, stream);
     }
+    /* a fair shuffle is "biased" from a few seeds, too, so the sentence has what makes the verdict mean something */
+    fprintf(stream,
+            ". So the deck of a random one of these seeds is %s from fair in total variation; as many fair "
+            "shuffles show %s on average",
+            sb_number_short(effect->total_variation, 2).text,
+            sb_number_short(effect->total_variation_fair, 2).text);
 }
 
 /* Describes deals that are too many to count by rank. */
@@ -158,7 +170,7 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
     const char *const about = reach->reached_error > 0 ? "about " : "";
     const double digits = -reach->log10_fraction;
 
-    fprintf(stream, "from %s seeds ", sb_number_grouped(e->total).text);
+    seeds_from(e, stream);
     if (digits >= 6)
         fprintf(stream, "at most 1 in 10^%.0f ", floor(digits));
     else if (digits >= 1)
@@ -171,8 +183,8 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
     }
     seeds_what(e, stream);
     if (digits >= 1)
-        fprintf(stream, " can come up; %s%s different ones do", about,
-                sb_number_grouped(reach->reached).text);
+        fprintf(stream, " can come up; %s%s different one%s", about, sb_number_grouped(reach->reached).text,
+                reach->reached == 1 ? " does" : "s do");
     else
         fputs(" come up", stream);
 }

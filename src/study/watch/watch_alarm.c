@@ -65,7 +65,7 @@ static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
     if (run->options->window)
         sb_sentence_add(s, "A fair one alarms at most once in %s permutations, on average.", many.text);
     else
-        sb_sentence_add(s, "A fair one alarms at most once in %s watches.", many.text);
+        sb_sentence_add(s, "A fair one alarms at most once in %s watches, on average.", many.text);
 }
 
 static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, const struct sb_alarm *alarm)
@@ -177,7 +177,7 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     if (gate->tv_high < 1)
         sb_sentence_add(
             &s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
-            sb_number_short(gate->tv_low, 2).text, sb_number_short(gate->tv_high, 2).text,
+            sb_number_short_down(gate->tv_low, 2).text, sb_number_short_up(gate->tv_high, 2).text,
             gate->whole    ? ""
             : gate->merged ? ", in what is tested, some of it in groups of values"
                            : ", in what is tested");
