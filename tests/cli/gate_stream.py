@@ -69,7 +69,7 @@ class Stream(unittest.TestCase):
             self.assertGreater(found["total"], 5383)
             self.assertAlmostEqual(found["seeds_low"], found["total"] * (found["total"] - 1) / 2 / math.log(1e6), delta=1)
         for n, seeds, line in (("5", "2^32", "seeds = 4294967296: there are only 120 orders: "),
-                               ("5", "100", "no whole decks are compared where each order is counted: "),
+                               ("5", "100", "no whole decks are compared where there are so few orders: "),
                                ("52", "2^60", "to rule out fewer takes 949403044993 permutations, more than the limit of 2000000: "),
                                ("52", "2^64", "--seeds 2^64: must be a whole number from 1 to 9223372036854775807, or a power of two"),
                                ("52", "-1", "--seeds -1: must be a whole number from 1 to ")):

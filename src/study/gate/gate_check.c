@@ -105,7 +105,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
                             "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
                             run->options->saved && run->options->saved->report
                                 ? "in a report's evidence"
-                                : "where each order is counted");
+                                : "where there are so few orders");
     if (!run->options->key && needed > (double)terms->limit)
         return sb_error_set(
             run->error, SB_INVALID,
