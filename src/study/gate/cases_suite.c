@@ -9,6 +9,7 @@
 
 #include "core/text/memory_stream.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "study/gate/gate_text.h"
 
 #include <math.h>
@@ -83,7 +84,7 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
                                  : "no bias shown",
                 sb_number_exp(largest.ln_e).text);
         if (isfinite(largest.tv_high))
-            fprintf(
+            sb_print(
                 stream, ", total variation%s %s; asked for: below %g",
                 largest.merged ? " of groups of its values" : "",
                 sb_number_range(sb_number_fixed(largest.tv_low, 4), sb_number_fixed(largest.tv_high, 4)).text,

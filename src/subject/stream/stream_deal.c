@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts the numbers of a record into a deal, or reports an error in the numbers. */
 #include "core/error.h"
+#include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
 
@@ -20,7 +21,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    sb_decimal_format_list(what, sizeof what, format, arguments);
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
     sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
