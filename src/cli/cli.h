@@ -328,7 +328,13 @@ void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *fo
 /* Closes and removes the outputs that were not written. */
 void cli_outputs_close(struct cli_outputs *outputs);
 
-/* ---- system/terminal.c: signals, colours, the width of the terminal ---- */
+/* ---- system/terminal.c: standard streams, signals, colours, the width of the terminal ---- */
+
+/*
+ * Takes those of the descriptors 0, 1 and 2 that the caller has closed (`2>&-`), so that no file that this program opens gets
+ * such a number and the lines that the program writes to standard error. Reading and writing them still fails.
+ */
+void cli_standard_descriptors(void);
 
 /*
  * Returns the flag that Ctrl-C, SIGTERM or SIGHUP raises, and installs a handler for these signals. The

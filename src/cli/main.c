@@ -65,5 +65,6 @@ static int main_command(int argc, char *argv[])
 
 int main(int argc, char *argv[])
 {
+    cli_standard_descriptors();
     return cli_ranks_end(cli_ranks_begin() ? main_command(argc, argv) : cli_ranks_help());
 }

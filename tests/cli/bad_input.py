@@ -273,6 +273,28 @@ class BadInput(unittest.TestCase):
         self.assertEqual(done.returncode, 4)
         self.assertIn("cannot write '/dev/full': No space left on device", done.stderr)
 
+    def test_closed_standard_streams(self):
+        """A file that takes the number of a closed stream does not take what is written to that stream."""
+        subject = "while :; do echo 0 1 2; echo noise >&2; done"
+        for closed in ("", "<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"):
+            for output in (["-o", "out"], []):
+                with self.subTest(closed=closed, output=output), tempfile.TemporaryDirectory() as folder:
+                    command = [PROGRAM, "gate", "--limit", "2000", "--save", "saved", "--export", "json:json", "--export", "html:html",
+                               *output, "--", "sh", "-c", subject]
+                    done = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *command], cwd=folder, capture_output=True, text=True,
+                                          timeout=100)
+                    unwritten = ">&-" in closed.split() and not output
+                    self.assertEqual(done.returncode, 4 if unwritten else 1, done.stderr)
+                    if "2>&-" not in closed:
+                        self.assertIn("subject: noise", done.stderr)
+                        self.assertEqual(unwritten, "cannot write 'standard output'" in done.stderr)
+                    for name in ("saved", "json"):
+                        json.loads(pathlib.Path(folder, name).read_text())
+                    self.assertNotIn("subject: noise", pathlib.Path(folder, "html").read_text())
+                    if output:
+                        self.assertRegex(pathlib.Path(folder, "out").read_text(), r"\AFAIL")
+                        self.assertNotIn("noise\n", pathlib.Path(folder, "out").read_text())
+
     def test_closed_pipe(self):
         for arguments in (["report", "--samples", "1000"], ["deal", "naive", "--samples", "1e7"]):
             with self.subTest(arguments=arguments):
