@@ -275,6 +275,9 @@ bool cli_output_folder(const char *command, const char *path);
 /* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
+/* Returns whether an output will replace the regular file `path`, by this path or another. The file need not exist yet. */
+bool cli_output_replaces(const struct cli_output *output, const char *path);
+
 /*
  * Closes the output and renames the file to its final name. If the output could not be written, returns false
  * and prints a line; for a closed pipe, prints no line. If an earlier write failed, errno must still hold the
@@ -313,8 +316,9 @@ struct cli_outputs {
 /* Adds --format, -o, --export and --figure to a command's table. */
 void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
-/* Returns the output that would overwrite the file `path`, or NULL if there is none or `path` is NULL. */
-const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path);
+/* Checks that no output would replace the file `path`, which is `what`: "the evidence". If `path` is NULL, there is no such
+ * file. On failure prints a line. Returns the exit status. */
+int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what);
 
 /* Opens all outputs, before the work begins; returns the exit status. */
 int cli_outputs_open(struct cli_outputs *outputs);

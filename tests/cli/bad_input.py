@@ -295,6 +295,37 @@ class BadInput(unittest.TestCase):
                         self.assertRegex(pathlib.Path(folder, "out").read_text(), r"\AFAIL")
                         self.assertNotIn("noise\n", pathlib.Path(folder, "out").read_text())
 
+    def test_no_result_replaces_what_a_run_reads_or_saves(self):
+        """Also where the file has two names, and where it does not exist yet."""
+        with tempfile.TemporaryDirectory() as folder:
+            deals, suite = pathlib.Path(folder, "deals"), pathlib.Path(folder, "suite")
+            deals.write_text("0 1 2\n2 1 0\n")
+            suite.write_text('[{"name": "a", "scheme": "naive"}, {"name": "b", "file": "deals"}]')
+            os.symlink("deals", pathlib.Path(folder, "link"))
+            os.link(deals, pathlib.Path(folder, "twin"))
+            for arguments, words in [
+                    ("report deals -o deals", "'deals' is the input, and cannot take the text: name another file"),
+                    ("report deals --export json:./deals -o other", "'deals' is the input, and cannot take the json"),
+                    ("report link -o deals", "'link' is the input"),
+                    ("report deals -o link", "'deals' is the input"),
+                    ("report deals -o twin", "'deals' is the input"),
+                    ("report --matrix deals -o ./deals", "'deals' is the input"),
+                    (f"gate deals -o {folder}/deals", "'deals' is the input"),
+                    ("gate --suite suite -o deals", "'deals' is the input"),
+                    ("gate --suite suite -o ./suite", "'suite' is the suite"),
+                    ("watch deals -o link", "'deals' is the input"),
+                    ("gate naive --save new -o ./new", "'new' is the evidence, and cannot take the text"),
+                    (f"gate naive --save new --export json:{folder}/new", "'new' is the evidence, and cannot take the json"),
+                    ("gate naive --ledger ./new -o new", "'./new' is the ledger, and cannot take the text"),
+                    ("report naive --save ./new -o new", "'./new' is the evidence, and cannot take the text"),
+                    ("watch naive --metrics new -o ./new", "'new' is the file of metrics, and cannot take the text")]:
+                with self.subTest(arguments=arguments):
+                    done = run(arguments.split(), cwd=folder)
+                    self.assertEqual((done.returncode, done.stdout), (2, ""))
+                    self.assertIn(words, done.stderr)
+                    self.assertEqual(deals.read_text(), "0 1 2\n2 1 0\n")
+                    self.assertEqual(sorted(os.listdir(folder)), ["deals", "link", "suite", "twin"])
+
     def test_closed_pipe(self):
         for arguments in (["report", "--samples", "1000"], ["deal", "naive", "--samples", "1e7"]):
             with self.subTest(arguments=arguments):

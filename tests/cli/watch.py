@@ -602,7 +602,7 @@ class Slips(Watch):
             self.assertIn("are one file: name another", told)
             self.assertEqual(told.count("\n"), 1)
         _, told = self.run_watch("./log", "-o", "./log", status=2)
-        self.assertIn("cannot take the text, too", told)
+        self.assertIn("'./log' is the input, and cannot take the text", told)
         with open(self.path("log"), encoding="ascii") as file:
             self.assertEqual(file.read(), "0 1 2\n")
 

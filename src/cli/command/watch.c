@@ -66,15 +66,12 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     options->reopen = cli_reopen_flag();
     typed->alarms.stop = options->stop;
     status = cli_outputs_open(&typed->outputs);
-    const char *const files[] = { options->save, options->metrics, subject->file };
-
-    for (size_t i = 0; status == EXIT_DONE && i < sizeof files / sizeof files[0]; i++) {
-        const char *const kept = files[i];
-
-        if (cli_outputs_over(&typed->outputs, kept))
-            status = cli_usage("watch", "'%s' cannot take the %s, too: name another file", kept,
-                               cli_outputs_over(&typed->outputs, kept)->format);
-    }
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, options->save, "the evidence");
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, options->metrics, "the file of metrics");
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, subject->file, "the input");
     if (status)
         return status;
     subject->overheard = watch_stderr_relay;
