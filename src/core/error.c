@@ -79,6 +79,11 @@ enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n)
     return SB_INVALID;
 }
 
+enum sb_status sb_error_null(struct sb_error *error, const char *what)
+{
+    return sb_error_set(error, SB_INVALID, "%s is NULL: name one", what);
+}
+
 enum sb_status sb_error_memory(struct sb_error *error, const char *what)
 {
     return sb_error_set(error, SB_NO_MEMORY, "not enough memory for %s: ask for a smaller n", what);

@@ -26,7 +26,7 @@ enum sb_status {
     /* memory ran out, possibly inside GMP; GMP's own memory functions would abort, so the library replaces
      * those functions (docs/failures.md) */
     SB_NO_MEMORY,
-    SB_IO, /* a file cannot be read or written; errno says why */
+    SB_IO, /* a file cannot be read or written; the error's line says why */
     /* the caller raised the stop flag before there was anything to report, or a callback said that it failed
      */
     SB_STOPPED,
