@@ -133,6 +133,8 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
                          words && words[0] ? words[0] : "the command");
     if (typed->checkpoint && !typed->save)
         return cli_usage("watch", "--checkpoint %s: only goes with --save", typed->checkpoint);
+    if (typed->metrics && strcmp(typed->metrics, "-") == 0)
+        return cli_usage("watch", "--metrics -: metrics must be a regular file: name one");
     if (typed->interval && !typed->metrics)
         return cli_usage("watch", "--interval %s: only goes with --metrics", typed->interval);
     typed->subject.file = typed->follow;
