@@ -35,6 +35,7 @@ static int main_command(int argc, char *argv[])
 
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported as a write error */
+    signal(SIGCHLD, SIG_DFL); /* if it stayed ignored, no command would have an exit status */
     signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported as a write error */
     if (!word) {
         cli_help_program(stderr);
