@@ -117,7 +117,7 @@ static inline void sb_look_init(struct sb_look *look)
 /* Frees a text that a ..._text() function returned; NULL is allowed. Example: text_in_memory.c. */
 SB_API void sb_text_free(char *text);
 
-/* ---- callbacks ---- */
+/* ---- callbacks: each returns; none leaves by longjmp() or by an exception ---- */
 
 /*
  * Reports that `done` of `total` shuffles of `subject` are complete. During long work, the library calls this
