@@ -3,10 +3,13 @@
  * shufflebias tells whether a shuffle is fair, how far from fair it is, and how certain the answer is.
  *
  * The library never prints, exits or reads the environment, and leaves GSL's error handler unchanged. The
- * library has no global state, so several threads may use it at the same time. A function that can fail
- * returns an `enum sb_status`. After an error, the function has written one line for people into a `struct
- * sb_error`; all other outputs of the function are unchanged. The caller may pass NULL instead of a `struct
- * sb_error`. The caller frees each result of a ..._new() with the matching ..._free(), which allows NULL.
+ * library has no global state, so several threads may use it at the same time. Numbers in results have a
+ * decimal point, whatever locale the program has chosen. A function that can fail returns an `enum
+ * sb_status`. After an error, the function has written one line for people into a `struct sb_error`; all
+ * other outputs of the function are unchanged. The caller may pass NULL instead of a `struct sb_error`. A
+ * name, a list, a file, a stream or a result to be written that is NULL is SB_INVALID, unless a comment gives
+ * NULL a meaning. No other pointer may be NULL. The caller frees each result of a ..._new() with the matching
+ * ..._free(), which allows NULL.
  *
  * The comments use these words:
  *

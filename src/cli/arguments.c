@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 int cli_usage(const char *command, const char *format, ...)
 {
-    char text[2048], line[2300];
+    char text[PATH_MAX + 1024], line[sizeof text + 256]; /* what is wrong with a path stands after it */
     va_list arguments;
 
     snprintf(text, sizeof text, "shufflebias %s: ", command);

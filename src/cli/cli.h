@@ -275,6 +275,9 @@ bool cli_output_folder(const char *command, const char *path);
 /* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
+/* Returns whether an output will replace the regular file `path`, by this path or another. The file need not exist yet. */
+bool cli_output_replaces(const struct cli_output *output, const char *path);
+
 /*
  * Closes the output and renames the file to its final name. If the output could not be written, returns false
  * and prints a line; for a closed pipe, prints no line. If an earlier write failed, errno must still hold the
@@ -313,8 +316,9 @@ struct cli_outputs {
 /* Adds --format, -o, --export and --figure to a command's table. */
 void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
-/* Returns the output that would overwrite the file `path`, or NULL if there is none or `path` is NULL. */
-const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path);
+/* Checks that no output would replace the file `path`, which is `what`: "the evidence". If `path` is NULL, there is no such
+ * file. On failure prints a line. Returns the exit status. */
+int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what);
 
 /* Opens all outputs, before the work begins; returns the exit status. */
 int cli_outputs_open(struct cli_outputs *outputs);
@@ -328,7 +332,13 @@ void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *fo
 /* Closes and removes the outputs that were not written. */
 void cli_outputs_close(struct cli_outputs *outputs);
 
-/* ---- system/terminal.c: signals, colours, the width of the terminal ---- */
+/* ---- system/terminal.c: standard streams, signals, colours, the width of the terminal ---- */
+
+/*
+ * Takes those of the descriptors 0, 1 and 2 that the caller has closed (`2>&-`), so that no file that this program opens gets
+ * such a number and the lines that the program writes to standard error. Reading and writing them still fails.
+ */
+void cli_standard_descriptors(void);
 
 /*
  * Returns the flag that Ctrl-C, SIGTERM or SIGHUP raises, and installs a handler for these signals. The

@@ -35,6 +35,7 @@ static int main_command(int argc, char *argv[])
 
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported as a write error */
+    signal(SIGCHLD, SIG_DFL); /* if it stayed ignored, no command would have an exit status */
     signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported as a write error */
     if (!word) {
         cli_help_program(stderr);
@@ -65,5 +66,6 @@ static int main_command(int argc, char *argv[])
 
 int main(int argc, char *argv[])
 {
+    cli_standard_descriptors();
     return cli_ranks_end(cli_ranks_begin() ? main_command(argc, argv) : cli_ranks_help());
 }

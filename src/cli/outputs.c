@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
 {
@@ -100,24 +99,13 @@ int cli_outputs_open(struct cli_outputs *outputs)
     return status ? status : outputs_figure(outputs);
 }
 
-const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path)
+int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what)
 {
-    struct stat stays, target;
-
-    /* compares the names, because the file may not exist yet */
     for (size_t i = 0; path && i < outputs->count; i++)
-        if (outputs->place[i].output.path && strcmp(outputs->place[i].output.path, path) == 0)
-            return &outputs->place[i];
-    if (!path || stat(path, &stays))
-        return NULL;
-    for (size_t i = 0; i < outputs->count; i++) {
-        const struct cli_place *const place = &outputs->place[i];
-
-        if (place->output.target && stat(place->output.target, &target) == 0 &&
-            target.st_dev == stays.st_dev && target.st_ino == stays.st_ino)
-            return place;
-    }
-    return NULL;
+        if (cli_output_replaces(&outputs->place[i].output, path))
+            return cli_usage(outputs->command, "'%s' is %s, and cannot take the %s: name another file", path,
+                             what, outputs->place[i].format);
+    return EXIT_DONE;
 }
 
 int cli_outputs_write(struct cli_outputs *outputs, const void *result)

@@ -2,6 +2,7 @@
 /* Errors: a status for the program, and one line of text for people. */
 #include "core/error.h"
 
+#include "core/text/decimal.h"
 #include "core/text/log_text.h"
 
 #include <stdarg.h>
@@ -60,7 +61,7 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
 
     error->status = status;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    sb_decimal_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
     /* the text may contain file names, which may contain any character */
     sb_sanitize_log_text(text, error->text, sizeof error->text);
@@ -76,6 +77,11 @@ enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n)
         snprintf(error->value, sizeof error->value, "%zu", deal);
     }
     return SB_INVALID;
+}
+
+enum sb_status sb_error_null(struct sb_error *error, const char *what)
+{
+    return sb_error_set(error, SB_INVALID, "%s is NULL: name one", what);
 }
 
 enum sb_status sb_error_memory(struct sb_error *error, const char *what)

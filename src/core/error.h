@@ -33,6 +33,9 @@ bool sb_error_field_next(const char *text, struct sb_error_field *field);
 /* Writes the usual line for a request to deal no cards, or more than n cards, and returns SB_INVALID. */
 enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n);
 
+/* Writes the usual line for a name or a list that is NULL, such as `what` = "the scheme", and returns SB_INVALID. */
+enum sb_status sb_error_null(struct sb_error *error, const char *what);
+
 /* Writes the usual line for SB_NO_MEMORY: memory ran out for `what`. */
 enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 

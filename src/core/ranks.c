@@ -17,7 +17,16 @@ enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *err
                             "`struct_size = %zu`: struct sb_ranks has %zu bytes: call sb_ranks_init() before "
                             "you set fields",
                             ranks->struct_size, sizeof own);
-    return status;
+    if (status)
+        return status;
+    if (own.size < 2 || own.rank >= own.size)
+        return sb_error_set(error, SB_INVALID,
+                            "there is no rank %u of %u: give 2 ranks or more the numbers from 0", own.rank,
+                            own.size);
+    if (!own.broadcast || !own.sum || !own.most || !own.either || !own.gather || !own.open || !own.close ||
+        !own.take)
+        return sb_error_set(error, SB_INVALID, "a function of struct sb_ranks is NULL: set all eight");
+    return SB_OK;
 }
 
 void sb_ranks_sum(const struct sb_ranks *ranks, uint64_t tally[], size_t count)

@@ -4,6 +4,7 @@
 #include "lesson/lesson.h"
 
 #include "report/markup.h"
+#include "report/print.h"
 #include "study/figure/figure.h"
 
 #include <math.h>
@@ -84,11 +85,11 @@ static void chart_draw(const struct sb_lesson_curve *curve, struct sb_svg *svg)
     chart_frame(curve, svg);
     fputs("<polyline class=\"trace\" points=\"", stream);
     for (size_t i = 0; i < curve->count; i++)
-        fprintf(stream, "%s%.2f,%.2f", i ? " " : "", chart_x(curve, curve->point[i].x),
-                chart_y(curve->point[i].y));
+        sb_print(stream, "%s%.2f,%.2f", i ? " " : "", chart_x(curve, curve->point[i].x),
+                 chart_y(curve->point[i].y));
     fprintf(stream, "\"/>\n<g class=\"cells\" data-columns=\"1\">\n");
     for (size_t i = 0; i < curve->count; i++)
-        fprintf(
+        sb_print(
             stream,
             "<circle class=\"dot\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\"><title>%s %s: %s %s</title></circle>\n",
             chart_x(curve, curve->point[i].x), chart_y(curve->point[i].y),

@@ -46,6 +46,8 @@ enum sb_status sb_course_write(size_t index, const struct sb_options *options, s
     struct sb_options own, settled;
     enum sb_status status = SB_OK;
 
+    if (!stream)
+        return sb_error_set(error, SB_INVALID, "the stream is NULL: check the call that opened it");
     if (!course_page_find(index, &page))
         return sb_error_set(error, SB_INVALID, "page %zu: there is no such page", index);
     sb_options_init(&own);

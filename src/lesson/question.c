@@ -3,6 +3,7 @@
  * questions. */
 #include "lesson/lesson.h"
 
+#include "core/text/decimal.h"
 #include "report/typeset.h"
 
 #include <stdarg.h>
@@ -14,7 +15,7 @@ void sb_lesson_set(char text[SB_LESSON_TEXT], const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(text, SB_LESSON_TEXT, format, arguments);
+    sb_decimal_format_list(text, SB_LESSON_TEXT, format, arguments);
     va_end(arguments);
 }
 
@@ -29,7 +30,7 @@ void sb_lesson_option(struct sb_lesson_question *question, bool right, const cha
     option->right = right;
     snprintf(option->text, sizeof option->text, "%s", text);
     va_start(arguments, why);
-    vsnprintf(option->why, sizeof option->why, why, arguments);
+    sb_decimal_format_list(option->why, sizeof option->why, why, arguments);
     va_end(arguments);
 }
 

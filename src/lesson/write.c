@@ -4,6 +4,7 @@
 #include "lesson/lesson.h"
 
 #include "core/error.h"
+#include "core/text/decimal.h"
 #include "report/markup.h"
 #include "report/prose.h"
 #include "study/figure/figure.h"
@@ -29,12 +30,12 @@ void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...)
         return;
     va_start(arguments, format);
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
+    const int length = sb_decimal_format_list(NULL, 0, format, again);
     char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
 
     va_end(again);
     if (text) {
-        vsnprintf(text, (size_t)length + 1, format, arguments);
+        sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
         fputs("<p>", lesson->html.stream);
         sb_prose(text, &lesson->html.page.explained, lesson->html.stream);
         fputs("</p>\n", lesson->html.stream);

@@ -4,6 +4,7 @@
 #include "report/markup.h"
 
 #include "core/text/utf8.h"
+#include "report/print.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -45,10 +46,10 @@ void sb_markup_part(FILE *stream, const char *text, size_t length)
 void sb_markup_number(FILE *stream, double x)
 {
     /* adding 0.0 turns -0.0 into 0.0, so no minus sign is written */
-    fprintf(stream, " %.12g", round(100 * x) / 100 + 0.0);
+    sb_print(stream, " %.12g", round(100 * x) / 100 + 0.0);
 }
 
 void sb_markup_attribute(FILE *stream, const char *name, double x)
 {
-    fprintf(stream, " %s=\"%.12g\"", name, round(100 * x) / 100 + 0.0);
+    sb_print(stream, " %s=\"%.12g\"", name, round(100 * x) / 100 + 0.0);
 }

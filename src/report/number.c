@@ -7,6 +7,8 @@
  */
 #include "report/number.h"
 
+#include "core/text/decimal.h"
+
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -22,7 +24,7 @@ struct sb_number sb_number_full(double x)
     if (!isfinite(x))
         return number;
     /* writes -0.0 as 0, without a minus sign */
-    snprintf(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x);
+    sb_decimal_format(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x);
     if (!strpbrk(number.text, ".e"))
         strcat(number.text, ".0");
     return number;
@@ -31,14 +33,14 @@ struct sb_number sb_number_full(double x)
 /* Writes 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
 static struct sb_number number_power(double x, int decimals)
 {
-    struct sb_number number;
+    struct sb_number number = { "" };
     double exponent = floor(x), mantissa = pow(10, x - exponent);
 
     if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* such a mantissa would be rounded to 10 */
         mantissa = 1;
         exponent++;
     }
-    snprintf(number.text, sizeof number.text, "%.*fe%.0f", decimals, mantissa, exponent);
+    sb_decimal_format(number.text, sizeof number.text, "%.*fe%.0f", decimals, mantissa, exponent);
     return number;
 }
 
@@ -61,7 +63,7 @@ struct sb_number sb_number_p(double p, double ln_p)
         return sb_number_fixed(p, 0);
     if (p < 1e-4 && (p >= DBL_MIN || isfinite(ln_p)))
         return number_power(number_log10(p, ln_p), 1);
-    snprintf(number.text, sizeof number.text, "%.3g", p);
+    sb_decimal_format(number.text, sizeof number.text, "%.3g", p);
     return number;
 }
 
@@ -75,7 +77,7 @@ struct sb_number sb_number_exp(double x)
         return number;
     if (x < log(1e-4) || x >= log(1e4))
         return isinf(x) ? sb_number_fixed(0, 0) : number_power(x / log(10), 1);
-    snprintf(number.text, sizeof number.text, exp(x) < 999.5 ? "%.3g" : "%.0f", exp(x));
+    sb_decimal_format(number.text, sizeof number.text, exp(x) < 999.5 ? "%.3g" : "%.0f", exp(x));
     return number;
 }
 
@@ -101,10 +103,10 @@ struct sb_number sb_number_short(double x, int digits)
 
 struct sb_number sb_number_fixed(double x, int decimals)
 {
-    struct sb_number number;
+    struct sb_number number = { "" };
 
     if (isfinite(x))
-        snprintf(number.text, sizeof number.text, "%.*f", decimals, x == 0 ? 0.0 : x);
+        sb_decimal_format(number.text, sizeof number.text, "%.*f", decimals, x == 0 ? 0.0 : x);
     else
         snprintf(number.text, sizeof number.text, "%s", number_none);
     return number;

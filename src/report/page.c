@@ -5,6 +5,7 @@
  */
 #include "report/page.h"
 
+#include "core/text/decimal.h"
 #include "core/text/utf8.h"
 #include "report/markup.h"
 #include "report/prose.h"
@@ -21,11 +22,11 @@ static char *page_format(struct sb_page *page, const char *format, va_list argum
     char *text, *folded = NULL;
 
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
+    const int length = sb_decimal_format_list(NULL, 0, format, again);
     va_end(again);
     text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text) {
-        vsnprintf(text, (size_t)length + 1, format, arguments);
+        sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
         folded = sb_utf8_fold(text, page->look.unicode);
     }
     free(text);

@@ -97,6 +97,9 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
 
     if (status)
         return status;
+    if (!result || !stream)
+        return sb_error_set(error, SB_INVALID, "%s is NULL: check the call that %s it",
+                            result ? "the stream" : type->what, result ? "opened" : "made");
     if (!found && !only)
         return sb_error_set(error, SB_INVALID, "unknown format '%s' of %s: use %s", name, type->of,
                             sb_result_formats(type, formats));

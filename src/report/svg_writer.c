@@ -2,6 +2,7 @@
 /* Writes elements of SVG 1.1 to a stream. The caller checks the stream for errors. */
 #include "report/svg_writer.h"
 
+#include "core/text/decimal.h"
 #include "report/markup.h"
 #include "report/typeset.h"
 
@@ -64,7 +65,7 @@ void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, cons
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    sb_decimal_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
     fprintf(svg->stream, "<text class=\"%s\"", class);
     sb_markup_attribute(svg->stream, "x", x);

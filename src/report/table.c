@@ -3,6 +3,7 @@
  * Markdown, or as a table in HTML. */
 #include "report/table.h"
 
+#include "core/text/decimal.h"
 #include "core/text/utf8.h"
 #include "report/bar.h"
 #include "report/prose.h"
@@ -55,12 +56,12 @@ void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, .
     va_list arguments;
 
     va_start(arguments, format);
-    const int length = vsnprintf(NULL, 0, format, arguments);
+    const int length = sb_decimal_format_list(NULL, 0, format, arguments);
     va_end(arguments);
     cell.text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (cell.text) {
         va_start(arguments, format);
-        vsnprintf(cell.text, (size_t)length + 1, format, arguments);
+        sb_decimal_format_list(cell.text, (size_t)length + 1, format, arguments);
         va_end(arguments);
     } else {
         table->status = SB_NO_MEMORY;
@@ -92,7 +93,7 @@ struct table_layout {
 /* Writes the label at the end of the axis, such as `12%`. Returns the label's width. */
 static size_t table_axis_end(double scale, char text[32])
 {
-    return (size_t)snprintf(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
+    return (size_t)sb_decimal_format(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
 }
 
 /* Converts every cell to ASCII if needed, and measures the columns. */

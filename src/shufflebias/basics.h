@@ -26,7 +26,7 @@ enum sb_status {
     /* memory ran out, possibly inside GMP; GMP's own memory functions would abort, so the library replaces
      * those functions (docs/failures.md) */
     SB_NO_MEMORY,
-    SB_IO, /* a file cannot be read or written; errno says why */
+    SB_IO, /* a file cannot be read or written; the error's line says why */
     /* the caller raised the stop flag before there was anything to report, or a callback said that it failed
      */
     SB_STOPPED,
@@ -117,7 +117,7 @@ static inline void sb_look_init(struct sb_look *look)
 /* Frees a text that a ..._text() function returned; NULL is allowed. Example: text_in_memory.c. */
 SB_API void sb_text_free(char *text);
 
-/* ---- callbacks ---- */
+/* ---- callbacks: each returns; none leaves by longjmp() or by an exception ---- */
 
 /*
  * Reports that `done` of `total` shuffles of `subject` are complete. During long work, the library calls this

@@ -95,11 +95,11 @@ struct sb_gate;
  * Tests the subject until the verdict is known, and ends the subject. SB_OK does not mean that the subject
  * passed: sb_gate_summary_get() tells the verdict. The caller frees *gate with sb_gate_free().
  *
- * Errors: SB_INVALID; SB_TOO_LARGE if there are too many items; SB_SUBJECT if the subject does not start,
- * prints something that is not a permutation, prints nothing, exits with an error status, stays silent for
- * too long, or is a function that returns a value other than 0; SB_STOPPED if the stop flag is raised before
- * the first permutation; SB_IO if a file cannot be read or is damaged, or the ledger or the evidence cannot
- * be written; SB_NO_MEMORY. Example: gate_gsl.c.
+ * Errors: SB_INVALID, also if the subject's file cannot be opened; SB_TOO_LARGE if there are too many items;
+ * SB_SUBJECT if the subject does not start, prints something that is not a permutation, prints nothing, exits
+ * with an error status, stays silent for too long, or is a function that returns a value other than 0;
+ * SB_STOPPED if the stop flag is raised before the first permutation; SB_IO if an open file cannot be read, a
+ * file is damaged, or the ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.
  */
 SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                                   struct sb_error *error, struct sb_gate **gate);

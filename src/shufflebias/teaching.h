@@ -68,8 +68,8 @@ struct sb_zoo_options {
     double alpha; /* the level of each statistic, in [1e-100, 1); default 1e-6 */
     /*
      * A shell command that replaces the statistics, or NULL. The command reads permutations, one per line,
-     * from its standard input. The command exits with status 0 if it finds no bias, and with status 1 if it
-     * finds a bias.
+     * from its standard input. The command exits with status 0 if it finds no bias, and with another status below
+     * 126, such as 1, if it finds a bias.
      */
     const char *test;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */

@@ -4,6 +4,7 @@
 #include "store/field_table.h"
 
 #include "core/level.h"
+#include "core/text/decimal.h"
 #include "report/json_writer.h"
 #include "subject/mismatch.h"
 
@@ -94,7 +95,7 @@ static double table_read_real(struct sb_json_field_reader *in, const json_t *obj
 
     if (level ? sb_level_is(real) : json_is_number(value) && real >= 0 && real <= most)
         return real;
-    snprintf(what, sizeof what, "must be a number from %s to %g", level ? "1e-100" : "0", most);
+    sb_decimal_format(what, sizeof what, "must be a number from %s to %g", level ? "1e-100" : "0", most);
     sb_json_field_fail(in, field->name, what);
     return 0;
 }

@@ -6,6 +6,7 @@
  */
 #include "study/sentence.h"
 
+#include "core/text/decimal.h"
 #include "fit/numeric/binomial.h"
 #include "report/number.h"
 #include "tally/statistics.h"
@@ -44,9 +45,9 @@ static void sentence_percent(double excess, char text[32])
     const double percent = 100 * fabs(excess);
 
     if (percent >= 0.0995)
-        snprintf(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
+        sb_decimal_format(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
     else if (percent >= 1e-4)
-        snprintf(text, 32, "%.2g%%", percent);
+        sb_decimal_format(text, 32, "%.2g%%", percent);
     else
         snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
 }

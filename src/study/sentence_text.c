@@ -2,6 +2,7 @@
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "study/sentence.h"
 
+#include "core/text/decimal.h"
 #include "report/number.h"
 
 #include <stdarg.h>
@@ -31,10 +32,10 @@ void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
 
     va_start(arguments, format);
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
+    const int length = sb_decimal_format_list(NULL, 0, format, again);
     va_end(again);
     if (length >= 0 && sentence_grow(s, (size_t)length))
-        s->used += (size_t)vsnprintf(s->text + s->used, s->room - s->used, format, arguments);
+        s->used += (size_t)sb_decimal_format_list(s->text + s->used, s->room - s->used, format, arguments);
     else
         s->lost = true;
     va_end(arguments);
@@ -59,7 +60,7 @@ void sb_sentence_close(struct sb_sentence *s)
 void sb_sentence_number(double x, char text[32])
 {
     if (x == 0 || (x >= 1e-4 && x < 999.5))
-        snprintf(text, 32, "%.3g", x);
+        sb_decimal_format(text, 32, "%.3g", x);
     else
         snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
 }

@@ -3,6 +3,7 @@
 #include "subject/mismatch.h"
 
 #include "core/error.h"
+#include "core/text/decimal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,8 +34,8 @@ void sb_mismatch_real(struct sb_mismatch *differs, const char *field, double was
     if (differs->field || was == is)
         return;
     differs->field = field;
-    snprintf(differs->was, sizeof differs->was, "%.15g", was);
-    snprintf(differs->is, sizeof differs->is, "%.15g", is);
+    sb_decimal_format(differs->was, sizeof differs->was, "%.15g", was);
+    sb_decimal_format(differs->is, sizeof differs->is, "%.15g", is);
 }
 
 void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, bool is)

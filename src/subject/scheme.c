@@ -155,7 +155,7 @@ enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *r
     struct scheme_part part;
 
     if (!text)
-        return sb_error_set(error, SB_INVALID, "the scheme is NULL: name one");
+        return sb_error_null(error, "the scheme");
     const size_t first = strcspn(text, "/");
     enum sb_status status = scheme_cut(text, first, error, &part);
     if (status == SB_OK)

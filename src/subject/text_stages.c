@@ -63,7 +63,7 @@ bool sb_file_is_gzip(const char *path)
 
     if (stat(path, &about) || !S_ISREG(about.st_mode))
         return false;
-    FILE *const file = fopen(path, "rb");
+    FILE *const file = fopen(path, "re");
     const size_t got = file ? fread(magic, 1, sizeof magic, file) : 0;
 
     if (file)

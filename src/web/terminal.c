@@ -20,6 +20,10 @@ void sb_web_progress(void *state, const char *subject, uint64_t done, uint64_t t
         sb_web_stop = SIGINT;
 }
 
+void cli_standard_descriptors(void)
+{
+}
+
 const volatile sig_atomic_t *cli_stop_flag(void)
 {
     return &sb_web_stop;

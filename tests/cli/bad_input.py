@@ -58,6 +58,9 @@ SLIPS = [
     (["report", "naive", "--seed", "1.2.e2"], 2, "--seed 1.2.e2: must be a whole number"),
     (["report", "naive", "--export", "json:-"], 2, "json and text would both go to standard output: give each"),
     (["report", "naive", "--export", "json:-", "--export", "csv:-", "-o", "/dev/null"], 2, "json and csv would both"),
+    (["gate", "naive", "--ledger", "-"], 2, "--ledger -: a ledger must be a regular file"),
+    (["watch", "naive", "--metrics", "-"], 2, "--metrics -: metrics must be a regular file"),
+    (["report", "naive", "-o", 1000 * "xyz/"], 4, "/': No such file or directory: make its folder, or name another file"),
     (["report", "naive", "--by", "guess"], 2, "--by guess: use exact, sample or both, or seeds"),
     (["report", "naive", "--by", "seeds"], 2, "philox has too many seeds to try them all"),
     (["report", "naive", "--rng", "taus", "--by", "seeds", "--seeds", "5"], 2, "--seeds 5: write the first and the last"),
@@ -272,6 +275,59 @@ class BadInput(unittest.TestCase):
         done = run(["report", "naive", "--samples", "1000", "-o", "/dev/full"])
         self.assertEqual(done.returncode, 4)
         self.assertIn("cannot write '/dev/full': No space left on device", done.stderr)
+
+    def test_closed_standard_streams(self):
+        """A file that takes the number of a closed stream does not take what is written to that stream."""
+        subject = "while :; do echo 0 1 2; echo noise >&2; done"
+        for closed in ("", "<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"):
+            for output in (["-o", "out"], []):
+                with self.subTest(closed=closed, output=output), tempfile.TemporaryDirectory() as folder:
+                    command = [PROGRAM, "gate", "--limit", "2000", "--save", "saved", "--export", "json:json", "--export", "html:html",
+                               *output, "--", "sh", "-c", subject]
+                    done = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *command], cwd=folder, capture_output=True, text=True,
+                                          timeout=100)
+                    unwritten = ">&-" in closed.split() and not output
+                    self.assertEqual(done.returncode, 4 if unwritten else 1, done.stderr)
+                    if "2>&-" not in closed:
+                        self.assertIn("subject: noise", done.stderr)
+                        self.assertEqual(unwritten, "cannot write 'standard output'" in done.stderr)
+                    for name in ("saved", "json"):
+                        json.loads(pathlib.Path(folder, name).read_text())
+                    self.assertNotIn("subject: noise", pathlib.Path(folder, "html").read_text())
+                    if output:
+                        self.assertRegex(pathlib.Path(folder, "out").read_text(), r"\AFAIL")
+                        self.assertNotIn("noise\n", pathlib.Path(folder, "out").read_text())
+
+    def test_no_result_replaces_what_a_run_reads_or_saves(self):
+        """Also where the file has two names, and where it does not exist yet."""
+        with tempfile.TemporaryDirectory() as folder:
+            deals, suite = pathlib.Path(folder, "deals"), pathlib.Path(folder, "suite")
+            deals.write_text("0 1 2\n2 1 0\n")
+            suite.write_text('[{"name": "a", "scheme": "naive"}, {"name": "b", "file": "deals"}]')
+            os.symlink("deals", pathlib.Path(folder, "link"))
+            os.link(deals, pathlib.Path(folder, "twin"))
+            for arguments, words in [
+                    ("report deals -o deals", "'deals' is the input, and cannot take the text: name another file"),
+                    ("report deals --export json:./deals -o other", "'deals' is the input, and cannot take the json"),
+                    ("report link -o deals", "'link' is the input"),
+                    ("report deals -o link", "'deals' is the input"),
+                    ("report deals -o twin", "'deals' is the input"),
+                    ("report --matrix deals -o ./deals", "'deals' is the input"),
+                    (f"gate deals -o {folder}/deals", "'deals' is the input"),
+                    ("gate --suite suite -o deals", "'deals' is the input"),
+                    ("gate --suite suite -o ./suite", "'suite' is the suite"),
+                    ("watch deals -o link", "'deals' is the input"),
+                    ("gate naive --save new -o ./new", "'new' is the evidence, and cannot take the text"),
+                    (f"gate naive --save new --export json:{folder}/new", "'new' is the evidence, and cannot take the json"),
+                    ("gate naive --ledger ./new -o new", "'./new' is the ledger, and cannot take the text"),
+                    ("report naive --save ./new -o new", "'./new' is the evidence, and cannot take the text"),
+                    ("watch naive --metrics new -o ./new", "'new' is the file of metrics, and cannot take the text")]:
+                with self.subTest(arguments=arguments):
+                    done = run(arguments.split(), cwd=folder)
+                    self.assertEqual((done.returncode, done.stdout), (2, ""))
+                    self.assertIn(words, done.stderr)
+                    self.assertEqual(deals.read_text(), "0 1 2\n2 1 0\n")
+                    self.assertEqual(sorted(os.listdir(folder)), ["deals", "link", "suite", "twin"])
 
     def test_closed_pipe(self):
         for arguments in (["report", "--samples", "1000"], ["deal", "naive", "--samples", "1e7"]):

@@ -101,6 +101,9 @@ class Suites(unittest.TestCase):
         self.assertEqual(done.returncode, USAGE)
         self.assertIn(b"/nonexistent: No such file or directory", done.stderr)
 
+    def test_a_byte_order_mark(self):
+        self.assertEqual(self.judge("\ufeff" + json.dumps([UNFAIR]))[0], 1)
+
     def test_the_worst_is_the_exit_status(self):
         for suite, status, verdict in (([FAIR], PASS, "pass"), ([FAIR, SHORT], INCONCLUSIVE, "inconclusive"),
                                        ([SHORT, UNFAIR, FAIR], FAIL, "fail"), ([UNFAIR, BAD, SHORT], BROKEN, "broken")):

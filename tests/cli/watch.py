@@ -132,6 +132,19 @@ class Alarms(Watch):
         _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "kill -9 $$", status=1)
         self.assertIn("was killed by signal 9", told)
 
+    def test_a_parent_that_ignores_its_children(self):
+        """The kernel then forgets how the parent's children have exited, and those of its programs."""
+        def ignore():
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+
+        child = self.start("naive", "--limit", "20000", "--on-alarm", "exit 7", preexec_fn=ignore)
+        self.assertIn(b"the command of --on-alarm ended with status 7", child.communicate(timeout=60)[1])
+        self.assertEqual(child.returncode, 1)
+        gate = subprocess.run([PROGRAM, "gate", "--", "sh", "-c", "echo 0 1 2; exit 3"], preexec_fn=ignore, capture_output=True,
+                              check=False, timeout=60)
+        self.assertIn(b"exited with status 3", gate.stderr)
+        self.assertEqual(gate.returncode, 4)
+
     def test_a_command_that_hangs(self):
         """Whoever wants an end hears what is waited for; the second signal ends the command, too."""
         child = self.start("naive", "--on-alarm", "echo $$ >id.new; mv id.new id; exec sleep 50")
@@ -602,7 +615,7 @@ class Slips(Watch):
             self.assertIn("are one file: name another", told)
             self.assertEqual(told.count("\n"), 1)
         _, told = self.run_watch("./log", "-o", "./log", status=2)
-        self.assertIn("cannot take the text, too", told)
+        self.assertIn("'./log' is the input, and cannot take the text", told)
         with open(self.path("log"), encoding="ascii") as file:
             self.assertEqual(file.read(), "0 1 2\n")
 

@@ -49,6 +49,8 @@ CODE_RULES = [
     (r'\bsetlocale(?=[ \t]*\()', r'cli/', '{0}() changes the whole program: only cli may'),
     (r'\b(?:lgamma|strtok|localtime|gmtime|ctime|asctime|s?rand|s?random|[dl]rand48|tmpnam)(?=[ \t]*\()', r'(?!)',
      '{0}() has a state that all threads share: call sb_ln_gamma(), strtok_r(), localtime_r() and so on'),
+    (r'\b(?:vsn?printf|vfprintf|sn?scanf|sscanf|strto[dfl]d?|atof)(?=[ \t]*\()', r'(?:cli|web)/|core/text/decimal\.c$|report/print\.c$',
+     '{0}() has a decimal comma in some locales: call sb_decimal_format_list(), sb_decimal_read() or sb_print()'),
     (r'#[ \t]*include[ \t]*<gsl/[^>]*>', r'(?!core/)', 'core uses no GSL'),
     (r'\b(?:fopen|fprintf|fputs|fwrite)(?=[ \t]*\()', r'(?!core/)', 'core does no input or output: {0}()'),
 ]
@@ -57,6 +59,11 @@ CODE_RULES = [
 FLAG = re.compile(r'(?<![\w-])(?:--[a-z]|-[no](?![\w-]))')
 FLAG_HOMES = re.compile(r'cli/|lesson/|study/report/reproduce\.c$|study/report/page/summary\.c$|'
                         r'study/explain/explain_text\.c$')
+
+# A call that writes numbers with a point, in the locale of the calling program.
+PRINTING = re.compile(r'\b(?:sn?printf|fprintf)(?=[ \t]*\()')
+POINT = re.compile(r'%[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[aefgAEFG]')
+POINT_HOMES = re.compile(r'(?:cli|web)/')
 
 SPDX = 'SPDX-License-Identifier: GPL-3.0-or-later'
 LINES_MOST = 400
@@ -99,6 +106,21 @@ def flag_breaches(path, text):
         for token in TOKEN.finditer(text):
             if token.group()[0] == '"' and FLAG.search(token.group()):
                 yield token.start(), f'{token.group()} names an option: name the field, `samples` or `n=52`'
+
+
+def point_breaches(path, text):
+    """(offset, message) for each call in src/`path` whose format has a number with a point."""
+    if POINT_HOMES.match(path):
+        return
+    code = without(text, '/"\'')
+    for call in PRINTING.finditer(code):
+        depth, end = 1, code.index('(', call.end()) + 1
+        while depth and end < len(code):
+            depth += {'(': 1, ')': -1}.get(code[end], 0)
+            end += 1
+        strings = [token.group() for token in TOKEN.finditer(text, call.start(), end) if token.group()[0] == '"']
+        if any(POINT.search(string.replace('%%', '')) for string in strings):
+            yield call.start(), f'{call.group()}() has a decimal comma in some locales: call sb_decimal_format() or sb_print()'
 
 
 TAG = re.compile(r'^(?:struct|union|enum) (sb_\w+|cli_\w+) \{', re.MULTILINE)
@@ -166,7 +188,7 @@ def breaches(root):
         if room and room not in MAY_INCLUDE:
             yield f'src/{inside}:1: the design has no room "{room}"'
         for offset, message in [*include_breaches(room, text), *code_breaches(inside, text),
-                                *flag_breaches(inside, text)]:
+                                *flag_breaches(inside, text), *point_breaches(inside, text)]:
             yield f'src/{inside}:{text.count(chr(10), 0, offset) + 1}: {message}'
     sources = {path.relative_to(root / 'src').as_posix(): path.read_text() for path in source_files}
     for inside, message in [*duplicates(sources), *circles(sources)]:
@@ -196,6 +218,7 @@ SOUND = {
     'src/core/name.c': f'/* {SPDX} */\nvoid sb_b(void)\n{{\n    sb_a();\n}}\n',
     'src/core/deck.c': f'/* {SPDX} */\n#include "shufflebias.h"\n/* printf( and "exit(" and stdout\n*/\n'
                        'const char *s = "printf(stdout) // /* ";\nint sb_exit(int code); /* "--samples" */\n'
+                       'void g(char *t) { snprintf(t, 9, "%d%% fair %s", 1, t); sb_sentence("%g", .5); }\n'
                        'const char *t = "n-n, -1, ---, -name and `n=52`";\n',
     'src/shuffle/inside_out.c': f'// {SPDX}\n#include "core/deck.h"\n#include "shuffle/shuffle.h"\n#define SB_A (1)\n',
     'src/fit/numeric/special.c': f'/* {SPDX} */\n#include <gsl/gsl_cdf.h>\ndouble q = gsl_cdf_chisq_Q(1, 2);\n',
@@ -227,6 +250,8 @@ BREACHES = [
     ('src/fit/numeric/special.c', 'void f(void) { exit (1); }\n', 'exit() may end the program'),
     ('src/fit/numeric/special.c', 'void f(void) { getenv("X"); }\n', 'getenv() reads the environment'),
     ('src/core/deck.c', 'double f(void) { return lgamma(5); }\n', 'lgamma() has a state that all threads share'),
+    ('src/core/deck.c', 'double f(void) { return strtod("0.5", 0); }\n', 'strtod() has a decimal comma'),
+    ('src/core/deck.c', 'void f(char *t) { snprintf(t, (9), /* ) */ "%d (%.*g%%)", 1, 2, .5); }\n', 'snprintf() has a decimal comma'),
     ('src/core/deck.c', 'const char *a = "use --samples";\n', '"use --samples" names an option'),
     ('src/core/deck.c', 'const char *a = "say -n N";\n', '"say -n N" names an option'),
     ('src/core/deck.c', '\n' * LINES_MOST, f'longer than {LINES_MOST} lines'),

@@ -10,12 +10,14 @@
 
 #include <cmocka.h>
 
+#include "core/system/file_calls.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/report_saved.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +250,28 @@ static void test_what_another_run_went_on_with_is_kept(void **state)
     sb_saved_free(second);
 }
 
+/* A program that has closed its standard error, and nevertheless writes there. */
+static void test_no_file_is_standard_error(void **state)
+{
+    char text[32] = "";
+
+    (void)state;
+    fflush(stderr);
+    const int kept = dup(STDERR_FILENO);
+    assert_true(kept > STDERR_FILENO);
+    assert_int_equal(close(STDERR_FILENO), 0);
+    const int file = sb_file_open("file", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const bool free = fcntl(STDERR_FILENO, F_GETFD) < 0, wrote = write(STDERR_FILENO, "noise", 5) == 5;
+    assert_int_equal(dup2(kept, STDERR_FILENO), STDERR_FILENO);
+    assert_int_equal(close(kept), 0);
+    assert_true(file > STDERR_FILENO);
+    assert_true(fcntl(file, F_GETFD) & FD_CLOEXEC);
+    assert_true(free);
+    assert_false(wrote);
+    assert_int_equal(pread(file, text, sizeof text, 0), 0);
+    assert_int_equal(close(file), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +282,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_pipe_is_not_sealed, open_folder, close_folder),
         cmocka_unit_test_setup_teardown(test_what_another_run_went_on_with_is_kept, open_folder,
                                         close_folder),
+        cmocka_unit_test_setup_teardown(test_no_file_is_standard_error, open_folder, close_folder),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A caller's mistake is an error with a message, and never a crash: NULL names, values out of range, and
- * evidence that is used twice.
+ * A caller's mistake is an error with a message, and never a crash: no format, values out of range, and
+ * evidence that is used twice. misuse_null.c has the mistakes with NULL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,34 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static void no_scheme(void **state)
-{
-    static const char *const permutations[] = { "123", "132" }, *const none[] = { NULL };
-    struct sb_options options;
-    struct sb_error error = { 0 };
-    struct sb_reports *reports = NULL;
-    struct sb_dealer *dealer = NULL;
-    struct sb_odds *odds = NULL;
-
-    (void)state;
-    sb_options_init(&options);
-    options.samples = 100;
-    assert_int_equal(sb_reports_new(none, 1, &options, &error, &reports), SB_INVALID);
-    assert_int_equal(sb_dealer_new(NULL, &options, &error, &dealer), SB_INVALID);
-    assert_int_equal(sb_odds_new(NULL, permutations, 2, &options, &error, &odds), SB_INVALID);
-    assert_non_null(strstr(error.text, "the scheme is NULL"));
-
-    struct sb_explain *explain = NULL;
-    struct sb_costs *costs = NULL;
-    struct sb_null_law *law = NULL;
-
-    assert_int_equal(sb_explain_new(NULL, NULL, &options, &error, &explain), SB_INVALID);
-    assert_int_equal(sb_costs_new(none, 1, &options, &error, &costs), SB_INVALID);
-    assert_non_null(strstr(error.text, "the scheme is NULL"));
-    assert_int_equal(sb_null_law_new(NULL, 0, &options, &error, &law), SB_INVALID);
-    assert_non_null(strstr(error.text, "the statistic is NULL"));
-}
 
 static void no_format(void **state)
 {
@@ -293,7 +265,6 @@ static void saved_evidence_is_used_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_scheme),
         cmocka_unit_test(no_format),
         cmocka_unit_test(an_option_is_checked_whether_used_or_not),
         cmocka_unit_test(the_gates_options_are_checked_too),

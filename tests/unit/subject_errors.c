@@ -95,13 +95,21 @@ static void a_program_without_its_interpreter(void **state)
 /* A program that ignores SIGCHLD never learns how its children have exited. */
 static void nobody_waits_for_children(void **state)
 {
-    struct sb_error error;
+    struct sb_error error, asked;
+    struct sb_zoo_options options;
+    struct sb_zoo *zoo = NULL;
 
     (void)state;
+    sb_zoo_options_init(&options);
+    options.n = 3;
+    options.test = "true";
     signal(SIGCHLD, SIG_IGN);
     assert_int_equal(gate(&(struct sb_subject) { .command = deals }, &error), SB_SUBJECT);
+    assert_int_equal(sb_zoo_new(&options, &asked, &zoo), SB_SUBJECT);
     signal(SIGCHLD, SIG_DFL);
     assert_non_null(strstr(error.text, "do not ignore SIGCHLD"));
+    assert_string_equal(asked.text,
+                        "cannot tell how 'true' exited: do not ignore SIGCHLD in the program that starts it");
     assert_int_equal(gate(&(struct sb_subject) { .command = deals }, &error), SB_OK);
 }
 

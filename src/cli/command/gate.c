@@ -159,10 +159,12 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
-    if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))
-        status =
-            cli_usage("gate", "'%s' is the %s, and cannot take the %s: name another file", kept,
-                      typed->ledger ? "ledger" : "evidence", cli_outputs_over(&typed->outputs, kept)->format);
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, kept, typed->ledger ? "the ledger" : "the evidence");
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, typed->suite, "the suite");
+    for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
+        status = cli_outputs_spare(&typed->outputs, cases[i].subject.file, "the input");
     if (status == EXIT_DONE)
         status = cli_github_open("gate", &typed->github);
     return status ? status : gate_try(words, typed, cases, count, jobs);
@@ -233,6 +235,8 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
         return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
                          typed->evidence.resume ? "--resume" : "--save",
                          typed->evidence.resume ? typed->evidence.resume : typed->evidence.save);
+    if (typed->ledger && strcmp(typed->ledger, "-") == 0)
+        return cli_usage("gate", "--ledger -: a ledger must be a regular file: name one");
     status = cli_evidence_settle(&typed->evidence, named, &only.subject, options);
     if (status)
         return status;

@@ -82,9 +82,10 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     options->stop = cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
-    if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))
-        status = cli_usage("report", "'%s' is the evidence, and cannot take the %s: name another file",
-                           evidence, cli_outputs_over(&typed->outputs, evidence)->format);
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, evidence, "the evidence");
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, subject ? subject->file : typed->matrix, "the input");
     if (status)
         return status;
     cli_progress_begin(typed->quiet, &progress);

@@ -305,6 +305,18 @@ static bool suite_one_input(const char *path, const struct cli_suite *suite)
     return inputs <= 1;
 }
 
+/* Skips a byte order mark, with which some editors begin a file: EF BB BF. JSON never begins with EF. */
+static void suite_skip_mark(FILE *stream)
+{
+    const int first = fgetc(stream);
+
+    if (first != 0xEF)
+        (void)ungetc(first, stream);
+    else
+        for (int i = 0; i < 2; i++)
+            (void)fgetc(stream);
+}
+
 /* Parses the file. On failure prints a line, sets *status to the exit status and returns NULL. */
 static json_t *suite_load(const char *path, int *status)
 {
@@ -322,6 +334,7 @@ static json_t *suite_load(const char *path, int *status)
                   near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
         return NULL;
     }
+    suite_skip_mark(stream);
     json_t *const root = sb_json_load(stream, &error);
     const int fault = !root && (errno == ENOMEM || ferror(stream)) ? errno : 0;
 

@@ -66,15 +66,12 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     options->reopen = cli_reopen_flag();
     typed->alarms.stop = options->stop;
     status = cli_outputs_open(&typed->outputs);
-    const char *const files[] = { options->save, options->metrics, subject->file };
-
-    for (size_t i = 0; status == EXIT_DONE && i < sizeof files / sizeof files[0]; i++) {
-        const char *const kept = files[i];
-
-        if (cli_outputs_over(&typed->outputs, kept))
-            status = cli_usage("watch", "'%s' cannot take the %s, too: name another file", kept,
-                               cli_outputs_over(&typed->outputs, kept)->format);
-    }
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, options->save, "the evidence");
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, options->metrics, "the file of metrics");
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, subject->file, "the input");
     if (status)
         return status;
     subject->overheard = watch_stderr_relay;
@@ -136,6 +133,8 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
                          words && words[0] ? words[0] : "the command");
     if (typed->checkpoint && !typed->save)
         return cli_usage("watch", "--checkpoint %s: only goes with --save", typed->checkpoint);
+    if (typed->metrics && strcmp(typed->metrics, "-") == 0)
+        return cli_usage("watch", "--metrics -: metrics must be a regular file: name one");
     if (typed->interval && !typed->metrics)
         return cli_usage("watch", "--interval %s: only goes with --metrics", typed->interval);
     typed->subject.file = typed->follow;

@@ -70,7 +70,7 @@ void cli_alarm_look(void *state)
 
         if (id <= 0)
             continue;
-        if (waitpid(id, &end, WNOHANG) == id) {
+        if (waitpid(id, &end, WNOHANG) != 0) { /* it has exited, or its status is lost */
             alarms->running[i].id = 0;
             *cli_group(ALARM_GROUP + i) = 0;
             if (WIFSIGNALED(end))

@@ -305,6 +305,17 @@ bool cli_output_same(const struct cli_output *one, const struct cli_output *othe
            first.st_ino == second.st_ino;
 }
 
+bool cli_output_replaces(const struct cli_output *output, const char *path)
+{
+    char *const target = output->target ? output_follow(path) : NULL;
+    const bool same = target && strcmp(target, output->target) == 0; /* also if neither exists */
+    struct stat first, second;
+
+    free(target);
+    return same || (output->target && stat(path, &first) == 0 && stat(output->target, &second) == 0 &&
+                    first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+}
+
 bool cli_output_keep(const char *command, struct cli_output *output)
 {
     const bool file = output->path;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals such as Ctrl-C, and what the terminal can show. */
+/* Standard streams, signals such as Ctrl-C, and what the terminal can show. */
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -19,6 +20,14 @@ static volatile sig_atomic_t terminal_reopen;
 /* process groups of commands under test; 0: no command */
 static volatile sig_atomic_t terminal_group[CLI_GROUPS_MOST];
 static atomic_llong terminal_since; /* time of the first signal in milliseconds; 0: no signal yet */
+
+void cli_standard_descriptors(void)
+{
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++)
+        if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
+            /* open() returns the lowest free number, which is this one */
+            (void)open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 
 static long long terminal_milliseconds(void)
 {

@@ -10,6 +10,19 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <unistd.h>
+
+/* Moves a descriptor that has the number of a standard stream. */
+static int file_above_standard(int descriptor)
+{
+    if (descriptor < 0 || descriptor > STDERR_FILENO)
+        return descriptor;
+    const int above = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), number = errno;
+
+    close(descriptor);
+    errno = number;
+    return above;
+}
 
 int sb_file_open(const char *path, int flags, mode_t mode)
 {
@@ -17,7 +30,7 @@ int sb_file_open(const char *path, int flags, mode_t mode)
     int descriptor;
 
     do
-        descriptor = open(path, flags, mode);
+        descriptor = file_above_standard(open(path, flags, mode));
     while (descriptor < 0 && sb_retry_again(&retry, errno));
     return descriptor;
 }

@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* Like open(): returns a descriptor, or returns -1 and sets errno. */
+/*
+ * Like open() with O_CLOEXEC: returns a descriptor, or returns -1 and sets errno. The descriptor is above 2, because a program
+ * that has closed its standard error would write its messages into a file with that number.
+ */
 int sb_file_open(const char *path, int flags, mode_t mode);
 
 /* Like stat(), or like lstat() if `link` is true. Returns 0 or an errno. Sets `*there` to whether the file

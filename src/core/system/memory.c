@@ -37,7 +37,7 @@ static double memory_machine(void)
     const char *const at = memory_read("/proc/meminfo", text) ? strstr(text, label) : NULL;
 
     if (at)
-        return strtod(at + sizeof label - 1, NULL) * 1024;
+        return (double)strtoull(at + sizeof label - 1, NULL, 10) * 1024;
 #ifdef _SC_PHYS_PAGES
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
 
@@ -55,8 +55,9 @@ static double memory_address_space(void)
 
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return HUGE_VAL;
-    const double used =
-        memory_read("/proc/self/statm", text) ? strtod(text, NULL) * (double)sysconf(_SC_PAGESIZE) : 0;
+    const double used = memory_read("/proc/self/statm", text)
+                            ? (double)strtoull(text, NULL, 10) * (double)sysconf(_SC_PAGESIZE)
+                            : 0;
 
     return fmax(0, (double)limit.rlim_cur - used);
 }
@@ -68,7 +69,7 @@ static double memory_group(void)
 
     if (!memory_read("/sys/fs/cgroup/memory.max", text) || text[0] < '0' || text[0] > '9')
         return HUGE_VAL;
-    return strtod(text, NULL);
+    return (double)strtoull(text, NULL, 10);
 }
 
 double sb_memory_available(void)

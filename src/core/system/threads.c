@@ -19,6 +19,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* Large decks take 1.25 MB of the stack, but by default musl gives a thread 128 KiB, and macOS 512. */
+enum { THREADS_STACK = 4 << 20 };
+
 /* The state that the threads of one call share. */
 struct threads_run {
     void (*work)(void *state, size_t thread);
@@ -57,18 +60,34 @@ static void threads_handled_signals(sigset_t *handled)
         sigdelset(handled, faults[i]);
 }
 
+/* Asks for a stack of THREADS_STACK bytes or more. Returns whether the attributes are ready. */
+static bool threads_stack(pthread_attr_t *attributes)
+{
+    size_t size;
+
+    if (pthread_attr_init(attributes))
+        return false;
+    if (pthread_attr_getstacksize(attributes, &size) == 0 && size < THREADS_STACK)
+        (void)pthread_attr_setstacksize(attributes, THREADS_STACK);
+    return true;
+}
+
 /* Starts up to `count` threads, which inherit the signal mask; returns how many started. */
 static size_t threads_start(struct threads_run *run, size_t count, pthread_t thread[])
 {
+    pthread_attr_t attributes;
     sigset_t handled, before;
     size_t started = 0;
 
-    threads_handled_signals(&handled);
-    if (pthread_sigmask(SIG_BLOCK, &handled, &before))
+    if (!threads_stack(&attributes))
         return 0;
-    while (started < count && pthread_create(&thread[started], NULL, threads_work, run) == 0)
-        started++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    threads_handled_signals(&handled);
+    if (pthread_sigmask(SIG_BLOCK, &handled, &before) == 0) {
+        while (started < count && pthread_create(&thread[started], &attributes, threads_work, run) == 0)
+            started++;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    pthread_attr_destroy(&attributes);
     return started;
 }
 

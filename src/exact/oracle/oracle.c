@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/exact.h"
+#include "core/text/decimal.h"
 #include "exact/oracle/oracle_tree.h"
 #include "exact/oracle/oracle_words.h"
 
@@ -86,7 +87,8 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
     char instead[200] = "", coin[100] = "";
 
     if (numbers && oracle->cells > 2 && coins <= (double)oracle->paths_most)
-        snprintf(coin, sizeof coin, ", or use `cells=2` (about %.0f series) if it is but a coin", coins);
+        sb_decimal_format(coin, sizeof coin, ", or use `cells=2` (about %.0f series) if it is but a coin",
+                          coins);
     if (numbers)
         snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s",
                  oracle->cells, coin);

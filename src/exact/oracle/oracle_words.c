@@ -2,6 +2,8 @@
 /* Writes the questions of a peer and the answers to these questions as one short line of text for people. */
 #include "exact/oracle/oracle_words.h"
 
+#include "core/text/decimal.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -18,7 +20,8 @@ __attribute__((format(printf, 2, 3))) static void words_add(struct words_line *l
     va_list arguments;
 
     va_start(arguments, format);
-    const int length = vsnprintf(text + line->used, SB_TRANSCRIPT_ROOM - line->used, format, arguments);
+    const int length =
+        sb_decimal_format_list(text + line->used, SB_TRANSCRIPT_ROOM - line->used, format, arguments);
     va_end(arguments);
     if (length > 0)
         line->used += (size_t)length;

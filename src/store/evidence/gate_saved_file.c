@@ -219,6 +219,8 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
 
 enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved)
 {
+    if (!path)
+        return sb_error_null(error, "the file");
     const struct sb_checksummed_form forms[] = {
         { file_schema, file_read },
         { sb_saved_form.schema, file_read_report },

@@ -202,7 +202,7 @@ bool sb_saved_is(const char *path)
     bool there = false;
     ssize_t got;
 
-    if (strcmp(path, "-") == 0 || sb_file_status(path, false, &there, &about) || !there ||
+    if (!path || strcmp(path, "-") == 0 || sb_file_status(path, false, &there, &about) || !there ||
         !S_ISREG(about.st_mode))
         return false;
     const int descriptor = sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
@@ -219,6 +219,8 @@ bool sb_saved_is(const char *path)
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved)
 {
+    if (!path)
+        return sb_error_null(error, "the file");
     struct sb_saved *const made = calloc(1, sizeof *made);
     enum sb_status status;
 

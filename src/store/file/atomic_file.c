@@ -124,7 +124,7 @@ static void replace_sync_folder(const char *path)
 /* Writes the open file from its start and forces it to the disk. Returns 0 or an errno. */
 static int replace_fill(const struct replacement *new, sb_atomic_file_writer *writer, const void *what)
 {
-    const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
+    const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     int number = copy < 0 || ftruncate(copy, 0) || lseek(copy, 0, SEEK_SET) < 0 ? errno : 0;
     FILE *const stream = number ? NULL : fdopen(copy, "w+");
 

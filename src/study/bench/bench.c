@@ -154,6 +154,8 @@ enum sb_status sb_costs_new(const char *const schemes[], size_t count, const str
 
     if (status == SB_OK)
         status = sb_options_settle(&own, error, &settled);
+    if (status == SB_OK && !schemes && count > 0)
+        status = sb_error_null(error, "the scheme");
     if (status)
         return status;
     settled.samples = own.samples ? own.samples : BENCH_DECKS;

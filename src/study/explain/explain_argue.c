@@ -11,6 +11,7 @@
 #include "core/evidence.h"
 #include "core/exact.h"
 #include "core/system/gmp_memory.h"
+#include "core/text/decimal.h"
 #include "exact/engine.h"
 #include "study/explain/explain.h"
 #include "study/sentence.h"
@@ -37,12 +38,10 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
     char head[24];
 
     snprintf(head, sizeof head, "%c.%.15s", digits[0], digits + 1);
-    const double mantissa = strtod(head, NULL);
+    const double mantissa = sb_decimal_read(head);
+    const bool to_ten = mantissa >= 9.995; /* rounded to two decimals */
 
-    if (mantissa < 9.995)
-        snprintf(text, ARGUE_ROOM, "%.2fe%zu", mantissa, length - 1);
-    else
-        snprintf(text, ARGUE_ROOM, "1.00e%zu", length);
+    sb_decimal_format(text, ARGUE_ROOM, "%.2fe%zu", to_ten ? 1 : mantissa, to_ten ? length : length - 1);
 }
 
 /* Writes an integer with all its digits; if there are many, as a power of two or approximately. */

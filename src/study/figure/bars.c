@@ -11,6 +11,7 @@
 #include "report/bar.h"
 #include "report/markup.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "study/report/page/document.h"
 #include "study/report/page/matrix_blocks.h"
 
@@ -259,8 +260,8 @@ static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_sta
     const double fair = bars_x(scale, 1), end = bars_x(scale, ratio), height = scale->row - 6;
     const char *const class = state == BARS_WITHIN ? "within" : ratio > 1 ? "o3" : "u3";
 
-    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height,
-            fair);
+    sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height,
+             fair);
     if (fabs(end - fair) < 0.5)
         sb_svg_circle(svg, "dot", fair, top + scale->row / 2, 3.5);
     if (state == BARS_OBSERVED) {
@@ -269,8 +270,8 @@ static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_sta
         fputs("\"/>\n", svg->stream);
     }
     if (ratio > scale->high + 1e-9 || ratio < scale->low - 1e-9)
-        fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gl%g %gl%g %gz\"/>\n", class, end, top + 3,
-                ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
+        sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gl%g %gl%g %gz\"/>\n", class, end, top + 3,
+                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
 /* Draws a row of a small figure, one of many side by side. Such a figure has only a few bars, and neither

@@ -4,6 +4,7 @@
 
 #include "report/markup.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "study/report/page/document.h"
 
 void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
@@ -18,11 +19,11 @@ void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair 
             : best->evidence.deal < best->evidence.n ? "each deal"
                                                      : "each permutation");
     if (pair->sampled && pair->sampled->rows_count)
-        fprintf(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
-                100 * (1 - pair->sampled->alpha));
+        sb_print(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
+                 100 * (1 - pair->sampled->alpha));
     fputs(", and a dot where neither", stream);
     if (best->evidence.by == SB_BY_SAMPLE)
-        fprintf(
+        sb_print(
             stream, ". %s where the fair share lies in its interval at %.12g%%, all taken together%s",
             sb_scene_observed(scene, best) ? "A bar shows what was observed. It is hatched" : "It is grey",
             100 * (1 - best->alpha),

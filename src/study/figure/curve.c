@@ -7,7 +7,9 @@
  */
 #include "study/figure/figure.h"
 
+#include "core/text/decimal.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "report/typeset.h"
 #include "study/gate/gate_text.h"
 
@@ -76,9 +78,9 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
         const double x = curve_x(plot, log10((double)gate->point[i].total));
         const double y = curve_y(plot, curve_value(&gate->point[i], which));
 
-        fprintf(svg->stream, "%s%.4g,%.4g", i ? " " : "", x - half, y);
+        sb_print(svg->stream, "%s%.4g,%.4g", i ? " " : "", x - half, y);
         if (half > 0)
-            fprintf(svg->stream, " %.4g,%.4g", x + half, y);
+            sb_print(svg->stream, " %.4g,%.4g", x + half, y);
     }
     fputs("\"/>\n", svg->stream);
 }
@@ -89,7 +91,7 @@ static void curve_power(int exponent, char text[SB_POWER_ROOM])
     if (exponent >= 0 && exponent <= 4)
         snprintf(text, SB_POWER_ROOM, "%.10s", sb_number_grouped((uint64_t)pow(10, exponent)).text);
     else if (exponent < 0 && exponent >= -3)
-        snprintf(text, SB_POWER_ROOM, "%g", pow(10, exponent));
+        sb_decimal_format(text, SB_POWER_ROOM, "%g", pow(10, exponent));
     else
         sb_typeset_power(exponent, text);
 }
@@ -192,7 +194,7 @@ static void curve_variation(const struct sb_gate *gate, struct curve_plot *plot,
     sb_svg_text(svg, "start head", 0, plot->top - 12, "Total variation from fair, %s",
                 gate->tv_low > 0 ? "at most and at least" : "at most");
     curve_frame(plot, svg);
-    snprintf(what, sizeof what, "asked for: below %g", gate->terms.exclude);
+    sb_decimal_format(what, sizeof what, "asked for: below %g", gate->terms.exclude);
     curve_mark(plot, log10(gate->terms.exclude), what, svg);
     curve_path(gate, plot, 2, "trace", svg);
     if (gate->tv_low > 0)
@@ -216,14 +218,14 @@ static void curve_describe(const struct sb_scene *scene, FILE *stream)
 {
     const struct sb_gate *const gate = scene->gate;
 
-    fprintf(
+    sb_print(
         stream,
         "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E ends "
         "at %s; a fair shuffle's ever reaches %s with probability %g at most. ",
         sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
         sb_number_exp(-log(gate->terms.alpha)).text, gate->terms.alpha);
-    fprintf(stream, "Total variation is %s in the end; a pass asks for less than %g.",
-            sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, gate->terms.exclude);
+    sb_print(stream, "Total variation is %s in the end; a pass asks for less than %g.",
+             sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, gate->terms.exclude);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)

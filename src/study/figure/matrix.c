@@ -10,6 +10,7 @@
 #include "report/bar.h"
 #include "report/exact_text.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "study/report/page/matrix_blocks.h"
 
 #include <math.h>
@@ -176,7 +177,7 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
     if (sampled != map->report)
         fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
     if (isfinite(z))
-        fprintf(svg->stream, ", z %+.1f", z);
+        sb_print(svg->stream, ", z %+.1f", z);
 }
 
 static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
@@ -189,9 +190,9 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     matrix_class(map, &block, class);
     matrix_range(block.position, block.positions, position);
     /* The text is short, because there may be thousands of cells. */
-    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>", class,
-            map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
-            map->cell);
+    sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>", class,
+             map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
+             map->cell);
     sb_figure_matrix_items(evidence, &block, map->blocks.rows <= MATRIX_MANY, svg->stream);
     fprintf(svg->stream, " at %s: %s", position, sb_number_percent(block.share, 3).text);
     matrix_seen(scene, map, row, column, svg);
@@ -256,9 +257,9 @@ static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
                 if (strcmp(class, next) != 0)
                     break;
             }
-            fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gH%gz\"/>\n", class,
-                    map->left + (double)column * map->cell, map->top + (double)row * map->cell,
-                    (double)(end - column) * map->cell, map->cell, map->left + (double)column * map->cell);
+            sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gH%gz\"/>\n", class,
+                     map->left + (double)column * map->cell, map->top + (double)row * map->cell,
+                     (double)(end - column) * map->cell, map->cell, map->left + (double)column * map->cell);
         }
 }
 
@@ -318,7 +319,7 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
             sb_item_multiset(evidence->names) ? "the share of the item in the deck"
                                               : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (sb_scene_observed_positions(scene, report))
-        fprintf(
+        sb_print(
             stream,
             "A cell is blue where the item was observed too rarely at the position, and orange where too "
             "often. "
@@ -326,15 +327,15 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
             "whole shows the bias, this cell by itself does not.",
             100 * (1 - report->alpha));
     else if (evidence->by == SB_BY_SAMPLE)
-        fprintf(stream,
-                "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                "without a colour where the fair share lies in the cell's %.12g%% interval; the intervals "
-                "hold for "
-                "all cells together.%s",
-                100 * (1 - report->alpha),
-                sb_scene_observed(scene, report)
-                    ? " The positions alone do not show the bias here: other statistics do."
-                    : "");
+        sb_print(stream,
+                 "A cell is blue where the item is too rarely at the position, orange where too often, and "
+                 "without a colour where the fair share lies in the cell's %.12g%% interval; the intervals "
+                 "hold for "
+                 "all cells together.%s",
+                 100 * (1 - report->alpha),
+                 sb_scene_observed(scene, report)
+                     ? " The positions alone do not show the bias here: other statistics do."
+                     : "");
     else
         fputs("A cell is blue where the item is too rarely at the position, orange where too often, and "
               "without a colour where it is fair.",

@@ -9,6 +9,7 @@
 
 #include "core/text/memory_stream.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "study/gate/gate_text.h"
 
 #include <math.h>
@@ -85,9 +86,9 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
                                  : "no bias shown",
                 sb_number_exp(largest.ln_e).text);
         if (isfinite(largest.tv_high))
-            fprintf(stream, ", total variation%s %s; asked for: below %g",
-                    largest.merged ? " of groups of its values" : "",
-                    sb_gate_bounds_range(largest.tv_low, largest.tv_high).text, gate->terms.exclude);
+            sb_print(stream, ", total variation%s %s; asked for: below %g",
+                     largest.merged ? " of groups of its values" : "",
+                     sb_gate_bounds_range(largest.tv_low, largest.tv_high).text, gate->terms.exclude);
         fputc('\n', stream);
         cases_named(gate, begin, end, stream);
         if (!sb_memory_stream_close(stream, &one.text)) {

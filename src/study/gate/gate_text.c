@@ -5,6 +5,7 @@
  */
 #include "study/gate/gate_text.h"
 
+#include "core/text/decimal.h"
 #include "report/number.h"
 #include "report/table.h"
 #include "study/catalogue/catalogue_look.h"
@@ -105,7 +106,7 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
     char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
 
     if (terms->tolerate > 0)
-        snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
+        sb_decimal_format(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
     sb_page_paragraph(page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
                       page->html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
                                  : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,

@@ -201,8 +201,10 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
                             struct sb_error *error, struct sb_suite **suite)
 {
     struct suite_case *own;
-    enum sb_status status = suite_read(cases, count, error, &own);
 
+    if (!cases)
+        return sb_error_null(error, "the list of cases");
+    enum sb_status status = suite_read(cases, count, error, &own);
     if (status == SB_OK)
         status = suite_check(own, count, error);
     if (status == SB_OK)

@@ -5,6 +5,7 @@
  * is written instead.
  */
 #include "core/struct_size.h"
+#include "core/text/decimal.h"
 #include "report/number.h"
 #include "report/table.h"
 #include "study/figure/figure.h"
@@ -41,7 +42,8 @@ static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
     for (size_t i = 0; i < suite->count; i++)
         counted[sb_suite_item_verdict(&suite->item[i])]++;
     if (!isnan(most))
-        snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %.3g at most", most);
+        sb_decimal_format(alpha, sizeof alpha,
+                          ". Where all are fair, one fails with probability %.3g at most", most);
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         if (counted[order[k]])
             used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",
@@ -172,10 +174,11 @@ enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, c
     return sb_result_text(&sb_suite_result, suite, format, look, error, text, length);
 }
 
-/* Returns the only item of a suite of one gate. The cast removes const only: the gate is read, never changed. */
+/* Returns the only item of a suite of one gate, which may be NULL. The cast removes const only: the gate is read, never changed. */
 static struct sb_suite_item suite_only(const struct sb_gate *gate)
 {
-    return (struct sb_suite_item) { .name = (char *)sb_gate_title(gate), .gate = (struct sb_gate *)gate };
+    return (struct sb_suite_item) { .name = gate ? (char *)sb_gate_title(gate) : NULL,
+                                    .gate = (struct sb_gate *)gate };
 }
 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
@@ -184,7 +187,7 @@ enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, con
     struct sb_suite_item item = suite_only(gate);
     const struct sb_suite suite = { .count = 1, .item = &item };
 
-    return sb_suite_write(&suite, format, look, error, stream);
+    return sb_suite_write(gate ? &suite : NULL, format, look, error, stream);
 }
 
 enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
@@ -193,7 +196,7 @@ enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, cons
     struct sb_suite_item item = suite_only(gate);
     const struct sb_suite suite = { .count = 1, .item = &item };
 
-    return sb_suite_text(&suite, format, look, error, text, length);
+    return sb_suite_text(gate ? &suite : NULL, format, look, error, text, length);
 }
 
 void sb_gate_summary_get_sized(const struct sb_gate *gate, struct sb_gate_summary *summary, size_t size)

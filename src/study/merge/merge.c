@@ -272,7 +272,7 @@ enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool part
 
     if (status)
         return status;
-    if (count == 0 || !own.save)
+    if (!paths || count == 0 || !own.save)
         return sb_error_set(error, SB_INVALID, "name the parts to merge, and the file to be written");
     status = sb_options_settle(&own, error, &merge.options);
     if (status)

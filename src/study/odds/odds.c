@@ -48,6 +48,8 @@ static enum sb_status odds_read(const char *const permutations[], size_t count, 
     for (size_t i = 0; i < count; i++) {
         size_t items = 0;
 
+        if (!permutations || !permutations[i])
+            return sb_error_null(one->error, "the permutation");
         if (!sb_permutation_parse(permutations[i], SB_ODDS_ITEMS_MOST, a, &items))
             return sb_error_set(
                 one->error, SB_INVALID,

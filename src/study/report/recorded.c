@@ -60,6 +60,8 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
     settled.cards = NULL;
     if (status == SB_OK)
         status = sb_options_settle(&settled, error, &settled);
+    if (status == SB_OK && !path)
+        status = sb_error_null(error, "the file");
     if (status == SB_OK)
         status = sb_matrix_file_read(path, own.deal, own.stop, error, &matrix);
     if (status)

@@ -374,6 +374,8 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     struct sb_options own;
     const enum sb_status status = sb_options_read(options, error, &own);
 
+    if (status == SB_OK && !schemes && count > 0)
+        return sb_error_null(error, "the scheme");
     return status ? status : report_begin(schemes, count, &own, NULL, error, reports);
 }
 

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/text/memory_stream.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "sample/seeds/seeds.h"
 #include "study/report/report_ranks.h"
 #include "study/study.h"
@@ -172,7 +173,7 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 
     seeds_from(e, stream);
     if (digits >= 6)
-        fprintf(stream, "at most 1 in 10^%.0f ", floor(digits));
+        sb_print(stream, "at most 1 in 10^%.0f ", floor(digits));
     else if (digits >= 1)
         fprintf(stream, "at most 1 in %s ", sb_number_grouped((uint64_t)pow(10, digits)).text);
     else

@@ -6,6 +6,7 @@
 #include "core/text/memory_stream.h"
 #include "report/html/html.h"
 #include "report/markup.h"
+#include "report/print.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
     if (increments)
         fputs(" --increments", stream);
     if (first->alpha < 0.001 || first->alpha > 0.001)
-        fprintf(stream, " --alpha %.12g", first->alpha);
+        sb_print(stream, " --alpha %.12g", first->alpha);
 }
 
 /* Returns whether the report is a proof: an exact law that is not that of a scheme. */
@@ -138,10 +139,10 @@ static void reproduce_gate(const struct sb_gate *gate, FILE *stream)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
 
-    fprintf(stream, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha,
-            terms->delta, terms->exclude);
+    sb_print(stream, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha,
+             terms->delta, terms->exclude);
     if (terms->tolerate > 0)
-        fprintf(stream, " --tolerate %.12g", terms->tolerate);
+        sb_print(stream, " --tolerate %.12g", terms->tolerate);
     if (gate->reported)
         fputs(" --format html FILE", stream);
     else

@@ -6,6 +6,8 @@
  */
 #include "study/watch/watch_text.h"
 
+#include "report/print.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -43,7 +45,7 @@ static void metrics_real(FILE *stream, double x)
     else if (isinf(x))
         fputs(x > 0 ? "} +Inf\n" : "} -Inf\n", stream);
     else
-        fprintf(stream, "} %.17g\n", x);
+        sb_print(stream, "} %.17g\n", x);
 }
 
 static void metrics_integer(const struct sb_watch *watch, FILE *stream, const char *name, const char *type,

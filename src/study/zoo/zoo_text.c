@@ -5,6 +5,7 @@
  */
 #include "study/zoo/zoo_text.h"
 
+#include "core/text/decimal.h"
 #include "report/number.h"
 #include "report/table.h"
 
@@ -24,11 +25,11 @@ static void zoo_short(double x, char text[ZOO_SHORT])
     for (; shown >= 999.5 && unit[i + 1]; i++)
         shown /= 1000;
     if (shown >= 999.5)
-        snprintf(text, ZOO_SHORT, "%.1e", x);
+        sb_decimal_format(text, ZOO_SHORT, "%.1e", x);
     else if (i)
-        snprintf(text, ZOO_SHORT, shown < 9.95 ? "%.1f%c" : "%.0f%c", shown, unit[i]);
+        sb_decimal_format(text, ZOO_SHORT, shown < 9.95 ? "%.1f%c" : "%.0f%c", shown, unit[i]);
     else
-        snprintf(text, ZOO_SHORT, "%.0f", shown);
+        sb_decimal_format(text, ZOO_SHORT, "%.0f", shown);
 }
 
 static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_table *table)

@@ -4,6 +4,7 @@
 #include "subject/follow/follow.h"
 
 #include "core/system/retry.h"
+#include "core/text/decimal.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -22,7 +23,7 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
     if (!self->following.tell)
         return;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    sb_decimal_format_list(line, sizeof line, format, arguments);
     va_end(arguments);
     self->following.tell(self->following.state, line);
 }

@@ -2,6 +2,7 @@
 /* A line's text, and the messages about it. */
 #include "subject/lines/line_parts.h"
 
+#include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 
 #include <stdarg.h>
@@ -14,7 +15,7 @@ enum sb_line_result sb_line_reject(struct sb_line *line, const char *format, ...
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(line->wrong, sizeof line->wrong, format, arguments);
+    sb_decimal_format_list(line->wrong, sizeof line->wrong, format, arguments);
     va_end(arguments);
     return SB_LINE_REJECTED;
 }

@@ -152,9 +152,9 @@ static enum sb_status command_judge(const struct command *command, const siginfo
     const char *const name = command->bytes.name;
 
     if (!end->si_pid)
-        return sb_error_set(error, SB_SUBJECT,
-                            "how '%s' ended is lost: do not ignore SIGCHLD in the program that starts it",
-                            name);
+        return sb_error_set(
+            error, SB_SUBJECT,
+            "cannot tell how '%s' exited: do not ignore SIGCHLD in the program that starts it", name);
     if (end->si_code != CLD_EXITED)
         return sb_error_set(error, SB_SUBJECT, "'%s' was killed by signal %d (%s)", name, end->si_status,
                             strsignal(end->si_status));

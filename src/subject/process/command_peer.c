@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/system/clock.h"
 #include "core/system/portable_calls.h"
+#include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 #include "subject/process/cpu_affinity.h"
 
@@ -135,7 +136,7 @@ static enum sb_status peer_random(struct command_peer *peer, struct sb_draws *dr
 {
     char answer[40];
 
-    snprintf(answer, sizeof answer, "%.24f\n", draws->uniform(draws));
+    sb_decimal_format(answer, sizeof answer, "%.24f\n", draws->uniform(draws));
     answer[1] = '.';
     return draws->over ? SB_OK : peer_say(peer, answer, error);
 }

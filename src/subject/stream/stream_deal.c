@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts the numbers of a record into a deal, or reports an error in the numbers. */
 #include "core/error.h"
+#include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
 
@@ -10,8 +11,9 @@
 #include <string.h>
 
 enum {
-    DEAL_SHOWN = 80, /* the most bytes of a number or a name in a message */
-    DEAL_WORDS = 40, /* the most bytes of a line of words in a message */
+    DEAL_SHOWN = 80,  /* the most bytes of a number or a name in a message */
+    DEAL_FEW = 65536, /* up to this many items, a bit for each takes little of the stack */
+    DEAL_WORDS = 40,  /* the most bytes of a line of words in a message */
 };
 
 void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
@@ -20,7 +22,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    sb_decimal_format_list(what, sizeof what, format, arguments);
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
     sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
@@ -59,14 +61,13 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
                     last, remedy);
 }
 
-/* Reports an item that occurs twice, and an item that is missing. The function takes up to 1.25 MB of the
- * stack. */
-static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
+/* Reports an item that occurs twice, and an item that is missing. `seen` has a bit for each of n items. */
+static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, uint64_t seen[])
 {
-    uint64_t seen[(SB_ITEMS_MOST + 64) / 64] = { 0 };
     char twice[DEAL_SHOWN] = "", missing[DEAL_SHOWN];
     size_t gap = 0;
 
+    memset(seen, 0, (n / 64 + 1) * sizeof seen[0]);
     for (size_t j = 0; j < stream->got; j++) {
         const uint32_t item = stream->raw[j] - base;
         const uint64_t bit = UINT64_C(1) << (item & 63);
@@ -83,6 +84,24 @@ static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
         sb_stream_wrong(
             stream, "%s comes twice, and %s is missing: print each item once, or name equal items in `cards`",
             twice, deal_show(stream, (uint32_t)gap + base, missing));
+}
+
+/* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may have less. */
+__attribute__((noinline)) static void deal_blame_large(struct sb_stream *stream, size_t n, uint32_t base)
+{
+    uint64_t seen[SB_ITEMS_MOST / 64 + 1];
+
+    deal_blame_seen(stream, n, base, seen);
+}
+
+static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
+{
+    uint64_t seen[DEAL_FEW / 64 + 1];
+
+    if (n <= DEAL_FEW)
+        deal_blame_seen(stream, n, base, seen);
+    else
+        deal_blame_large(stream, n, base);
 }
 
 /* Reports a line of words, which may be a header or a line of a log. */

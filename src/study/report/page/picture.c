@@ -9,6 +9,7 @@
 #include "core/text/utf8.h"
 #include "report/bar.h"
 #include "report/number.h"
+#include "report/print.h"
 #include "study/report/page/matrix_blocks.h"
 
 #include <math.h>
@@ -115,7 +116,7 @@ static void picture_legend(const struct picture *picture, const struct sb_page *
         const double bound = 1 + picture->scale * (2 * i - 3) / 4;
 
         if (bound > 0)
-            fprintf(page->stream, " \"%s\" to %.4g,", shade[i], bound);
+            sb_print(page->stream, " \"%s\" to %.4g,", shade[i], bound);
     }
     fprintf(page->stream, " \"%s\" above\n", shade[PICTURE_LEVELS - 1]);
 }

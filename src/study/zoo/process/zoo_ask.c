@@ -49,6 +49,11 @@ static enum sb_status ask_wait(const struct sb_zoo_options *options, struct sb_p
         *passed = end.si_status == 0;
         return SB_OK;
     }
+    if (!end.si_pid)
+        return sb_error_set(
+            error, SB_SUBJECT,
+            "cannot tell how '%.200s' exited: do not ignore SIGCHLD in the program that starts it",
+            options->test);
     return sb_error_set(error, SB_SUBJECT,
                         "'%.200s' did not run to its end (%s %d): exit status 0 says that the permutations "
                         "are fair, 1 that they are not",
