@@ -18,6 +18,9 @@ extern double drawn_ln_p[CELLS_MOST];
  * */
 void random_law(uint64_t *seed, size_t cells, bool even);
 
+/* Begins a tally with the law drawn_ln_p[0..cells-1]. */
+void given_law(size_t cells);
+
 /* Draws about `total` deals of a law whose cells differ from the null law by random factors of up to 1 +
  * bias. Counts have a spread as in a sample. */
 void random_counts(uint64_t *seed, double total, double bias);
@@ -31,5 +34,8 @@ void exact_ln_e(double part, slong bits, arb_t ln_e);
 
 /* The sum of c ln(c/(q t)). */
 void exact_ln_best(slong bits, arb_t best);
+
+/* The sum of (O - E)^2/E over the counts of a member. */
+void exact_pearson(const uint64_t counts[], slong bits, arb_t sum);
 
 #endif
