@@ -176,3 +176,21 @@ void exact_pearson(const uint64_t counts[], slong bits, arb_t sum)
     arb_clear(off);
     arb_clear(expected);
 }
+
+void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio)
+{
+    const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
+    arb_t p, part;
+
+    arb_init(p);
+    arb_init(part);
+    arb_set_d(part, d);
+    arb_mul(p, each, part, 256);
+    arb_set_d(part, again ? q : q - 1);
+    if (!again)
+        arb_sub_ui(p, p, 1, 256);
+    arb_div(part, part, p, 256);
+    arb_mul(ratio, ratio, part, 256);
+    arb_clear(part);
+    arb_clear(p);
+}

@@ -31,26 +31,6 @@ static void check_error(struct claim *claim, double got, double error, const arb
     arb_clear(share);
 }
 
-/* Multiplies the likelihood ratio against m decks by that of a step after d different decks, q/p or
- * (1-q)/(1-p). */
-static void exact_step(double m, const arb_t each, double d, bool again, arb_t ratio)
-{
-    const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
-    arb_t p, part;
-
-    arb_init(p);
-    arb_init(part);
-    arb_set_d(part, d);
-    arb_mul(p, each, part, 256);
-    arb_set_d(part, again ? q : q - 1);
-    if (!again)
-        arb_sub_ui(p, p, 1, 256);
-    arb_div(part, part, p, 256);
-    arb_mul(ratio, ratio, part, 256);
-    arb_clear(part);
-    arb_clear(p);
-}
-
 /* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with
  * fewer decks. */
 static void repeats_of_series(uint64_t seed)
@@ -74,7 +54,7 @@ static void repeats_of_series(uint64_t seed)
 
         sb_birthday_step(&birthday, known, again);
         for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++)
-            exact_step(decks[i], each, (double)known, again, ratio[i]);
+            exact_repeat(decks[i], each, (double)known, again, ratio[i]);
         known += !again;
     }
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
