@@ -44,6 +44,12 @@ void random_law(uint64_t *seed, size_t cells, bool even)
     given_law(cells);
 }
 
+void law_off(uint64_t *seed, double error, double ln_p[])
+{
+    for (size_t i = 0; i < drawn.cells; i++)
+        ln_p[i] = drawn_ln_p[i] + (random_below(seed, 2) ? error : -error);
+}
+
 void random_counts(uint64_t *seed, double total, double bias)
 {
     drawn.total = 0;

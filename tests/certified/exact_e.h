@@ -21,6 +21,9 @@ void random_law(uint64_t *seed, size_t cells, bool even);
 /* Begins a tally with the law drawn_ln_p[0..cells-1]. */
 void given_law(size_t cells);
 
+/* Sets ln_p[] to the drawn law, where each number is off by `error` at random. */
+void law_off(uint64_t *seed, double error, double ln_p[]);
+
 /* Draws about `total` deals of a law whose cells differ from the null law by random factors of up to 1 +
  * bias. Counts have a spread as in a sample. */
 void random_counts(uint64_t *seed, double total, double bias);
