@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rounding never helps to fail a shuffle: the E of repeats, of a bettor and of a gate, less the rounding
- * error that the program takes off, is at most the true E of the same random series. */
+/* Rounding never helps to fail a shuffle: the E of repeats and of a bettor, less the rounding error that the
+ * program takes off, is at most the true E of the same random series. */
 #include "certified/exact_e.h"
 
 #include "fit/test/birthday.h"
-#include "gate/gate.h"
 #include "tally/bettor_wealth.h"
 #include "tally/bettor_wide.h"
 
@@ -170,60 +169,11 @@ static void bets(void **state)
     bets_on_series(128, certify_cases(10), false, 4);
 }
 
-/* A gate on the rank and another statistic with the same counts. Around the level at which E is 1/alpha, in
- * steps of a tenth of the margin: where the gate says that the shuffle is biased, the true E has reached
- * 1/alpha, and a gate that is a margin too careful would say so, too. */
-static void verdicts(void **state)
-{
-    uint64_t seed = 5;
-    size_t tried = 0;
-
-    (void)state;
-    for (size_t i = 0; i < certify_cases(60); i++) {
-        struct sb_gate_terms terms = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 1 };
-        struct sb_gate gate;
-        struct sb_tally both[2];
-        arb_t ln_e, margin;
-        size_t said = 0;
-
-        random_law(&seed, 2 + random_below(&seed, 60), false);
-        random_counts(&seed, random_scale(&seed, 1e3, 1e7), 0.2);
-        both[0] = both[1] = drawn;
-        both[0].statistic = "rank";
-        assert_int_equal(sb_gate_open(&terms, both, 2, &gate), SB_OK);
-        assert_int_equal(sb_gate_look(both, 2, &gate), SB_OK);
-        arb_init(ln_e);
-        arb_init(margin);
-        exact_ln_e(1, 256, ln_e); /* the average of two equal E is this E */
-        const double own = gate.line[0].ln_e_error + 1e-12;
-
-        for (int step = -30; step <= 30 && gate.ln_e > 1 && gate.ln_e < 200; step++) {
-            gate.terms.alpha = exp(-gate.ln_e + 0.1 * step * own);
-            if (!sb_gate_shows_bias(&gate))
-                continue;
-            arb_set_d(margin, gate.terms.alpha);
-            arb_log(margin, margin, 256);
-            arb_add(margin, margin, ln_e, 256); /* ln(E alpha) */
-            assert_true(arb_is_nonnegative(margin));
-            said++;
-        }
-        if (gate.ln_e > 1 && gate.ln_e < 200) {
-            assert_true(said >= 15);
-            tried++;
-        }
-        arb_clear(margin);
-        arb_clear(ln_e);
-        sb_gate_close(&gate);
-    }
-    assert_true(tried >= 5);
-}
-
 int main(int argc, char *argv[])
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeats),
         cmocka_unit_test(bets),
-        cmocka_unit_test(verdicts),
     };
     static const struct claim *const claims[] = { &claim_repeats, &claim_bettor };
 
