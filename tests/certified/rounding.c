@@ -14,6 +14,8 @@ static struct claim claim_repeats = { "sb_birthday_ln_e_error",
                                       .absolute = 1 };                   /* times the program's own bound */
 static struct claim claim_bettor = { "sb_bettor_error", .absolute = 1 }; /* times the program's own bound */
 
+static struct claim claim_rounds = { "sb_bettor_error, rounds", .absolute = 1 };
+
 /* Checks |got - truth| <= error. */
 static void check_error(struct claim *claim, double got, double error, const arb_t truth, const double x[4])
 {
@@ -169,13 +171,50 @@ static void bets(void **state)
     bets_on_series(128, certify_cases(10), false, 4);
 }
 
+/* E of several rounds: sum over j < k of E_j/(j (j+1)) + E_k/(k (k+1)) + 1/(k+1), for random E of each round. */
+static void rounds(void **state)
+{
+    uint64_t seed = 6;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(30); i++) {
+        const size_t count = 1 + random_below(&seed, 2000);
+        struct sb_bettor_wealth wealth = { .round = 1 };
+        double ln_e = 0;
+        arb_t sum, term;
+
+        arb_init(sum);
+        arb_init(term);
+        for (ulong k = 1; k <= count; k++) {
+            if (k > 1)
+                sb_bettor_round_next(ln_e, &wealth);
+            ln_e = random_scale(&seed, 1, 200) * (random_below(&seed, 4) ? -1 : 1);
+            arb_set_d(term, ln_e);
+            arb_exp(term, term, 256);
+            arb_div_ui(term, term, k * (k + 1), 256);
+            arb_add(sum, sum, term, 256);
+        }
+        arb_set_ui(term, count + 1);
+        arb_inv(term, term, 256);
+        arb_add(sum, sum, term, 256);
+        arb_log(sum, sum, 256);
+        const double got = sb_bettor_rounds_ln_e(&wealth, ln_e);
+
+        check_error(&claim_rounds, got, sb_bettor_error(&wealth, 0, got), sum,
+                    (const double[4]) { (double)count, got });
+        arb_clear(term);
+        arb_clear(sum);
+    }
+}
+
 int main(int argc, char *argv[])
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeats),
         cmocka_unit_test(bets),
+        cmocka_unit_test(rounds),
     };
-    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor };
+    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor, &claim_rounds };
 
     return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
                        sizeof claims / sizeof claims[0]);
