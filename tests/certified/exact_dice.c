@@ -219,7 +219,7 @@ void exact_ln_sum(unsigned use, uint64_t t, uint64_t before, arb_t sum)
         if (start != known || length == 2 * ROUND)
             exact_level(&dice_at[start], &dice_at[t], use, k, e);
         known = start;
-        arb_addmul_ui(sum, e, length, BITS);
+        arb_addmul_ui(sum, e, (ulong)length, BITS);
     }
     arb_div_ui(sum, sum, SB_DETECTOR_LEVELS, BITS);
     arb_log(sum, sum, BITS);

@@ -136,7 +136,7 @@ static size_t printed_rank(size_t n, size_t rank, bool inverted, bool reversed)
         to[inverted ? a[j] : j] = (sb_item)(inverted ? j : a[j]);
     for (size_t j = 0; j < n; j++)
         a[reversed ? n - 1 - j : j] = to[j];
-    return sb_permutation_rank(n, n, a);
+    return (size_t)sb_permutation_rank(n, n, a);
 }
 
 static void law_by_rank(const struct sb_candidate *candidate, size_t n, slong bits, arb_ptr ratio)
