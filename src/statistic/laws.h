@@ -27,8 +27,7 @@ enum { SB_STIRLING_CELLS = 65 };
 void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 
 /* The first function returns the window of cells for the number of descents. The second function sets ln_p[]
- * to the law of these cells. The absolute error is 10^-15 of the largest probability. Relative to the
- * smallest probabilities, at the ends of the window, this error is 10^-6. O(sqrt(n)). */
+ * to the law of these cells. O(sqrt(n)). */
 struct sb_window sb_law_eulerian_window(size_t n);
 void sb_law_eulerian_large(size_t n, double ln_p[]);
 

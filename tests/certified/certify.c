@@ -13,6 +13,9 @@ enum {
     BITS_MOST = 1 << 20,
     CERTIFY_NARROW =
         1000, /* an interval is narrow enough if its width is below this part of the stated error */
+    ENCLOSE_BITS = 256,
+    ENCLOSE_ROUNDS = 3,
+    ENCLOSE_SHRINK = 13, /* each round divides the error of a root by 2^13 */
 };
 
 static size_t certify_times = 1;
@@ -108,21 +111,15 @@ void certify(struct claim *claim, double got, exact_value *exact, const double x
     arb_clear(truth);
 }
 
-/* The sign of the function at root + shift: -1, 0 (is not known) or 1. `value` becomes the function's value.
- * */
-static int sign_at(exact_sign *sign, const double x[], double root, const arb_t shift, arb_t value)
+/* The sign of the function: -1, 0 (is not known) or 1. `value` becomes the function's value. */
+static int sign_at(exact_sign *sign, const double x[], const arb_t at, arb_t value)
 {
-    arb_t at;
     int found = 0;
 
-    arb_init(at);
     for (slong bits = BITS_LEAST; bits <= BITS_MOST && !found; bits *= 2) {
-        arb_set_d(at, root);
-        arb_add(at, at, shift, bits);
         sign(x, at, bits, value);
         found = arb_is_positive(value) ? 1 : arb_is_negative(value) ? -1 : 0;
     }
-    arb_clear(at);
     return found;
 }
 
@@ -130,17 +127,21 @@ void certify_root(struct claim *claim, double root, double least, double most, e
                   const double x[CLAIM_ARGUMENTS])
 {
     const double allowed = claim->relative * fabs(root) + claim->absolute;
-    arb_t shift, below, above;
+    arb_t shift, at, below, above;
     double share = 0;
 
     arb_init(shift);
+    arb_init(at);
     arb_init(below);
     arb_init(above);
-    arb_set_d(shift, -allowed);
-    if (root - allowed > least && sign_at(sign, x, root, shift, below) >= 0)
-        share = HUGE_VAL;
     arb_set_d(shift, allowed);
-    if (root + allowed < most && sign_at(sign, x, root, shift, above) <= 0)
+    arb_set_d(at, root);
+    arb_sub(at, at, shift, BITS_MOST);
+    if (root - allowed > least && sign_at(sign, x, at, below) >= 0)
+        share = HUGE_VAL;
+    arb_set_d(at, root);
+    arb_add(at, at, shift, BITS_MOST);
+    if (root + allowed < most && sign_at(sign, x, at, above) <= 0)
         share = HUGE_VAL;
     if (share == 0 && !arb_is_zero(below) && !arb_is_zero(above)) {
         /* the secant through both values crosses 0 at this share of the stated error */
@@ -152,7 +153,49 @@ void certify_root(struct claim *claim, double root, double least, double most, e
     claim_note(claim, root, share, x);
     arb_clear(above);
     arb_clear(below);
+    arb_clear(at);
     arb_clear(shift);
+}
+
+/* Fails unless the function is negative at `middle` - reach, and positive at `middle` + reach. below[] and
+ * above[] become these two places and the function's values there. */
+static void bracket(exact_sign *sign, const double x[], const arb_t middle, const arb_t reach, arb_ptr below,
+                    arb_ptr above)
+{
+    arb_sub(below, middle, reach, ENCLOSE_BITS);
+    arb_add(above, middle, reach, ENCLOSE_BITS);
+    arb_get_mid_arb(below, below);
+    arb_get_mid_arb(above, above);
+    if (sign_at(sign, x, below, below + 1) >= 0 || sign_at(sign, x, above, above + 1) <= 0)
+        fail_msg("no root within %g of %.17g", arf_get_d(arb_midref(reach), ARF_RND_NEAR),
+                 arf_get_d(arb_midref(middle), ARF_RND_NEAR));
+}
+
+void enclose_root(exact_sign *sign, const double x[], double guess, double error, arb_t root)
+{
+    arb_ptr below = _arb_vec_init(2), above = _arb_vec_init(2);
+    arb_t reach, part;
+
+    arb_init(reach);
+    arb_init(part);
+    arb_set_d(root, guess);
+    arb_set_d(reach, error);
+    bracket(sign, x, root, reach, below, above);
+    for (int i = 0; i < ENCLOSE_ROUNDS; i++) {
+        arb_sub(part, above + 1, below + 1, ENCLOSE_BITS); /* the secant crosses 0 near the root */
+        arb_sub(root, above, below, ENCLOSE_BITS);
+        arb_mul(root, root, below + 1, ENCLOSE_BITS);
+        arb_div(root, root, part, ENCLOSE_BITS);
+        arb_sub(root, below, root, ENCLOSE_BITS);
+        arb_get_mid_arb(root, root);
+        arb_mul_2exp_si(reach, reach, -ENCLOSE_SHRINK);
+        bracket(sign, x, root, reach, below, above);
+    }
+    arb_add_error(root, reach);
+    arb_clear(part);
+    arb_clear(reach);
+    _arb_vec_clear(above, 2);
+    _arb_vec_clear(below, 2);
 }
 
 static uint64_t random_word(uint64_t *seed)

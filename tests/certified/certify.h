@@ -51,6 +51,11 @@ typedef void exact_sign(const double x[], const arb_t root, slong bits, arb_t va
 void certify_root(struct claim *claim, double root, double least, double most, exact_sign *sign,
                   const double x[CLAIM_ARGUMENTS]);
 
+/* Encloses the root of a rising function, by the signs on both sides of the root. `error` is an upper bound on
+ * the error of the guess, and should be small enough for the function to be nearly straight. Fails if there is
+ * no root that close. */
+void enclose_root(exact_sign *sign, const double x[], double guess, double error, arb_t root);
+
 /* A random number from 0 to 1, another that is evenly spread on a logarithmic scale, and a random integer.
  * The same seed gives the same numbers everywhere (SplitMix64). */
 double random_share(uint64_t *seed);
@@ -71,5 +76,18 @@ int certify_run(int argc, char *argv[], const struct CMUnitTest tests[], size_t 
  * `a` nor `y`. */
 void exact_ln_gamma_p(const arb_t a, const arb_t y, slong bits, arb_t value);
 void exact_ln_gamma_q(const arb_t a, const arb_t y, slong bits, arb_t value);
+
+/* ---- exact_binomial.c ---- */
+
+/* The equations of Clopper and Pearson's ends for x[0] successes of x[1], at the level 1 - x[2]/x[3]: ln P(X >= c) -
+ * ln(alpha/2) and ln(alpha/2) - ln P(X <= c) at the probability p. Both rise with p. */
+void exact_binomial_low(const double x[], const arb_t p, slong bits, arb_t value);
+void exact_binomial_high(const double x[], const arb_t p, slong bits, arb_t value);
+
+/* ---- exact_noncentral.c ---- */
+
+/* The upper or the lower tail at x of noncentral chi-square with `dof` degrees of freedom and the noncentrality
+ * lambda > 0. */
+void exact_noncentral(const arb_t x, const arb_t dof, const arb_t lambda, bool upper, slong bits, arb_t tail);
 
 #endif

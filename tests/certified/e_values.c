@@ -12,8 +12,9 @@ static struct claim claim_e = { "sb_e_process: ln E", .relative = 1e-14, .absolu
 static struct claim claim_best = { "sb_e_process: ln best", .relative = 1e-14, .absolute = 1e-9 };
 static struct claim claim_half = { "sb_e_process_half: ln E", .relative = 1e-14, .absolute = 1e-9 };
 static struct claim claim_error = { "sb_e_error_of", .absolute = 1 }; /* times the program's own bound */
+static struct claim claim_off = { "sb_e_error_of, laws off by 1e-11", .absolute = 1 };
 
-static void check_error(const struct sb_e_value *e, const arb_t truth)
+static void check_error(struct claim *claim, const struct sb_e_value *e, const arb_t truth)
 {
     const struct sb_e_error error = sb_e_process_error(&drawn);
     const double own = sb_e_error_of(&error, e),
@@ -26,7 +27,7 @@ static void check_error(const struct sb_e_value *e, const arb_t truth)
     arb_sub(scaled, truth, by, 256);
     arb_set_d(by, own);
     arb_div(scaled, scaled, by, 256);
-    certify_enclosed(&claim_error, 0, scaled, x);
+    certify_enclosed(claim, 0, scaled, x);
     arb_clear(by);
     arb_clear(scaled);
 }
@@ -43,12 +44,12 @@ static void check_e(void)
     arb_init(truth);
     exact_ln_e(1, 256, truth);
     certify_enclosed(&claim_e, e.ln_e, truth, x);
-    check_error(&e, truth);
+    check_error(&claim_error, &e, truth);
     exact_ln_best(256, truth);
     certify_enclosed(&claim_best, e.ln_best, truth, x);
     exact_ln_e(0.5, 256, truth);
     certify_enclosed(&claim_half, half.ln_e, truth, x);
-    check_error(&half, truth);
+    check_error(&claim_error, &half, truth);
     arb_clear(truth);
 }
 
@@ -62,6 +63,32 @@ static void random_tallies(void **state)
         random_counts(&seed, random_scale(&seed, 1, i % 3 ? 1e6 : 0x1p31),
                       i % 4 ? random_scale(&seed, 1e-4, 0.1) : 0.9);
         check_e();
+    }
+}
+
+/* Laws that are off by as much as the error of E allows for. */
+static void laws_off(void **state)
+{
+    static double law[CELLS_MOST];
+    uint64_t seed = 26;
+
+    (void)state;
+    for (size_t i = 0; i < certify_cases(60); i++) {
+        struct sb_e_value e;
+        struct sb_tally tally;
+        arb_t truth;
+
+        random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 200), false);
+        random_counts(&seed, random_scale(&seed, 10, i % 3 ? 1e6 : 1e12),
+                      i % 4 ? random_scale(&seed, 1e-4, 0.1) : 0.9);
+        tally = drawn;
+        tally.ln_p = law;
+        law_off(&seed, 1e-11, law);
+        sb_e_process(&tally, &e);
+        arb_init(truth);
+        exact_ln_e(1, 256, truth);
+        check_error(&claim_off, &e, truth);
+        arb_clear(truth);
     }
 }
 
@@ -98,10 +125,12 @@ int main(int argc, char *argv[])
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_tallies),
+        cmocka_unit_test(laws_off),
         cmocka_unit_test(extreme_tallies),
         cmocka_unit_test(many_cells),
     };
-    static const struct claim *const claims[] = { &claim_e, &claim_best, &claim_half, &claim_error };
+    static const struct claim *const claims[] = { &claim_e, &claim_best, &claim_half, &claim_error,
+                                                  &claim_off };
 
     return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
                        sizeof claims / sizeof claims[0]);

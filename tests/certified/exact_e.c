@@ -13,19 +13,13 @@ uint64_t drawn_count[CELLS_MOST];
 double drawn_ln_p[CELLS_MOST];
 static arb_t law_sum; /* of exp(ln_p); zeroes are a valid number */
 
-void random_law(uint64_t *seed, size_t cells, bool even)
+void given_law(size_t cells)
 {
-    double sum = 0;
     arb_t p;
 
-    drawn = (struct sb_tally) { .statistic = "test", .members = 1, .cells = cells, .count = drawn_count };
-    if (even)
-        return;
-    for (size_t i = 0; i < cells; i++)
-        sum += drawn_ln_p[i] = random_scale(seed, 1e-7, 1);
-    for (size_t i = 0; i < cells; i++)
-        drawn_ln_p[i] = log(drawn_ln_p[i] / sum);
-    drawn.ln_p = drawn_ln_p;
+    drawn = (struct sb_tally) {
+        .statistic = "test", .members = 1, .cells = cells, .count = drawn_count, .ln_p = drawn_ln_p
+    };
     arb_init(p);
     arb_zero(law_sum);
     for (size_t i = 0; i < cells; i++) {
@@ -34,6 +28,26 @@ void random_law(uint64_t *seed, size_t cells, bool even)
         arb_add(law_sum, law_sum, p, LAW_BITS);
     }
     arb_clear(p);
+}
+
+void random_law(uint64_t *seed, size_t cells, bool even)
+{
+    double sum = 0;
+
+    drawn = (struct sb_tally) { .statistic = "test", .members = 1, .cells = cells, .count = drawn_count };
+    if (even)
+        return;
+    for (size_t i = 0; i < cells; i++)
+        sum += drawn_ln_p[i] = random_scale(seed, 1e-7, 1);
+    for (size_t i = 0; i < cells; i++)
+        drawn_ln_p[i] = log(drawn_ln_p[i] / sum);
+    given_law(cells);
+}
+
+void law_off(uint64_t *seed, double error, double ln_p[])
+{
+    for (size_t i = 0; i < drawn.cells; i++)
+        ln_p[i] = drawn_ln_p[i] + (random_below(seed, 2) ? error : -error);
 }
 
 void random_counts(uint64_t *seed, double total, double bias)
@@ -147,5 +161,42 @@ void exact_ln_best(slong bits, arb_t best)
         arb_addmul(best, p, term, bits);
     }
     arb_clear(term);
+    arb_clear(p);
+}
+
+void exact_pearson(const uint64_t counts[], slong bits, arb_t sum)
+{
+    arb_t expected, off;
+
+    arb_init(expected);
+    arb_init(off);
+    arb_zero(sum);
+    for (size_t i = 0; i < drawn.cells; i++) {
+        exact_probability(i, bits, expected);
+        arb_mul_ui(expected, expected, (ulong)drawn.total, bits);
+        arb_sub_ui(off, expected, (ulong)counts[i], bits);
+        arb_mul(off, off, off, bits);
+        arb_div(off, off, expected, bits);
+        arb_add(sum, sum, off, bits);
+    }
+    arb_clear(off);
+    arb_clear(expected);
+}
+
+void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio)
+{
+    const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
+    arb_t p, part;
+
+    arb_init(p);
+    arb_init(part);
+    arb_set_d(part, d);
+    arb_mul(p, each, part, 256);
+    arb_set_d(part, again ? q : q - 1);
+    if (!again)
+        arb_sub_ui(p, p, 1, 256);
+    arb_div(part, part, p, 256);
+    arb_mul(ratio, ratio, part, 256);
+    arb_clear(part);
     arb_clear(p);
 }

@@ -18,6 +18,12 @@ extern double drawn_ln_p[CELLS_MOST];
  * */
 void random_law(uint64_t *seed, size_t cells, bool even);
 
+/* Begins a tally with the law drawn_ln_p[0..cells-1]. */
+void given_law(size_t cells);
+
+/* Sets ln_p[] to the drawn law, where each number is off by `error` at random. */
+void law_off(uint64_t *seed, double error, double ln_p[]);
+
 /* Draws about `total` deals of a law whose cells differ from the null law by random factors of up to 1 +
  * bias. Counts have a spread as in a sample. */
 void random_counts(uint64_t *seed, double total, double bias);
@@ -31,5 +37,12 @@ void exact_ln_e(double part, slong bits, arb_t ln_e);
 
 /* The sum of c ln(c/(q t)). */
 void exact_ln_best(slong bits, arb_t best);
+
+/* Multiplies the likelihood ratio against m decks by that of a step after d >= 1 different decks, q/p for a repeat and
+ * (1-q)/(1-p) otherwise. `each` is 1/D, and m a power of two. */
+void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio);
+
+/* The sum of (O - E)^2/E over the counts of a member. */
+void exact_pearson(const uint64_t counts[], slong bits, arb_t sum);
 
 #endif

@@ -17,101 +17,17 @@ static struct claim claim_low = { "sb_noncentral_interval: low", .relative = 1e-
 static struct claim claim_high = { "sb_noncentral_interval: high", .relative = 1e-10, .absolute = 1e-10 };
 static struct claim claim_power = { "sb_power_noncentrality", .relative = 1e-10 };
 
-/* The Poisson weight and the central terms at one index j of the mixture. */
-struct mixture {
-    arb_t a, y, h;            /* dof/2 + j, x/2, lambda/2 */
-    arb_t weight, tail, step; /* w_j, the central tail at a, and y^a e^-y / Gamma(a+1) */
-};
-
-static void mixture_open(const double x[], const arb_t lambda, double j, bool upper, slong bits,
-                         struct mixture *at)
+static void exact_tail(const double x[], const arb_t lambda, bool upper, slong bits, arb_t tail)
 {
-    arb_init(at->a);
-    arb_init(at->y);
-    arb_init(at->h);
-    arb_init(at->weight);
-    arb_init(at->tail);
-    arb_init(at->step);
-    arb_set_d(at->a, 0.5 * x[DOF]);
-    arb_set_d(at->y, 0.5 * x[X]);
-    arb_mul_2exp_si(at->h, lambda, -1);
-    arb_set_d(at->step, j);
-    arb_add(at->a, at->a, at->step, bits);
-    arb_log(at->weight, at->h, bits); /* j ln h - h - lgamma(j+1) */
-    arb_mul(at->weight, at->weight, at->step, bits);
-    arb_sub(at->weight, at->weight, at->h, bits);
-    arb_add_ui(at->step, at->step, 1, bits);
-    arb_lgamma(at->step, at->step, bits);
-    arb_sub(at->weight, at->weight, at->step, bits);
-    arb_exp(at->weight, at->weight, bits);
-    if (upper)
-        exact_ln_gamma_q(at->a, at->y, bits, at->tail);
-    else
-        exact_ln_gamma_p(at->a, at->y, bits, at->tail);
-    arb_exp(at->tail, at->tail, bits);
-    arb_add_ui(at->step, at->a, 1, bits);
-    arb_lgamma(at->step, at->step, bits);
-    arb_neg(at->step, at->step);
-    arb_sub(at->step, at->step, at->y, bits);
-    arb_log(at->h, at->y, bits);
-    arb_addmul(at->step, at->h, at->a, bits);
-    arb_exp(at->step, at->step, bits);
-    arb_mul_2exp_si(at->h, lambda, -1);
-}
+    arb_t at, dof;
 
-static void mixture_close(struct mixture *at)
-{
-    arb_clear(at->a);
-    arb_clear(at->y);
-    arb_clear(at->h);
-    arb_clear(at->weight);
-    arb_clear(at->tail);
-    arb_clear(at->step);
-}
-
-/* The sum of w_j tail_j over j = first..last. The weights outside add up to at most the two geometric series
- * with the weights just outside and the ratios first/h and h/(last+1); a tail is at most 1. */
-static void exact_tail(const double x[], const arb_t lambda, bool upper, slong bits, arb_t sum)
-{
-    const double h = arf_get_d(arb_midref(lambda), ARF_RND_NEAR) / 2,
-                 reach = sqrt(2 * 0.7 * (double)bits * (h + 1)) + 0.7 * (double)bits;
-    const double first = fmax(0, floor(h - reach)), last = ceil(h + reach);
-    struct mixture at;
-    arb_t part;
-
-    arb_init(part);
-    mixture_open(x, lambda, first, upper, bits, &at);
-    arb_zero(sum);
-    if (first > 0) { /* the weights below `first`: at most w_first times (first/h)/(1 - first/h) */
-        arb_set_d(part, first);
-        arb_div(part, part, at.h, bits);
-        arb_sub_ui(sum, part, 1, bits);
-        arb_neg(sum, sum);
-        arb_div(part, part, sum, bits);
-        arb_mul(part, part, at.weight, bits);
-        arb_zero(sum);
-        arb_add_error(sum, part);
-    }
-    for (double j = first; j <= last; j++) {
-        arb_addmul(sum, at.weight, at.tail, bits);
-        if (upper)
-            arb_add(at.tail, at.tail, at.step, bits);
-        else
-            arb_sub(at.tail, at.tail, at.step, bits);
-        arb_add_ui(at.a, at.a, 1, bits);
-        arb_mul(at.step, at.step, at.y, bits);
-        arb_div(at.step, at.step, at.a, bits);
-        arb_mul(at.weight, at.weight, at.h, bits);
-        arb_div_si(at.weight, at.weight, (slong)j + 1, bits);
-    }
-    arb_set_d(part, last + 1); /* the weights above: at most w_(last+1)/(1 - h/(last+1)) */
-    arb_div(part, at.h, part, bits);
-    arb_sub_ui(part, part, 1, bits);
-    arb_neg(part, part);
-    arb_div(part, at.weight, part, bits);
-    arb_add_error(sum, part);
-    mixture_close(&at);
-    arb_clear(part);
+    arb_init(at);
+    arb_init(dof);
+    arb_set_d(at, x[X]);
+    arb_set_d(dof, x[DOF]);
+    exact_noncentral(at, dof, lambda, upper, bits, tail);
+    arb_clear(dof);
+    arb_clear(at);
 }
 
 static void exact_of(const double x[], bool upper, slong bits, arb_t value)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rounding never helps to fail a shuffle: the E of repeats, of a bettor and of a gate, less the rounding
- * error that the program takes off, is at most the true E of the same random series. */
+/* Rounding never helps to fail a shuffle: the E of repeats and of a bettor, less the rounding error that the
+ * program takes off, is at most the true E of the same random series. */
 #include "certified/exact_e.h"
 
 #include "fit/test/birthday.h"
-#include "gate/gate.h"
 #include "tally/bettor_wealth.h"
 #include "tally/bettor_wide.h"
 
@@ -14,6 +13,8 @@
 static struct claim claim_repeats = { "sb_birthday_ln_e_error",
                                       .absolute = 1 };                   /* times the program's own bound */
 static struct claim claim_bettor = { "sb_bettor_error", .absolute = 1 }; /* times the program's own bound */
+
+static struct claim claim_rounds = { "sb_bettor_error, rounds", .absolute = 1 };
 
 /* Checks |got - truth| <= error. */
 static void check_error(struct claim *claim, double got, double error, const arb_t truth, const double x[4])
@@ -29,26 +30,6 @@ static void check_error(struct claim *claim, double got, double error, const arb
     certify_enclosed(claim, 0, share, x);
     arb_clear(by);
     arb_clear(share);
-}
-
-/* Multiplies the likelihood ratio against m decks by that of a step after d different decks, q/p or
- * (1-q)/(1-p). */
-static void exact_step(double m, const arb_t each, double d, bool again, arb_t ratio)
-{
-    const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
-    arb_t p, part;
-
-    arb_init(p);
-    arb_init(part);
-    arb_set_d(part, d);
-    arb_mul(p, each, part, 256);
-    arb_set_d(part, again ? q : q - 1);
-    if (!again)
-        arb_sub_ui(p, p, 1, 256);
-    arb_div(part, part, p, 256);
-    arb_mul(ratio, ratio, part, 256);
-    arb_clear(part);
-    arb_clear(p);
 }
 
 /* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with
@@ -74,7 +55,7 @@ static void repeats_of_series(uint64_t seed)
 
         sb_birthday_step(&birthday, known, again);
         for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++)
-            exact_step(decks[i], each, (double)known, again, ratio[i]);
+            exact_repeat(decks[i], each, (double)known, again, ratio[i]);
         known += !again;
     }
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
@@ -190,52 +171,40 @@ static void bets(void **state)
     bets_on_series(128, certify_cases(10), false, 4);
 }
 
-/* A gate on the rank and another statistic with the same counts. Around the level at which E is 1/alpha, in
- * steps of a tenth of the margin: where the gate says that the shuffle is biased, the true E has reached
- * 1/alpha, and a gate that is a margin too careful would say so, too. */
-static void verdicts(void **state)
+/* E of several rounds: sum over j < k of E_j/(j (j+1)) + E_k/(k (k+1)) + 1/(k+1), for random E of each round. */
+static void rounds(void **state)
 {
-    uint64_t seed = 5;
-    size_t tried = 0;
+    uint64_t seed = 6;
 
     (void)state;
-    for (size_t i = 0; i < certify_cases(60); i++) {
-        struct sb_gate_terms terms = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 1 };
-        struct sb_gate gate;
-        struct sb_tally both[2];
-        arb_t ln_e, margin;
-        size_t said = 0;
+    for (size_t i = 0; i < certify_cases(30); i++) {
+        const size_t count = 1 + random_below(&seed, 2000);
+        struct sb_bettor_wealth wealth = { .round = 1 };
+        double ln_e = 0;
+        arb_t sum, term;
 
-        random_law(&seed, 2 + random_below(&seed, 60), false);
-        random_counts(&seed, random_scale(&seed, 1e3, 1e7), 0.2);
-        both[0] = both[1] = drawn;
-        both[0].statistic = "rank";
-        assert_int_equal(sb_gate_open(&terms, both, 2, &gate), SB_OK);
-        assert_int_equal(sb_gate_look(both, 2, &gate), SB_OK);
-        arb_init(ln_e);
-        arb_init(margin);
-        exact_ln_e(1, 256, ln_e); /* the average of two equal E is this E */
-        const double own = gate.line[0].ln_e_error + 1e-12;
+        arb_init(sum);
+        arb_init(term);
+        for (ulong k = 1; k <= count; k++) {
+            if (k > 1)
+                sb_bettor_round_next(ln_e, &wealth);
+            ln_e = random_scale(&seed, 1, 200) * (random_below(&seed, 4) ? -1 : 1);
+            arb_set_d(term, ln_e);
+            arb_exp(term, term, 256);
+            arb_div_ui(term, term, k * (k + 1), 256);
+            arb_add(sum, sum, term, 256);
+        }
+        arb_set_ui(term, count + 1);
+        arb_inv(term, term, 256);
+        arb_add(sum, sum, term, 256);
+        arb_log(sum, sum, 256);
+        const double got = sb_bettor_rounds_ln_e(&wealth, ln_e);
 
-        for (int step = -30; step <= 30 && gate.ln_e > 1 && gate.ln_e < 200; step++) {
-            gate.terms.alpha = exp(-gate.ln_e + 0.1 * step * own);
-            if (!sb_gate_shows_bias(&gate))
-                continue;
-            arb_set_d(margin, gate.terms.alpha);
-            arb_log(margin, margin, 256);
-            arb_add(margin, margin, ln_e, 256); /* ln(E alpha) */
-            assert_true(arb_is_nonnegative(margin));
-            said++;
-        }
-        if (gate.ln_e > 1 && gate.ln_e < 200) {
-            assert_true(said >= 15);
-            tried++;
-        }
-        arb_clear(margin);
-        arb_clear(ln_e);
-        sb_gate_close(&gate);
+        check_error(&claim_rounds, got, sb_bettor_error(&wealth, 0, got), sum,
+                    (const double[4]) { (double)count, got });
+        arb_clear(term);
+        arb_clear(sum);
     }
-    assert_true(tried >= 5);
 }
 
 int main(int argc, char *argv[])
@@ -243,9 +212,9 @@ int main(int argc, char *argv[])
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeats),
         cmocka_unit_test(bets),
-        cmocka_unit_test(verdicts),
+        cmocka_unit_test(rounds),
     };
-    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor };
+    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor, &claim_rounds };
 
     return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
                        sizeof claims / sizeof claims[0]);

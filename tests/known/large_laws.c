@@ -76,10 +76,10 @@ static void test_descents(void **state)
             low += p[k];
         for (size_t k = n; k >= window.low + cells - 1; k--)
             high += p[k];
-        assert_close("descents", n, 0, exp(ln_p[0]), low, 2e-6);
-        assert_close("descents", n, cells - 1, exp(ln_p[cells - 1]), high, 2e-6);
+        assert_close("descents", n, 0, exp(ln_p[0]), low, 1e-11);
+        assert_close("descents", n, cells - 1, exp(ln_p[cells - 1]), high, 1e-11);
         for (size_t cell = 1; cell + 1 < cells; cell++)
-            assert_close("descents", n, cell, exp(ln_p[cell]), p[window.low + cell], 2e-6);
+            assert_close("descents", n, cell, exp(ln_p[cell]), p[window.low + cell], 1e-11);
         assert_close("descents", n, cells / 2, exp(ln_p[cells / 2]), p[window.low + cells / 2], 1e-12);
         for (size_t cell = 0; cell < cells; cell++)
             assert_true(ln_rising[cell] == ln_p[cell]);

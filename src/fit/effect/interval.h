@@ -14,8 +14,8 @@
  * the least frequent deal, and shows no deal twice.
  *
  * For sampled evidence, each share has a confidence interval. The intervals of all deals are valid
- * simultaneously at level 1 - alpha, 0 < alpha < 1, whichever rows are shown. If the sample is empty, shares
- * and ratios are NaN, and intervals are 0..1.
+ * simultaneously at level 1 - alpha, 0 < alpha < 1, whichever rows are shown. Each end has a relative error of at
+ * most 1e-12. If the sample is empty, shares and ratios are NaN, and intervals are 0..1.
  *
  * *rows becomes an array of *count rows, which the caller frees. SB_INVALID if only the matrix is known.
  * SB_NO_MEMORY.

@@ -7,7 +7,8 @@
 
 /*
  * Compares every cell of evidence->matrix with the fair share 1/n. The confidence intervals of all cells are
- * valid simultaneously at level 1 - alpha, 0 < alpha < 1. If the sample is empty, no cell is examined.
+ * valid simultaneously at level 1 - alpha, 0 < alpha < 1. Each end has a relative error of at most 1e-12. If the
+ * sample is empty, no cell is examined.
  */
 void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
 

@@ -19,7 +19,8 @@
  *
  * The effect is D times the share of equal pairs, minus 1. The effect estimates D sum p^2 - 1, where p is the
  * law of the decks. That number is the chi-square distance from uniform per sample, as in the test of the
- * rank. The interval of the effect comes from the interval of the mean of a Poisson count (Garwood).
+ * rank. The interval of the effect comes from the interval of the mean of a Poisson count (Garwood). The effect and
+ * both ends x have errors of at most 2e-12 (1 + x).
  *
  * The lower bound on the number of decks, as long as no deck repeats: N draws from m decks are all different
  * with probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let

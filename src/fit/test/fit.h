@@ -21,8 +21,10 @@ struct sb_test_type {
      * Fills the finding. The interval of the effect has the level 1 - alpha, 0 < alpha < 1. An empty tally,
      * or a single cell, is not evidence: in this case p, ln_p and the effects are NaN. If the tally is empty,
      * `value` is NaN, too. For up to 10^7 deals, `value` and ln_p have errors of at most 1e-12 of themselves,
-     * and 1e-11 more. SB_INVALID: the test cannot take a tally with these members and cells. SB_BROKEN: a
-     * cell that cannot occur has a count.
+     * and 1e-11 more. The effect of a chi-square test and the ends of its interval are the solutions of the
+     * equations in fit/effect/spread.c. For up to 10^12 deals and 10^6 cells, rounding moves them by at most
+     * 1e-10 of the upper end. SB_INVALID: the test cannot take a tally with these members and cells. SB_BROKEN:
+     * a cell that cannot occur has a count.
      */
     enum sb_status (*run)(const struct sb_tally *tally, double alpha, struct sb_finding *finding);
 };

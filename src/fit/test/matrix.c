@@ -54,7 +54,7 @@ struct matrix_work {
     size_t n, columns, deal;
     /* 1/q of each place. A place is an item at a column; its index is item * columns + column. */
     double weight[MATRIX_PLACES_MOST];
-    double ratio[MATRIX_PLACES_MOST]; /* p/q of each place */
+    double excess[MATRIX_PLACES_MOST]; /* p/q - 1 of each place */
     /* E[g I]/q, where I is 1 if the deal takes this place, else 0; for g see matrix_spread_ranks() */
     double lean[MATRIX_PLACES_MOST];
     /* number of deals that take both places */
@@ -85,10 +85,11 @@ static double matrix_sum(const struct matrix_work *work, const double value[], c
 
 /*
  * The spread of a matrix whose deals are counted by rank. For two deals, let T = n/(n-1) Y.Y' + n. T is the
- * sum of 1/q over the items that both deals put in the same place. For one deal, let g be the sum of p/q over
- * the deal's places, so g = n/(n-1) M.Y + n. In units of ((n-1)/n)^2, the slope is the variance of g, and the
- * trace is E[T^2] - 2 E[g^2] + E[T]^2. The influence function of the slope is g^2 + 2 h - 4 E[g] g, where h
- * is the sum of work->lean over the deal's places. The covariance of this function with g gives the curve.
+ * sum of 1/q over the items that both deals put in the same place. For one deal, let n + g be the sum of p/q over
+ * the deal's places, so g = n/(n-1) M.Y; near a fair shuffle, g is small, and so no digits cancel. In units of
+ * ((n-1)/n)^2, the slope is the variance of g, and the trace is E[T^2] - 2 E[(n+g)^2] + E[T]^2, with E[T] = n + E[g]. The
+ * influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum of work->lean over the deal's places.
+ * The covariance of this function with g gives the curve.
  */
 static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work,
                                             double value, double dof)
@@ -96,7 +97,7 @@ static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct
     const struct sb_tally *const ranks = tally->ranks;
     const double total = (double)tally->total, unit = 1 - 1 / (double)work->n;
     struct sb_spread spread = matrix_spread_bound(tally, value, dof);
-    struct sb_sum g1 = { 0 }, g2 = { 0 }, g3 = { 0 }, h1 = { 0 }, hg = { 0 }, square = { 0 };
+    struct sb_sum g1 = { 0 }, g2 = { 0 }, g3 = { 0 }, hg = { 0 }, square = { 0 };
     size_t place[MATRIX_ITEMS_MOST];
 
     for (size_t rank = 0; rank < ranks->cells; rank++) {
@@ -105,26 +106,27 @@ static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct
         if (ranks->count[rank] == 0)
             continue;
         matrix_places(work, rank, place);
-        const double g = matrix_sum(work, work->ratio, place);
+        const double g = matrix_sum(work, work->excess, place);
 
         sb_sum_add(&g1, count * g);
-        sb_sum_add(&g2, count * g * g);
-        sb_sum_add(&g3, count * g * g * g);
         for (size_t i = 0; i < work->n; i++) {
             work->lean[place[i]] += count / total * g * work->weight[place[i]];
             for (size_t j = 0; j < work->n; j++)
                 work->pairs[place[i]][place[j]] += count;
         }
     }
+    const double m1 = sb_sum_value(&g1) / total;
+
     for (size_t rank = 0; rank < ranks->cells; rank++) {
         const double count = (double)ranks->count[rank];
 
         if (ranks->count[rank] == 0)
             continue;
         matrix_places(work, rank, place);
-        const double g = matrix_sum(work, work->ratio, place), h = matrix_sum(work, work->lean, place);
+        const double g = matrix_sum(work, work->excess, place) - m1, h = matrix_sum(work, work->lean, place);
 
-        sb_sum_add(&h1, count * h);
+        sb_sum_add(&g2, count * g * g);
+        sb_sum_add(&g3, count * g * g * g);
         sb_sum_add(&hg, count * h * g);
     }
     for (size_t i = 0; i < work->n * work->columns; i++)
@@ -132,14 +134,13 @@ static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct
             if (work->pairs[i][j] > 1)
                 sb_sum_add(&square,
                            work->pairs[i][j] * (work->pairs[i][j] - 1) * work->weight[i] * work->weight[j]);
-    const double m1 = sb_sum_value(&g1) / total, m2 = sb_sum_value(&g2) / total;
-    const double m3 = sb_sum_value(&g3) / total, variance = m2 - m1 * m1;
-    const double lean = sb_sum_value(&hg) / total - m1 * sb_sum_value(&h1) / total;
-    const double trace = sb_sum_value(&square) / (total * fmax(1, total - 1)) - 2 * m2 + m1 * m1;
+    const double variance = sb_sum_value(&g2) / total, third = sb_sum_value(&g3) / total;
+    const double lean = sb_sum_value(&hg) / total, mean = (double)work->n + m1;
+    const double trace = sb_sum_value(&square) / (total * fmax(1, total - 1)) - 2 * variance - mean * mean;
 
     spread.trace = unit * unit * fmax(0, trace);
     spread.slope = unit * unit * fmax(0, variance - trace / total);
-    spread.curve = variance > 0 ? unit * (m3 - m1 * m2 + 2 * lean - 4 * m1 * variance) / (2 * variance) : 1;
+    spread.curve = variance > 0 ? unit * (third + 2 * lean - 2 * m1 * variance) / (2 * variance) : 1;
     return spread;
 }
 
@@ -165,7 +166,7 @@ static enum sb_status matrix_spread(const struct sb_tally *tally, double value, 
             const struct sb_cell cell = sb_cell_get(tally, item, j);
 
             work->weight[item * work->columns + j] = (double)tally->total / cell.expected;
-            work->ratio[item * work->columns + j] = cell.count / cell.expected;
+            work->excess[item * work->columns + j] = -cell.excess / cell.expected;
         }
     *spread = matrix_spread_ranks(tally, work, value, dof);
     free(work);
