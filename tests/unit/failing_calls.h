@@ -25,7 +25,8 @@ static struct {
     bool on;         /* the reader is at work, and nobody else */
     unsigned one_in; /* of so many calls fails one; 0: none does */
     uint64_t random;
-    unsigned count; /* failures so far */
+    unsigned count;   /* failures so far */
+    ino_t unreadable; /* no byte of this file can be read; 0: none */
 } faults;
 
 static bool fault_comes(void)
@@ -53,7 +54,13 @@ int fstat(int descriptor, struct stat *about)
 ssize_t pread(int descriptor, void *bytes, size_t room, off_t offset)
 {
     const struct iovec part = { bytes, room > 700 ? 700 : room }; /* a short read, too */
+    struct stat about;
 
+    if (faults.unreadable && fstatat(descriptor, "", &about, AT_EMPTY_PATH) == 0 &&
+        about.st_ino == faults.unreadable) {
+        errno = EIO;
+        return -1;
+    }
     return fault_comes() ? -1 : preadv(descriptor, &part, 1, offset);
 }
 

@@ -104,6 +104,20 @@ static void each_slip_has_its_line(void **state)
     expect(&text_form, "- 0 1 2\n", "0 1 2"); /* a list, and no sign beside a digit */
 }
 
+/* The fast parser takes 64 bytes at a time. What is too much for a line is found there, too. */
+static void what_is_too_much_may_stand_far_behind(void **state)
+{
+    char text[300];
+
+    (void)state;
+    for (int blanks = 1; blanks < 140; blanks += 46) {
+        snprintf(text, sizeof text, "0 1 2\n2 1 0%*s1\n0 1 2\n%80s\n", blanks, "", "");
+        expect(&text_form, text, "0 1 2:script, line 2: 4 integers instead of 3*");
+        snprintf(text, sizeof text, "0 1 2\n2 1 0%*s\n%80s\n", blanks, "", "");
+        expect(&text_form, text, "0 1 2|2 1 0");
+    }
+}
+
 static void a_line_has_a_cap(void **state)
 {
     char *const endless = malloc(2 * SB_LINE_MOST);
@@ -277,6 +291,7 @@ int main(void)
         cmocka_unit_test(the_first_line_says_how_many_and_from_where),
         cmocka_unit_test(what_the_form_says_holds),
         cmocka_unit_test(each_slip_has_its_line),
+        cmocka_unit_test(what_is_too_much_may_stand_far_behind),
         cmocka_unit_test(a_line_has_a_cap),
         cmocka_unit_test(deals_are_counted_from_zero_unless_told),
         cmocka_unit_test(free_text_ignores_the_ends_of_lines),

@@ -126,12 +126,28 @@ static void options_that_do_not_go_together_are_errors(void **state)
     expect_error((struct sb_subject) { .n = 3 }, path);
 }
 
+/* Compressed data is read, but not followed. */
+static void a_compressed_log_does_not_grow(void **state)
+{
+    struct sb_subject subject = { .struct_size = sizeof subject, .file = path, .n = 3 };
+    const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
+    struct sb_error error = { .status = SB_OK };
+    struct sb_feed *feed = NULL;
+
+    (void)state;
+    write_file("\x1f\x8b\x08", 3);
+    assert_int_equal(sb_feed_start(&subject, &waiting, &error, &feed), SB_INVALID);
+    assert_non_null(strstr(error.text, " is gzip data, which does not grow: follow the log"));
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_read),
         cmocka_unit_test(a_byte_is_one_of_256_items),
         cmocka_unit_test(options_that_do_not_go_together_are_errors),
+        cmocka_unit_test(a_compressed_log_does_not_grow),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a reader makes of a log that is renamed, replaced or opened again, in short stories: a few lines, and what
+ * happens while the reader waits for more.
+ */
+#define _GNU_SOURCE /* what failing_calls.h needs */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "subject/stream/stream.h"
+#include "unit/failing_calls.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ITEMS = 6, LINE = 2 * ITEMS };
+
+static void append(const char *path, const char *text)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    close(file);
+}
+
+/* A log of few lines, and what happens at each step while its reader waits. */
+struct story {
+    char folder[32], path[64], other[64];
+    unsigned step;
+    volatile sig_atomic_t stop, reopen;
+    void (*tell)(struct story *story);
+    struct sb_following following;
+    struct sb_feed *feed;
+};
+
+static void story_step(void *state)
+{
+    struct story *const story = state;
+
+    story->tell(story);
+    story->step++;
+}
+
+static void story_open(void (*tell)(struct story *story), const char *text, struct story *story)
+{
+    const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
+    const struct sb_patience patience = {
+        .timeout = 60, .stop = &story->stop, .idle = story_step, .idle_state = story
+    };
+    struct sb_bytes *bytes;
+
+    *story = (struct story) { .folder = "/tmp/follow-XXXXXX", .tell = tell };
+    assert_non_null(mkdtemp(story->folder));
+    snprintf(story->path, sizeof story->path, "%s/log", story->folder);
+    snprintf(story->other, sizeof story->other, "%s/log.1", story->folder);
+    append(story->path, text);
+    story->following = (struct sb_following) { .on = true, .lines = true, .reopen = &story->reopen };
+    assert_int_equal(sb_bytes_open_follow(story->path, &story->following, &patience, NULL, &bytes), SB_OK);
+    assert_int_equal(sb_stream_new(bytes, &form, NULL, &story->feed), SB_OK);
+}
+
+static void story_close(struct story *story)
+{
+    sb_feed_free(story->feed);
+    unlink(story->path);
+    unlink(story->other);
+    rmdir(story->folder);
+}
+
+/* The next deal of the story, in digits. */
+static const char *story_deal(struct story *story)
+{
+    static char digits[ITEMS + 1];
+    const sb_item *items;
+    size_t count;
+
+    assert_int_equal(story->feed->next(story->feed, 1, &items, &count, NULL), SB_OK);
+    assert_int_equal(count, 1);
+    for (size_t i = 0; i < ITEMS; i++)
+        digits[i] = (char)('0' + items[i]);
+    return digits;
+}
+
+static void end_without_a_newline(struct story *story)
+{
+    if (story->step == 0) {
+        assert_int_equal(rename(story->path, story->other), 0);
+        append(story->path, "5 4 3 2 1 0\n");
+    }
+}
+
+/* The last line of a file that is moved away may lack its newline. The next file begins another line. */
+static void a_last_line_may_lack_its_newline(void **state)
+{
+    struct story story;
+
+    (void)state;
+    story_open(end_without_a_newline, "0 1 2 3 4 5\n1 0 2 3 4 5", &story);
+    assert_string_equal(story_deal(&story), "012345");
+    assert_string_equal(story_deal(&story), "102345");
+    assert_string_equal(story_deal(&story), "543210");
+    story_close(&story);
+}
+
+/* As an editor or rsync does it. */
+static void replace_by_a_longer_copy(struct story *story)
+{
+    char bytes[100 * LINE] = "";
+
+    if (story->step > 0)
+        return;
+    const int in = open(story->path, O_RDONLY);
+
+    assert_true(read(in, bytes, sizeof bytes - 1) > 0);
+    close(in);
+    assert_int_equal(rename(story->path, story->other), 0);
+    append(story->path, bytes);
+    append(story->path, "5 4 3 2 1 0\n");
+}
+
+/* A file that begins with all that was read continues it. */
+static void a_longer_copy_takes_the_place_of_a_log(void **state)
+{
+    char text[30 * LINE + 1] = "";
+    struct story story;
+
+    (void)state;
+    for (size_t i = 0; i < 30; i++)
+        strcat(text, "0 1 2 3 4 5\n");
+    story_open(replace_by_a_longer_copy, text, &story);
+    for (size_t i = 0; i < 30; i++)
+        assert_string_equal(story_deal(&story), "012345");
+    assert_string_equal(story_deal(&story), "543210");
+    story_close(&story);
+}
+
+static void rotate_to_an_unreadable_file(struct story *story)
+{
+    struct stat about;
+
+    story->stop = story->step == 1;
+    if (story->step > 0)
+        return;
+    end_without_a_newline(story);
+    assert_int_equal(stat(story->path, &about), 0);
+    faults.unreadable = about.st_ino;
+}
+
+/* A reader that is stopped between two files closes both. */
+static void both_files_are_closed(void **state)
+{
+    const int next = dup(0);
+    const sb_item *items;
+    struct story story;
+    size_t count;
+
+    (void)state;
+    assert_int_equal(close(next), 0);
+    story_open(rotate_to_an_unreadable_file, "0 1 2 3 4 5\n", &story);
+    assert_string_equal(story_deal(&story), "012345");
+    assert_int_equal(story.feed->next(story.feed, 1, &items, &count, NULL), SB_STOPPED);
+    faults.unreadable = 0;
+    story_close(&story);
+    assert_int_equal(dup(0), next);
+    assert_int_equal(close(next), 0);
+}
+
+static void append_a_line(struct story *story)
+{
+    if (story->step == 0)
+        append(story->path, "5 4 3 2 1 0\n");
+}
+
+/* Whether a descriptor of this process is open on the story's log. */
+static bool is_open(const struct story *story, int descriptor)
+{
+    struct stat log, about;
+
+    return stat(story->path, &log) == 0 && fstat(descriptor, &about) == 0 && log.st_ino == about.st_ino;
+}
+
+/* A reader that is told to opens the log again, and closes the old descriptor. Descriptor 0 is one like any other. */
+static void a_log_is_opened_again(void **state)
+{
+    const int input = dup(0), old = dup(0);
+    struct story story;
+
+    (void)state;
+    assert_int_equal(close(old), 0);
+    story_open(append_a_line, "0 1 2 3 4 5\n", &story);
+    assert_true(is_open(&story, old));
+    assert_string_equal(story_deal(&story), "012345");
+    assert_int_equal(close(0), 0);
+    story.reopen = 1;
+    assert_string_equal(story_deal(&story), "543210");
+    assert_int_equal(story.reopen, 0);
+    assert_true(is_open(&story, 0) && !is_open(&story, old));
+    story_close(&story);
+    assert_int_equal(dup(input), 0);
+    assert_int_equal(close(input), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_last_line_may_lack_its_newline),
+        cmocka_unit_test(a_longer_copy_takes_the_place_of_a_log),
+        cmocka_unit_test(both_files_are_closed),
+        cmocka_unit_test(a_log_is_opened_again),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
