@@ -25,8 +25,9 @@ static struct {
     bool on;         /* the reader is at work, and nobody else */
     unsigned one_in; /* of so many calls fails one; 0: none does */
     uint64_t random;
-    unsigned count;   /* failures so far */
-    ino_t unreadable; /* no byte of this file can be read; 0: none */
+    unsigned count; /* failures so far */
+    ino_t broken;   /* fstat() of this file fails after `left` calls; 0: none does */
+    unsigned left;
 } faults;
 
 static bool fault_comes(void)
@@ -48,19 +49,18 @@ int stat(const char *path, struct stat *about)
 
 int fstat(int descriptor, struct stat *about)
 {
-    return fault_comes() ? -1 : fstatat(descriptor, "", about, AT_EMPTY_PATH);
+    if (fault_comes() || fstatat(descriptor, "", about, AT_EMPTY_PATH))
+        return -1;
+    if (!faults.broken || about->st_ino != faults.broken || (faults.left > 0 && faults.left--))
+        return 0;
+    errno = EIO;
+    return -1;
 }
 
 ssize_t pread(int descriptor, void *bytes, size_t room, off_t offset)
 {
     const struct iovec part = { bytes, room > 700 ? 700 : room }; /* a short read, too */
-    struct stat about;
 
-    if (faults.unreadable && fstatat(descriptor, "", &about, AT_EMPTY_PATH) == 0 &&
-        about.st_ino == faults.unreadable) {
-        errno = EIO;
-        return -1;
-    }
     return fault_comes() ? -1 : preadv(descriptor, &part, 1, offset);
 }
 
