@@ -247,6 +247,25 @@ static void a_cover_covers(void **unused)
     sb_tv_levels_close(&levels);
 }
 
+/* With two cells, the curve has one vertex, and the last member has the largest bound. */
+static void two_cells(void **unused)
+{
+    double largest = 0, plain = 0;
+
+    (void)unused;
+    begin(ITEMS_MOST, 0, true);
+    family.tally.cells = 2;
+    family.tally.total = 20;
+    for (size_t i = 0; i < ITEMS_MOST; i++) {
+        family.count[2 * i] = family.small[2 * i] = i + 1 < ITEMS_MOST ? 10 : 18;
+        family.count[2 * i + 1] = family.small[2 * i + 1] = i + 1 < ITEMS_MOST ? 10 : 2;
+    }
+    assert_int_equal(sb_tv_high_largest(&family.tally, 2, &largest), SB_OK);
+    family.tally = member(ITEMS_MOST - 1);
+    assert_int_equal(sb_tv_high(&family.tally, 2, &plain), SB_OK);
+    assert_true(fabs(largest - plain) < 1e-12 && largest > 0.4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_shared_table_changes_nothing),
         cmocka_unit_test(passes_agree),
         cmocka_unit_test(a_cover_covers),
+        cmocka_unit_test(two_cells),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,6 +66,44 @@ static void impossible_steps_fail(void **state)
     sb_gate_close(&gate);
 }
 
+/* Chi-square of 1000 even steps is 3.6 with these counts, and 2 degrees of freedom: unremarkable up to 2 + 4. With the
+ * others it is 6.3, and E is computed. */
+static void remarkable_steps_have_evidence(void **state)
+{
+    static const uint64_t count[2][3] = { { 333, 358, 309 }, { 333, 366, 301 } };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_tally tally = tally_of("x", 1, 3, count[i]);
+        struct sb_gate gate;
+
+        tally.lag = 1;
+        tally.dependence = true;
+        assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+        assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+        assert_true(i == 0 ? gate.ln_e == -HUGE_VAL : isfinite(gate.ln_e));
+        sb_gate_close(&gate);
+    }
+}
+
+/* The looks of a saved run are those of the resumed run. */
+static void looks_are_restored(void **state)
+{
+    static const struct sb_gate_point point[] = { { .total = 10, .ln_e = 1 },
+                                                  { .total = 20, .ln_e = 2 },
+                                                  { .total = 40, .ln_e = 3 } };
+    struct sb_gate gate;
+
+    (void)state;
+    assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
+    assert_int_equal(sb_gate_restore(point, 3, &gate), SB_OK);
+    assert_int_equal(gate.points_count, 3);
+    assert_int_equal(gate.total, 40);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(gate.point[i].total == point[i].total && gate.point[i].ln_e == point[i].ln_e);
+    sb_gate_close(&gate);
+}
+
 /* A statistic that has no members at this n takes no part. */
 static void no_members(void **state)
 {
@@ -223,6 +261,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impossible_fails),
         cmocka_unit_test(impossible_steps_fail),
+        cmocka_unit_test(remarkable_steps_have_evidence),
+        cmocka_unit_test(looks_are_restored),
         cmocka_unit_test(no_members),
         cmocka_unit_test(strongest_dependence),
         cmocka_unit_test(rounding_below_the_level),

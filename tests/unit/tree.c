@@ -101,6 +101,33 @@ static void late_run(const struct sb_shuffle *self, struct sb_deck *deck, struct
     }
 }
 
+/* Exchanges the first two items or not; then, if they were not exchanged, the last two by a key of two bits, else by a
+ * draw below 3. */
+static void keyed_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    const bool first = sb_draw_below(src, 2) == 1;
+    const bool last = (first ? sb_draw_below(src, 3) == 0 : sb_draw_bits(src, 2) == 0);
+    const sb_item item[] = { deck->a[first], deck->a[!first], deck->a[2] };
+
+    (void)self;
+    deck->a[0] = item[0];
+    deck->a[1] = item[last ? 2 : 1];
+    deck->a[2] = item[last ? 1 : 2];
+}
+
+/* A key has even bits, where words 0..3 modulo 3 are 0 twice: 1/2 of 1/4 and 3/4, and 1/2 of 2/4 and 2/4. */
+static void a_key_takes_the_place_of_a_draw(void **state)
+{
+    const struct sb_shuffle_type keyed = { .name = "keyed", .run = keyed_run };
+    struct sb_scheme scheme;
+    char line[512];
+
+    (void)state;
+    assert_int_equal(sb_scheme_parse("redraw/modulo:2", NULL, NULL, NULL, &scheme), SB_OK);
+    scheme.shuffle.type = &keyed;
+    assert_string_equal(law_of(scheme, 3, 3, line), "6 2 4 4 0 0 of 16");
+}
+
 /* Words 0..15 modulo 3 are 0 six times, 1 and 2 five times each: P(123) = P(132) = 6/16 * 8/16, P(213) =
  * 5/16, P(321) = P(312) = 5/16 * 8/16. The first redraw comes on the fourth path, with the weights of another
  * branch at hand. */
@@ -172,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_weigh_the_branches),
         cmocka_unit_test(redraws_are_struck_out_not_cut_off),
+        cmocka_unit_test(a_key_takes_the_place_of_a_draw),
         cmocka_unit_test(the_first_redraw_may_come_late),
         cmocka_unit_test(a_redraw_without_end_has_no_law),
         cmocka_unit_test(trivial_decks_have_one_order),
