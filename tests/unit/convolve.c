@@ -169,6 +169,11 @@ static void limits_are_named(void **state)
         assert_non_null(strstr(error.text, "use n <= 12"));
         sb_shuffler_close(&ready.shuffler);
     }
+    /* two random transpositions: counts are small, but there is no centre */
+    ready_open("transpositions", 13, 13, &ready);
+    ready.shuffler.count = 2;
+    assert_true(sb_engine_convolve.cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
+    sb_shuffler_close(&ready.shuffler);
     ready_open("naive", 13, 13, &ready);
     const double cost = sb_engine_convolve.cost(&ready.law, SB_TASK_LAW);
 

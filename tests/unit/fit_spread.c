@@ -96,6 +96,21 @@ static void likelihood_ratio_below_its_threshold(void **state)
     assert_true(finding.effect > 0 && isnan(finding.effect_low) && isnan(finding.effect_high));
 }
 
+/* Far from 0, with the variance of the noncentral law, both ends have a closed form: (d + z^2 + 1 -+ z sqrt(2 dof + 4 d))/N
+ * for d = N effect + dof - dof, and a bit wider. */
+static void far_from_uniform(void **state)
+{
+    const double total = 1e6, dof = 1e6, effect = 4, d = total * effect, z = 1.959963984540054;
+    const struct sb_spread spread = { .effect = effect, .noise = dof, .trace = dof, .slope = effect };
+    struct sb_finding finding = { .dof = dof, .value = d + dof };
+
+    (void)state;
+    sb_spread_interval(&spread, total, 0.05, &finding);
+    assert_near(finding.effect, effect, 1e-12);
+    assert_near(finding.effect_high, (d + z * z + 1 + z * sqrt(2 * dof + 4 * d)) / total, 1e-7);
+    assert_near(finding.effect_low, (d + z * z + 1 - z * sqrt(2 * dof + 4 * d)) / total, 1e-7);
+}
+
 /* A third of 600 shuffles are rotations, each equally often: p/q is 2 on 3 of 6 cells, the effect is known
  * for sure. */
 static void effects_that_do_not_stray(void **state)
@@ -222,6 +237,7 @@ int main(void)
         cmocka_unit_test(known_vectors),
         cmocka_unit_test(likelihood_ratio_below_its_threshold),
         cmocka_unit_test(two_equal_deals),
+        cmocka_unit_test(far_from_uniform),
         cmocka_unit_test(effects_that_do_not_stray),
         cmocka_unit_test(effects_that_stray),
         cmocka_unit_test(matrix_interval_of_ranks),

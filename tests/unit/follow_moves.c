@@ -111,6 +111,42 @@ static void a_last_line_may_lack_its_newline(void **state)
     story_close(&story);
 }
 
+/* And once more, after a day without a line. */
+static void rotate_twice(struct story *story)
+{
+    char older[80];
+
+    end_without_a_newline(story);
+    if (story->step > 0)
+        return;
+    snprintf(older, sizeof older, "%s.2", story->path);
+    assert_int_equal(rename(story->other, older), 0);
+    assert_int_equal(rename(story->path, story->other), 0);
+    assert_int_equal(truncate(story->other, 0), 0);
+    append(story->path, "5 4 3 2 1 0\n0 0 0 0 0 0\n");
+}
+
+/* An error counts lines: one newline is added, and not one for each file. */
+static void one_newline_is_added(void **state)
+{
+    struct sb_error error = { .status = SB_OK };
+    const sb_item *items;
+    struct story story;
+    char older[80];
+    size_t count;
+
+    (void)state;
+    story_open(rotate_twice, "0 1 2 3 4 5\n1 0 2 3 4 5", &story);
+    assert_string_equal(story_deal(&story), "012345");
+    assert_string_equal(story_deal(&story), "102345");
+    assert_string_equal(story_deal(&story), "543210");
+    assert_int_equal(story.feed->next(story.feed, 1, &items, &count, &error), SB_SUBJECT);
+    assert_non_null(strstr(error.text, "line 4: "));
+    snprintf(older, sizeof older, "%s.2", story.path);
+    unlink(older);
+    story_close(&story);
+}
+
 /* As an editor or rsync does it. */
 static void replace_by_a_longer_copy(struct story *story)
 {
@@ -223,6 +259,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_last_line_may_lack_its_newline),
+        cmocka_unit_test(one_newline_is_added),
         cmocka_unit_test(a_longer_copy_takes_the_place_of_a_log),
         cmocka_unit_test(both_files_are_closed),
         cmocka_unit_test(a_log_is_opened_again),

@@ -170,19 +170,28 @@ static void cells_as_expected(void **state)
 /* The catalogue has no cells: it shows those of the line with the most evidence, wherever in the list it stands. */
 static void cells_of_the_catalogue(void **state)
 {
-    const uint64_t count[] = { 40, 20 };
+    const uint64_t count[] = { 30, 30, 30, 30, 40, 20 };
     const double ln_e = 50;
-    struct sb_tally tally[] = { tally_of("catalogue", 1, 0, NULL), tally_of("x", 1, 2, count) };
+    struct sb_tally tally[] = { tally_of("catalogue", 1, 0, NULL), tally_of("x", 3, 2, count) };
     struct sb_gate_line line[] = {
         { .statistic = "catalogue", .members = 1, .ln_e = 50, .rejected = true },
-        { .statistic = "x", .members = 1, .cells = 2, .ln_e = 9 },
+        { .statistic = "x", .members = 3, .cells = 2, .ln_e = 1 },
+        { .statistic = "x", .member = 1, .members = 3, .cells = 2, .ln_e = 2 },
+        { .statistic = "x", .member = 2, .members = 3, .cells = 2, .ln_e = 9 },
     };
-    struct sb_gate gate = { .line = line, .lines_count = 2 };
+    struct sb_gate gate = { .line = line, .lines_count = 4 };
 
     (void)state;
     tally[0].ln_e = &ln_e;
     sb_gate_list_cells(tally, 2, &gate);
-    assert_true(gate.cells_count == 2 && gate.cell[0].line == 1);
+    assert_true(gate.cells_count == 2 && gate.cell[0].line == 3);
+
+    struct sb_tally last[] = { tally[1], tally[0] };
+    struct sb_gate_line later[] = { line[1], line[2], line[3], line[0] };
+    struct sb_gate other = { .line = later, .lines_count = 4 };
+
+    sb_gate_list_cells(last, 2, &other);
+    assert_true(other.cells_count == 2 && other.cell[0].line == 2);
 }
 
 /* A single cell cannot be biased: the first deal excludes everything. */

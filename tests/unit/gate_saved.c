@@ -60,6 +60,24 @@ static void test_a_function_adds_up_to_the_limit(void **state)
     assert_int_equal(house->summary.total, 500);
 }
 
+/* Hands of two of five cards. */
+static void test_hands_are_resumed(void **state)
+{
+    static volatile sig_atomic_t stopped = 1;
+    struct ledger_house *const house = saving(state);
+
+    house->subject.n = 5;
+    house->subject.deal = 2;
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_true(house->summary.total < 500);
+    house->options.stop = NULL;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+}
+
 /* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
 static int breaks(void *items, size_t n, size_t size, void *word)
 {
@@ -162,6 +180,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_function_adds_up_to_the_limit, ledger_house_open,
                                         ledger_house_close),
+        cmocka_unit_test_setup_teardown(test_hands_are_resumed, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(test_a_seed_counts_once, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(test_another_subject_is_refused, ledger_house_open,
                                         ledger_house_close),

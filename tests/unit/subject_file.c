@@ -124,6 +124,10 @@ static void options_that_do_not_go_together_are_errors(void **state)
     expect_error((struct sb_subject) { .input = "u8" }, "");
     unlink(path);
     expect_error((struct sb_subject) { .n = 3 }, path);
+    write_file("0\n0\n", 4);
+    expect_error((struct sb_subject) { .n = 0 },
+                 "a single item: print all items of a permutation in one line");
+    unlink(path);
 }
 
 /* Compressed data is read, but not followed. */
