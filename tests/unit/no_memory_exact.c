@@ -10,9 +10,11 @@
 #include "unit/failing_memory.h"
 
 #include "exact/closed/closed_draws.h"
+#include "exact/convolve/convolve.h"
 #include "exact/convolve/convolve_slices.h"
 #include "exact/single/single.h"
 #include "subject/dealt.h"
+#include "subject/peer/items.h"
 #include "subject/reseeded.h"
 #include "unit/ready_scheme.h"
 
@@ -74,6 +76,21 @@ static enum sb_status single(const void *items)
     return status;
 }
 
+static enum sb_status walk(const void *unused)
+{
+    struct sb_error error = { .text = "" };
+    struct sb_evidence evidence = { 0 };
+
+    (void)unused;
+    const enum sb_status status = sb_convolve_law(&ready.law, &error, &evidence);
+
+    if (status == SB_OK)
+        sb_evidence_close(&evidence);
+    assert_true(status == SB_OK || strstr(error.text, "out of memory") == NULL ||
+                strstr(error.text, "use n <= 7"));
+    return told(status, &error);
+}
+
 static enum sb_status slices(const void *convolve)
 {
     const struct sb_convolve_plan *const plan = convolve;
@@ -90,9 +107,25 @@ static enum sb_status slices(const void *convolve)
     return status;
 }
 
+/* 1 GiB of items is allowed; it is asked for once, when the first allocation fails. */
+static enum sb_status items(const void *calls)
+{
+    const size_t size = (*(unsigned *)(uintptr_t)calls)++ ? 8 : (size_t)1 << 30;
+    struct sb_error error = { .text = "" };
+    struct sb_items made;
+    const enum sb_status status = sb_items_open(1, size, &error, &made);
+
+    if (status == SB_OK)
+        sb_items_close(&made);
+    return told(status, &error);
+}
+
 static void schemes(void **state)
 {
+    unsigned calls = 0;
+
     (void)state;
+    assert_int_equal(failing_memory_each(items, &calls), 2);
     assert_int_equal(failing_memory_each(check, "redraw/modulo:4"), 1);
     assert_true(failing_memory_each(reseeded, "naive") > 2);
 }
@@ -117,6 +150,7 @@ static void laws_by_slices(void **state)
     (void)state;
     ready_open("naive", SB_SLICES_ITEMS_LEAST, SB_SLICES_ITEMS_LEAST, &ready);
     ready.law.threads = 1; /* the failures count allocations of one thread */
+    assert_true(failing_memory_each_or_right(walk, NULL) > 3);
     assert_int_equal(sb_convolve_plan_open(&ready.law, &plan), SB_OK);
     assert_true(failing_memory_each_or_right(slices, &plan) > 3);
     sb_convolve_plan_close(&plan);

@@ -7,11 +7,14 @@
 
 #include <cmocka.h>
 
+#include "exact/engine.h"
 #include "exact/tree.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_tree;
 
 /* The law of a shuffle in words. */
 static const char *law_of(struct sb_scheme scheme, size_t n, size_t deal, char line[512])
@@ -194,6 +197,29 @@ static void sizes_are_known_beforehand(void **state)
     assert_true(leaves("sort-by-key", 3) > SB_LEAVES_MOST);
 }
 
+/* A sort of 30 items compares in more ways than can be counted. */
+static void a_tree_that_is_too_large_has_no_odds(void **state)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_error error;
+    sb_item a[30];
+    mpz_t weight[1], denominator;
+
+    (void)state;
+    for (size_t i = 0; i < 30; i++)
+        a[i] = (sb_item)i;
+    mpz_inits(weight[0], denominator, NULL);
+    assert_int_equal(sb_scheme_parse("sort-merge", NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, 30, 30, &shuffler), SB_OK);
+    const struct sb_law law = { .shuffler = &shuffler, .draw = &scheme.draw, .subject = "sort-merge" };
+
+    assert_int_equal(sb_engine_tree.odds(&law, a, 1, &error, weight, denominator), SB_TOO_LARGE);
+    assert_non_null(strstr(error.text, "sort-merge: n = 30 is too large for the whole law"));
+    sb_shuffler_close(&shuffler);
+    mpz_clears(weight[0], denominator, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_redraw_without_end_has_no_law),
         cmocka_unit_test(trivial_decks_have_one_order),
         cmocka_unit_test(sizes_are_known_beforehand),
+        cmocka_unit_test(a_tree_that_is_too_large_has_no_odds),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
