@@ -18,7 +18,7 @@ enum { STREAMS = 3 };
 
 /* Starts a command without those of the descriptors 0 to 2 that are bits of `without`. Sets output[] and said[] to what
  * the command writes to its standard output and its standard error. */
-static void run(unsigned without, char output[16], char said[16])
+static void run(unsigned without, bool dialogue, char output[16], char said[16])
 {
     static const char *const command[] = { "sh", "-c", "cat; echo out; echo err >&2", NULL };
     struct sb_process process;
@@ -29,7 +29,7 @@ static void run(unsigned without, char output[16], char said[16])
     for (int i = 0; i < STREAMS; i++)
         if (without >> i & 1)
             close(i);
-    const int number = sb_process_start(command, NULL, false, &process);
+    const int number = sb_process_start(command, NULL, dialogue, &process);
 
     for (int i = 0; i < STREAMS; i++)
         if (kept[i] >= 0) {
@@ -38,6 +38,10 @@ static void run(unsigned without, char output[16], char said[16])
         }
     assert_int_equal(number, 0);
     assert_true(process.out > STDERR_FILENO && process.err > STDERR_FILENO);
+    assert_true(dialogue ? process.in > STDERR_FILENO : process.in < 0);
+    if (dialogue)
+        assert_int_equal(write(process.in, "in ", 3), 3);
+    sb_process_close(&process.in);
     fcntl(process.out, F_SETFL, 0);
     fcntl(process.err, F_SETFL, 0);
     memset(output, 0, 16);
@@ -52,13 +56,14 @@ static void run(unsigned without, char output[16], char said[16])
 static void standard_streams_may_be_closed(void **state)
 {
     (void)state;
-    for (unsigned without = 0; without < 1U << STREAMS; without++) {
-        char output[16], said[16];
+    for (unsigned without = 0; without < 1U << STREAMS; without++)
+        for (int dialogue = 0; dialogue < 2; dialogue++) {
+            char output[16], said[16];
 
-        run(without, output, said);
-        assert_string_equal(output, "out\n");
-        assert_string_equal(said, "err\n");
-    }
+            run(without, dialogue, output, said);
+            assert_string_equal(output, dialogue ? "in out\n" : "out\n");
+            assert_string_equal(said, "err\n");
+        }
 }
 
 int main(void)

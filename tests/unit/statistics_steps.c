@@ -57,11 +57,40 @@ static void each_tally_of_steps_has_lag_1(void **state)
     sb_tallies_close(&tallies);
 }
 
+/* A sample notes repeats: one tally between those of the permutations and those of the steps. */
+static void repeats_stand_between(void **state)
+{
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
+                                                      sb_statistic_find("descents"),
+                                                      sb_statistic_find("cycles") };
+    sb_item decks[2][12];
+    struct sb_tallies tallies;
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++) {
+        decks[0][i] = (sb_item)i;
+        decks[1][i] = (sb_item)(11 - i);
+    }
+    assert_int_equal(sb_tallies_open_sample(NULL, 12, 12, types, 2, 1, true, 10, NULL, &tallies), SB_OK);
+    sb_tallies_begin(&tallies, 0);
+    sb_tallies_add(&tallies, decks[0], 2);
+    sb_tallies_read(&tallies);
+    assert_int_equal(tallies.count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(tallies.tally[i].statistic, i < 2    ? types[i]->name
+                                                        : i == 2 ? "repeat"
+                                                                 : types[2]->name);
+        assert_int_equal(tallies.tally[i].lag, i == 3);
+    }
+    sb_tallies_close(&tallies);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_alone_are_the_steps_of_a_report),
         cmocka_unit_test(each_tally_of_steps_has_lag_1),
+        cmocka_unit_test(repeats_stand_between),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
