@@ -50,7 +50,8 @@ static void story_step(void *state)
     story->step++;
 }
 
-static void story_open(void (*tell)(struct story *story), const char *text, struct story *story)
+/* Opens the reader of the story's log. */
+static void story_read(struct story *story)
 {
     const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
     const struct sb_patience patience = {
@@ -58,14 +59,19 @@ static void story_open(void (*tell)(struct story *story), const char *text, stru
     };
     struct sb_bytes *bytes;
 
+    assert_int_equal(sb_bytes_open_follow(story->path, &story->following, &patience, NULL, &bytes), SB_OK);
+    assert_int_equal(sb_stream_new(bytes, &form, NULL, &story->feed), SB_OK);
+}
+
+static void story_open(void (*tell)(struct story *story), const char *text, struct story *story)
+{
     *story = (struct story) { .folder = "/tmp/follow-XXXXXX", .tell = tell };
     assert_non_null(mkdtemp(story->folder));
     snprintf(story->path, sizeof story->path, "%s/log", story->folder);
     snprintf(story->other, sizeof story->other, "%s/log.1", story->folder);
     append(story->path, text);
     story->following = (struct sb_following) { .on = true, .lines = true, .reopen = &story->reopen };
-    assert_int_equal(sb_bytes_open_follow(story->path, &story->following, &patience, NULL, &bytes), SB_OK);
-    assert_int_equal(sb_stream_new(bytes, &form, NULL, &story->feed), SB_OK);
+    story_read(story);
 }
 
 static void story_close(struct story *story)
@@ -234,6 +240,27 @@ static void append_a_line(struct story *story)
         append(story->path, "5 4 3 2 1 0\n");
 }
 
+/* A recording whose last line lacks its newline has been read to its end, and not to the start of that line. */
+static void the_place_is_behind_the_last_line(void **state)
+{
+    static const char text[] = "0 1 2 3 4 5\n1 0 2 3 4 5";
+    struct sb_log_position position;
+    const sb_item *items;
+    struct story story;
+    size_t count = 1;
+
+    (void)state;
+    story_open(append_a_line, text, &story);
+    sb_feed_free(story.feed);
+    story.following.on = false;
+    story_read(&story);
+    while (count > 0)
+        assert_int_equal(story.feed->next(story.feed, 9, &items, &count, NULL), SB_OK);
+    story.feed->position(story.feed, &position);
+    assert_int_equal(position.offset, strlen(text));
+    story_close(&story);
+}
+
 /* A reader that is told to opens the log again, and closes the old descriptor. Descriptor 0 is one like any other. */
 static void a_log_is_opened_again(void **state)
 {
@@ -263,6 +290,7 @@ int main(void)
         cmocka_unit_test(a_longer_copy_takes_the_place_of_a_log),
         cmocka_unit_test(both_files_are_closed),
         cmocka_unit_test(a_log_is_opened_again),
+        cmocka_unit_test(the_place_is_behind_the_last_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,6 +197,34 @@ static void sizes_are_known_beforehand(void **state)
     assert_true(leaves("sort-by-key", 3) > SB_LEAVES_MOST);
 }
 
+static double cost(const char *text, size_t n)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
+    const struct sb_law law = {
+        .shuffler = &shuffler,
+        .draw = &scheme.draw,
+        .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
+    };
+    const double found = sb_engine_tree.cost(&law, SB_TASK_LAW);
+
+    sb_shuffler_close(&shuffler);
+    return found;
+}
+
+/* Weights beyond 64 bits take twice as long: 4^4 leaves of four draws from 2^15 words, and from 2^64 words. */
+static void large_weights_cost_more(void **state)
+{
+    (void)state;
+    assert_true(cost("naive", 4) > 0);
+    assert_true(cost("naive/modulo:15", 4) == cost("naive", 4));
+    assert_true(cost("naive/modulo:16", 4) == 2 * cost("naive", 4));
+    assert_true(cost("naive/modulo", 4) == 2 * cost("naive", 4));
+}
+
 /* A sort of 30 items compares in more ways than can be counted. */
 static void a_tree_that_is_too_large_has_no_odds(void **state)
 {
@@ -230,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_redraw_without_end_has_no_law),
         cmocka_unit_test(trivial_decks_have_one_order),
         cmocka_unit_test(sizes_are_known_beforehand),
+        cmocka_unit_test(large_weights_cost_more),
         cmocka_unit_test(a_tree_that_is_too_large_has_no_odds),
     };
 
