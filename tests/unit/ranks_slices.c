@@ -78,9 +78,9 @@ static void one_rank_has_the_centre(void **state)
         steps[k] = (struct sb_swap) { .at = 0, .at_bound = 1, .from = 0, .bound = LEAST };
     shuffler.n = shuffler.deal = LEAST;
     shuffler.steps = steps;
-    shuffler.count = 5;
-    for (unsigned ranks = 2; ranks <= 4; ranks++)
-        check_ranks(ranks);
+    for (shuffler.count = 1; shuffler.count <= 5; shuffler.count += 2)
+        for (unsigned ranks = 2; ranks <= 4; ranks++)
+            check_ranks(ranks);
     shuffler = opened;
     sb_shuffler_close(&shuffler);
 }
