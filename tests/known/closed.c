@@ -268,6 +268,49 @@ static void there_is_a_closed_form_for_these_alone(void **state)
     sb_shuffler_close(&ready.shuffler);
 }
 
+/* Makes the draws of a Fisher-Yates shuffle, and leaves the deck as it is. */
+static void asks(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    (void)self;
+    for (uint32_t bound = (uint32_t)deck->n; bound > 1; bound--)
+        sb_draw_below(src, bound);
+}
+
+/* The same, and draws the last coin again if its answer was 1. */
+static void asks_again(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    (void)self;
+    for (uint32_t bound = (uint32_t)deck->n; bound > 1; bound--)
+        if (sb_draw_below(src, bound) == 1 && bound == 2)
+            sb_draw_below(src, bound);
+}
+
+/* Shuffles with a draw for each bound from 2 to n have a closed form if they are known to be fair with fair draws, and
+ * if the draws are the same whatever the answers. */
+static void draws_do_not_suffice(void **state)
+{
+    static const struct {
+        struct sb_shuffle_type type;
+        bool has;
+    } shuffles[] = {
+        { { .name = "asks", .run = asks, .claim = SB_UNIFORM }, true },
+        { { .name = "biased", .run = asks, .claim = SB_BIASED }, false },
+        { { .name = "asks again", .run = asks_again, .claim = SB_UNIFORM }, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shuffles / sizeof shuffles[0]; i++) {
+        const struct sb_shuffle shuffle = { .type = &shuffles[i].type };
+        struct sb_shuffler shuffler;
+        bool has = !shuffles[i].has;
+
+        assert_int_equal(sb_shuffler_open(shuffle, 12, 12, &shuffler), SB_OK);
+        assert_int_equal(sb_draws_has(&(struct sb_law) { .shuffler = &shuffler }, &has), SB_OK);
+        assert_int_equal(has, shuffles[i].has);
+        sb_shuffler_close(&shuffler);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +319,7 @@ int main(void)
         cmocka_unit_test(wide_counts),
         cmocka_unit_test(known_vectors),
         cmocka_unit_test(there_is_a_closed_form_for_these_alone),
+        cmocka_unit_test(draws_do_not_suffice),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

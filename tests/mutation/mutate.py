@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Mutation testing: do the tests fail if one operator, constant, condition or statement of the source is wrong?
 
-    mutate.py SOURCE WORK [--seed 1] [--sample 420] [--suites unit,known,property,golden] [--longest SECONDS] [--only FOLDER/] [STAGE...]
+    mutate.py SOURCE WORK [--seed 1] [--sample 420] [--suites unit,known,property,golden] [--longest SECONDS] [--only FOLDER/] [--like WORK] [STAGE...]
 
 The stages, all of them if none is named:
 
@@ -15,7 +15,8 @@ The stages, all of them if none is named:
 
 A mutant is killed if a test's exit status is not 0, or if the test takes three times its usual processor time and 2 s more, or 4 GiB of
 memory. WORK keeps all results: if tests are changed, run all stages again, and only surviving mutants meet the new and the changed tests.
-If the source is changed, start with an empty WORK. With more --suites, survivors meet the tests of these, too. equivalent.txt lists the mutants that no test can kill, each with its reason.
+If the source is changed, start with an empty WORK, and with --like and the old WORK: then the mutants are the same, as far as their code
+still exists, and each one meets the test first that killed it there. With more --suites, survivors meet the tests of these, too. equivalent.txt lists the mutants that no test can kill, each with its reason.
 """
 import argparse
 import collections
@@ -199,6 +200,10 @@ class Campaign:
             sys.exit(f'errors on lines without a mutant: {sorted(bad)}')
         return good
 
+    def sampled(self):
+        """The keys of the sample, or those of the earlier campaign that --like names."""
+        return {site['key'] for site in load(os.path.join(self.options.like or self.work, 'sample.json'))}
+
     def write_tree(self, chosen):
         for number, site in enumerate(chosen, 1):
             site['id'] = number
@@ -228,6 +233,12 @@ class Campaign:
             queue = [site for site in every if site['file'].startswith(f'src/{folder}/')]
             random.Random(f'{self.options.seed} {folder}').shuffle(queue)
             queues[folder] = queue
+        if self.options.like:
+            wanted = self.sampled()
+            queues = {folder: [site for site in queue if site['key'] in wanted] for folder, queue in queues.items()}
+            every = [site for queue in queues.values() for site in queue]
+            print(f'{len(wanted) - len(every)} mutants of the earlier campaign are gone, with their code')
+            self.options.sample = len(every)
         quota = {folder: max(1, round(self.options.sample * len(queues[folder]) / len(every))) for folder in FOLDERS}
         rejected = {site['key'] for site in load(self.path('rejected.json'), [])}
         while True:
@@ -240,7 +251,7 @@ class Campaign:
                 break
             kept = {site['key'] for site in good}
             rejected |= {site['key'] for site in chosen if site['key'] not in kept}
-        save(self.path('rejected.json'), [site for site in every if site['key'] in rejected])
+        save(self.path('rejected.json'), [site for site in load(self.path('sites.json')) if site['key'] in rejected])
         save(self.path('sample.json'), chosen)
         print(f'{len(chosen)} mutants; {len(rejected)} sites do not compile: {quota}')
 
@@ -368,9 +379,12 @@ class Campaign:
         lock, done = threading.Lock(), [0]
         excused = equivalents(os.path.join(self.source, 'tests', 'mutation', 'equivalent.txt'))
 
+        earlier = load(os.path.join(self.options.like, 'results.json'), {}) if self.options.like else {}
+
         def judge(site):
             result = results.get(site['key'], {'survived': {}, 'killed': {}})
-            for test in tests:
+            killers = [test[0] for test in earlier.get(site['key'], {}).get('killed', {}).values()]
+            for test in sorted(tests, key=lambda test: test['name'] not in killers):  # a stable sort: the others stay in order
                 name = test['name']
                 if enough & set(result['killed']) or site['key'] not in reached[name] or result['survived'].get(name) == self.stamp(test):
                     continue
@@ -397,7 +411,8 @@ class Campaign:
     # -- table
 
     def stage_table(self):
-        every, sample = load(self.path('sites.json')), load(self.path('sample.json'))
+        every, keys = load(self.path('sites.json')), self.sampled()
+        sample = [site for site in load(self.path('sample.json')) if site['key'] in keys]
         results, baseline = load(self.path('results.json'), {}), load(self.path('baseline.json'))
         excused = equivalents(os.path.join(self.source, 'tests', 'mutation', 'equivalent.txt'))
         rows = {}
@@ -443,6 +458,7 @@ def arguments(words):
     parser.add_argument('--sample', type=int, default=420)
     parser.add_argument('--suites', default=','.join(FOUR))
     parser.add_argument('--longest', type=float, default=math.inf, help='leave out tests that take more processor time, in seconds')
+    parser.add_argument('--like', help='take the mutants of an earlier campaign, which is in this folder')
     parser.add_argument('--only', default='', help='run mutants of this folder alone, such as fit/numeric/')
     options = parser.parse_args(words)
     for stage in options.stage:

@@ -77,6 +77,18 @@ class Mutation(unittest.TestCase):
         survived = {key for key, result in self.results.items() if not result['killed']}
         self.assertEqual({self.sites[key]['function'] for key in survived}, {'tiny_twice'})
 
+    def test_an_earlier_campaign_names_the_mutants_and_the_first_tests(self):
+        earlier, later = os.path.join(self.folder.name, 'earlier'), os.path.join(self.folder.name, 'later')
+        keys = [key for key in self.sites if ' tiny_sum ' in key]
+        os.makedirs(earlier)
+        mutate.save(os.path.join(earlier, 'sample.json'), [self.sites[key] for key in keys] + [{'key': 'src/fit/tiny.c gone a => b #1'}])
+        mutate.save(os.path.join(earlier, 'results.json'), {keys[0]: {'killed': {'unit': ['unit-tiny', 'status 1', 0]}, 'survived': {}}})
+        again = mutate.Campaign(mutate.arguments([self.campaign.source, later, '--like', earlier]))
+        for stage in ('sites', 'tree', 'build', 'baseline', 'run', 'table'):
+            getattr(again, 'stage_' + stage)()
+        self.assertEqual([site['key'] for site in mutate.load(again.path('sample.json'))], sorted(keys))
+        self.assertEqual({key: bool(one['killed']) for key, one in mutate.load(again.path('results.json')).items()}, dict.fromkeys(keys, True))
+
     def test_the_interval_of_clopper_and_pearson(self):
         # The smallest p with P(X >= k) >= 0.025 has a closed form for k = n: 0.025 ** (1 / n); for k = 0, 1 minus it.
         self.assertAlmostEqual(mutate.interval(10, 10)[0], 0.025 ** 0.1)

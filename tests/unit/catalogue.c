@@ -166,13 +166,28 @@ static void saved_sums_are_resumed(void **state)
     sb_catalogue_free(other);
 }
 
+/* Evidence of one catalogue is not resumed with another: every name counts, and their order. */
+static void the_hash_has_all_names(void **state)
+{
+    char names[][2][3] = { { "a", "b" }, { "a", "c" }, { "b", "a" }, { "ab", "" } };
+    uint64_t hash[4];
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct sb_candidate candidate[] = { { .name = names[i][0] }, { .name = names[i][1] } };
+
+        hash[i] = sb_catalogue_hash(&(struct sb_catalogue) { .candidate = candidate, .count = 2 });
+        for (size_t j = 0; j < i; j++)
+            assert_int_not_equal(hash[i], hash[j]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_are_found_in_each_view),
-        cmocka_unit_test(means_are_one),
-        cmocka_unit_test(biased_draws_have_their_law),
-        cmocka_unit_test(saved_sums_are_resumed),
+        cmocka_unit_test(draws_are_found_in_each_view), cmocka_unit_test(means_are_one),
+        cmocka_unit_test(biased_draws_have_their_law),  cmocka_unit_test(saved_sums_are_resumed),
+        cmocka_unit_test(the_hash_has_all_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -298,6 +298,15 @@ static void what_deals_once_starts_anew(void **state)
     trial_fails("exit 0", long_enough, "ended without a permutation");
     trial_fails("echo '# 0 1'; echo ' '; printf '#'", long_enough, "ended without a permutation");
     trial_fails("exit 3", long_enough, "exited with status 3");
+    struct trial *const busy =
+        trial_begin("echo 0 1", soon); /* its reader wants ever more before one deadline */
+    const double deadline = sb_clock_now() + soon;
+    enum sb_status status = SB_OK;
+
+    for (size_t got; status == SB_OK;)
+        status = busy->bytes->read(busy->bytes, busy->output, 100, deadline, &got, &busy->error);
+    assert_non_null(strstr(busy->error.text, " starts: with `once`, each start prints one"));
+    trial_end(busy);
     trial_once = false;
 }
 

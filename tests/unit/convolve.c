@@ -169,6 +169,11 @@ static void limits_are_named(void **state)
         assert_non_null(strstr(error.text, "use n <= 12"));
         sb_shuffler_close(&ready.shuffler);
     }
+    /* two random transpositions: counts are small, but there is no centre */
+    ready_open("transpositions", 13, 13, &ready);
+    ready.shuffler.count = 2;
+    assert_true(sb_engine_convolve.cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
+    sb_shuffler_close(&ready.shuffler);
     ready_open("naive", 13, 13, &ready);
     const double cost = sb_engine_convolve.cost(&ready.law, SB_TASK_LAW);
 
@@ -266,6 +271,26 @@ static void engines_do_what_they_offer(void **state)
     }
 }
 
+/* Seven riffles of 52 cards: the matrix from one engine, and the effects from another. A report names both. */
+static void both_engines_are_named(void **state)
+{
+    struct sb_evidence evidence;
+    struct sb_effect effect;
+    struct ready_scheme ready;
+    bool known = false;
+
+    (void)state;
+    ready_open("riffle:7", 52, 52, &ready);
+    assert_int_equal(sb_engine_evidence(&ready.law, 1, HUGE_VAL, NULL, &evidence), SB_OK);
+    assert_string_equal(evidence.engine, "position");
+    assert_int_equal(sb_engine_effect(&ready.law, NULL, &evidence, &effect, &known), SB_OK);
+    assert_true(known);
+    assert_string_equal(evidence.engine, "closed form, position");
+    sb_effect_close(&effect);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&ready.shuffler);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_walk_can_be_stopped),
         cmocka_unit_test(the_quicker_engine_is_taken),
         cmocka_unit_test(engines_do_what_they_offer),
+        cmocka_unit_test(both_engines_are_named),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,6 +26,8 @@ static struct {
     unsigned one_in; /* of so many calls fails one; 0: none does */
     uint64_t random;
     unsigned count; /* failures so far */
+    ino_t broken;   /* fstat() of this file fails after `left` calls; 0: none does */
+    unsigned left;
 } faults;
 
 static bool fault_comes(void)
@@ -47,7 +49,12 @@ int stat(const char *path, struct stat *about)
 
 int fstat(int descriptor, struct stat *about)
 {
-    return fault_comes() ? -1 : fstatat(descriptor, "", about, AT_EMPTY_PATH);
+    if (fault_comes() || fstatat(descriptor, "", about, AT_EMPTY_PATH))
+        return -1;
+    if (!faults.broken || about->st_ino != faults.broken || (faults.left > 0 && faults.left--))
+        return 0;
+    errno = EIO;
+    return -1;
 }
 
 ssize_t pread(int descriptor, void *bytes, size_t room, off_t offset)

@@ -302,12 +302,31 @@ static void all_levels_start(void **state)
     sb_detector_close(&detector);
 }
 
+/* A quintillion even deals of 200 sides are so much evidence for the null law that E is far below the least double. */
+static void tiny_evidence_is_a_number(void **unused)
+{
+    enum { MANY = 200 };
+    static uint64_t count[MANY];
+    const double weight[] = { 1 };
+    struct sb_tally tally = { .members = 1, .cells = MANY, .count = count };
+    struct sb_detector detector;
+
+    (void)unused;
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    sb_detector_start(&detector, &tally, 1);
+    for (size_t i = 0; i < MANY; i++)
+        count[i] = UINT64_C(5000000000000000);
+    tally.total = MANY * count[0];
+    assert_true(sb_detector_ln_sum(&detector, &tally) < -745);
+    sb_detector_close(&detector);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_the_definition), cmocka_unit_test(fair_dice_alarm_seldom),
-        cmocka_unit_test(late_changes_are_seen),  cmocka_unit_test(what_cannot_happen),
-        cmocka_unit_test(all_levels_start),
+        cmocka_unit_test(tiny_evidence_is_a_number), cmocka_unit_test(against_the_definition),
+        cmocka_unit_test(fair_dice_alarm_seldom),    cmocka_unit_test(late_changes_are_seen),
+        cmocka_unit_test(what_cannot_happen),        cmocka_unit_test(all_levels_start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -345,6 +345,23 @@ static void halves(void **state)
     assert_true(a.ln_e <= 0.5 * (b.ln_e + c.ln_e));
 }
 
+/* The bounds that e_error.c derives, in units of 2^-53: before the first deal, ln(1 + 10 T/K)/2 and X are 0. */
+static void errors_are_those_of_the_derivation(void **state)
+{
+    const struct sb_tally before = { .members = 1, .cells = 1000 },
+                          later = { .members = 1, .cells = 1000, .total = 5000 };
+    const double h = log(51) / 2 + 2, l = log(1001);
+    const struct sb_e_error first = sb_e_process_error(&before), second = sb_e_process_error(&later);
+
+    (void)state;
+    assert_true(fabs(first.fixed * 0x1p53 / (1000 * (1016 * 2 + 128 + 32 * l) + 4 * 1000 + 128) - 1) < 1e-12);
+    assert_true(fabs(second.fixed * 0x1p53 / (1000 * (1016 * h + 128 + 32 * l) + 4 * 1000 + 128) - 1) <
+                1e-12);
+    assert_true(first.deviation == 0);
+    assert_true(fabs(second.deviation * 0x1p53 / (100 * (4 + 32 + 20 * l)) - 1) < 1e-12);
+    assert_true(first.per_best == 1016 * 0x1p-53 && second.per_best == first.per_best);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +374,7 @@ int main(void)
         cmocka_unit_test(no_members),
         cmocka_unit_test(members_are_apart),
         cmocka_unit_test(halves),
+        cmocka_unit_test(errors_are_those_of_the_derivation),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -247,6 +247,24 @@ static void a_cover_covers(void **unused)
     sb_tv_levels_close(&levels);
 }
 
+/* Two cells with equal counts: the only vertex lies on a line that goes on to the end of the curve. */
+static void two_equal_cells(void **unused)
+{
+    double largest = 0, plain = 0;
+
+    (void)unused;
+    begin(ITEMS_MOST, 0, true);
+    family.tally.cells = 2;
+    family.tally.total = 20;
+    for (size_t i = 0; i < 2 * ITEMS_MOST; i++)
+        family.count[i] = family.small[i] = 10;
+    assert_int_equal(sb_tv_high_largest(&family.tally, 2, &largest), SB_OK);
+    family.tally = member(0);
+    assert_int_equal(sb_tv_high(&family.tally, 2, &plain), SB_OK);
+    assert_true(plain > 0.2);
+    same(largest, plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_shared_table_changes_nothing),
         cmocka_unit_test(passes_agree),
         cmocka_unit_test(a_cover_covers),
+        cmocka_unit_test(two_equal_cells),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,6 +199,12 @@ static void no_knowledge(void **state)
     assert_true(low == 0);
 }
 
+/* What is 0 at the estimate: d^2 - 2r min(a(1-a), s(1-s)), where s = a + d. */
+static double coin_excess(double a, double d, double r)
+{
+    return d * d - 2 * r * fmin(a * (1 - a), (a + d) * (1 - a - d));
+}
+
 /* The root, and the estimate below it. */
 static void coins(void **state)
 {
@@ -211,7 +217,10 @@ static void coins(void **state)
             const double a = shares[i], r = radii[j], d = sb_kl_rise(a, r);
 
             assert_true(fabs(a + d - coin_end(a, r, 1)) < 1e-11 + 1e-8 * d);
-            assert_true(sb_kl_rise_least(a, r) <= d);
+            const double least = sb_kl_rise_least(a, r);
+
+            assert_true(least <= d);
+            assert_true(coin_excess(a, least, r) <= 0 && coin_excess(a, least * (1 + 2e-9), r) > 0);
         }
     assert_true(sb_kl_rise(1, 0.3) == 0 && fabs(sb_kl_rise(0, 0.3) - (1 - exp(-0.3))) < 1e-15);
     assert_true(sb_kl_rise(0.25, HUGE_VAL) == 0.75);

@@ -66,6 +66,44 @@ static void impossible_steps_fail(void **state)
     sb_gate_close(&gate);
 }
 
+/* Chi-square of 1000 even steps is 3.6 with these counts, and 2 degrees of freedom: unremarkable up to 2 + 4. With the
+ * others it is 6.3, and E is computed. */
+static void remarkable_steps_have_evidence(void **state)
+{
+    static const uint64_t count[2][3] = { { 333, 358, 309 }, { 333, 366, 301 } };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_tally tally = tally_of("x", 1, 3, count[i]);
+        struct sb_gate gate;
+
+        tally.lag = 1;
+        tally.dependence = true;
+        assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+        assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+        assert_true(i == 0 ? gate.ln_e == -HUGE_VAL : isfinite(gate.ln_e));
+        sb_gate_close(&gate);
+    }
+}
+
+/* The looks of a saved run are those of the resumed run. */
+static void looks_are_restored(void **state)
+{
+    static const struct sb_gate_point point[] = { { .total = 10, .ln_e = 1 },
+                                                  { .total = 20, .ln_e = 2 },
+                                                  { .total = 40, .ln_e = 3 } };
+    struct sb_gate gate;
+
+    (void)state;
+    assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
+    assert_int_equal(sb_gate_restore(point, 3, &gate), SB_OK);
+    assert_int_equal(gate.points_count, 3);
+    assert_int_equal(gate.total, 40);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(gate.point[i].total == point[i].total && gate.point[i].ln_e == point[i].ln_e);
+    sb_gate_close(&gate);
+}
+
 /* A statistic that has no members at this n takes no part. */
 static void no_members(void **state)
 {
@@ -132,19 +170,28 @@ static void cells_as_expected(void **state)
 /* The catalogue has no cells: it shows those of the line with the most evidence, wherever in the list it stands. */
 static void cells_of_the_catalogue(void **state)
 {
-    const uint64_t count[] = { 40, 20 };
+    const uint64_t count[] = { 30, 30, 30, 30, 40, 20 };
     const double ln_e = 50;
-    struct sb_tally tally[] = { tally_of("catalogue", 1, 0, NULL), tally_of("x", 1, 2, count) };
+    struct sb_tally tally[] = { tally_of("catalogue", 1, 0, NULL), tally_of("x", 3, 2, count) };
     struct sb_gate_line line[] = {
         { .statistic = "catalogue", .members = 1, .ln_e = 50, .rejected = true },
-        { .statistic = "x", .members = 1, .cells = 2, .ln_e = 9 },
+        { .statistic = "x", .members = 3, .cells = 2, .ln_e = 1 },
+        { .statistic = "x", .member = 1, .members = 3, .cells = 2, .ln_e = 2 },
+        { .statistic = "x", .member = 2, .members = 3, .cells = 2, .ln_e = 9 },
     };
-    struct sb_gate gate = { .line = line, .lines_count = 2 };
+    struct sb_gate gate = { .line = line, .lines_count = 4 };
 
     (void)state;
     tally[0].ln_e = &ln_e;
     sb_gate_list_cells(tally, 2, &gate);
-    assert_true(gate.cells_count == 2 && gate.cell[0].line == 1);
+    assert_true(gate.cells_count == 2 && gate.cell[0].line == 3);
+
+    struct sb_tally last[] = { tally[1], tally[0] };
+    struct sb_gate_line later[] = { line[1], line[2], line[3], line[0] };
+    struct sb_gate other = { .line = later, .lines_count = 4 };
+
+    sb_gate_list_cells(last, 2, &other);
+    assert_true(other.cells_count == 2 && other.cell[0].line == 2);
 }
 
 /* A single cell cannot be biased: the first deal excludes everything. */
@@ -195,9 +242,11 @@ static void nothing_is_tested(void **state)
     sb_gate_close(&gate);
 }
 
-/* The law is known well enough, and only the number of decks is not yet: that number alone is needed. */
+/* The law is known well enough, and only the number of decks is not yet: that number alone is needed, and at
+ * least one deck, because an inconclusive gate needs more. */
 static void only_seeds_are_missing(void **state)
 {
+    static const double total[] = { 2500000, 2000001, 1999999 }, needed[] = { 500000, 1, 1 };
     const uint64_t even[] = { 1000000, 1000000 };
     const struct sb_tally coin = tally_of("rank", 1, 2, even);
     struct sb_gate_terms other = terms;
@@ -205,13 +254,15 @@ static void only_seeds_are_missing(void **state)
 
     (void)state;
     other.seeds = 1000000;
-    assert_int_equal(sb_gate_open(&other, &coin, 1, &gate), SB_OK);
-    gate.seeds_total = 2500000;
-    assert_int_equal(sb_gate_look(&coin, 1, &gate), SB_OK);
-    assert_int_equal(sb_gate_sum_up(&coin, 1, &gate), SB_OK);
-    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
-    assert_true(gate.tv_high < terms.exclude && gate.needed == 500000);
-    sb_gate_close(&gate);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(sb_gate_open(&other, &coin, 1, &gate), SB_OK);
+        gate.seeds_total = total[i];
+        assert_int_equal(sb_gate_look(&coin, 1, &gate), SB_OK);
+        assert_int_equal(sb_gate_sum_up(&coin, 1, &gate), SB_OK);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        assert_true(gate.tv_high < terms.exclude && gate.needed == needed[i]);
+        sb_gate_close(&gate);
+    }
 }
 
 int main(void)
@@ -219,6 +270,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impossible_fails),
         cmocka_unit_test(impossible_steps_fail),
+        cmocka_unit_test(remarkable_steps_have_evidence),
+        cmocka_unit_test(looks_are_restored),
         cmocka_unit_test(no_members),
         cmocka_unit_test(strongest_dependence),
         cmocka_unit_test(rounding_below_the_level),

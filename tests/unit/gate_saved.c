@@ -10,6 +10,7 @@
 #include "unit/ledger_house.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* The house without a ledger: its file is for evidence. */
 static struct ledger_house *saving(void **state)
@@ -58,6 +59,43 @@ static void test_a_function_adds_up_to_the_limit(void **state)
     assert_int_equal(pick_up(house, true), SB_OK);
     assert_int_equal(pick_up(house, false), SB_OK);
     assert_int_equal(house->summary.total, 500);
+}
+
+/* The deal of the subject that the file asks for. */
+static size_t asked_deal(struct ledger_house *house)
+{
+    struct sb_subject subject = house->subject;
+    struct sb_gate_options options = house->options;
+    struct sb_gate_saved *saved;
+
+    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
+    assert_int_equal(sb_gate_saved_asked(saved, NULL, &subject, &options), SB_OK);
+    sb_gate_saved_free(saved);
+    return subject.deal;
+}
+
+/* Hands of two of five cards. */
+static void test_hands_are_resumed(void **state)
+{
+    static volatile sig_atomic_t stopped = 1;
+    struct ledger_house *const house = saving(state);
+
+    house->subject.n = 5;
+    house->subject.deal = 2;
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_true(house->summary.total < 500);
+    assert_int_equal(asked_deal(house), 2);
+    house->options.stop = NULL;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+    unlink(house->path);
+    house->subject.deal = 0;
+    house->options.save = house->path;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(asked_deal(house), 0); /* a caller may choose another n for whole decks */
 }
 
 /* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
@@ -162,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_function_adds_up_to_the_limit, ledger_house_open,
                                         ledger_house_close),
+        cmocka_unit_test_setup_teardown(test_hands_are_resumed, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(test_a_seed_counts_once, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(test_another_subject_is_refused, ledger_house_open,
                                         ledger_house_close),

@@ -270,6 +270,36 @@ static void decks_that_cannot_be_written_lose_no_evidence(void **state)
     assert_int_equal(house->summary.total, 2 * RUN);
 }
 
+static char barred[2][96];
+
+/* A shuffle; from the hundredth call on, something bars the way of both files. */
+static int bars_files(void *items, size_t n, size_t size, void *state)
+{
+    uint64_t *const word = state;
+
+    if (++word[1] == 100) {
+        mkdir(barred[0], 0777);
+        mkdir(barred[1], 0777);
+    }
+    return ledger_house_fair(items, n, size, word);
+}
+
+/* If neither file can be written, then the evidence is not in the ledger, and the error does not say so. */
+static void evidence_that_cannot_be_written_is_lost(void **state)
+{
+    struct ledger_house *const house = *state;
+
+    open_key(house);
+    snprintf(barred[0], sizeof barred[0], "%s.new", house->path);
+    snprintf(barred[1], sizeof barred[1], "%s.decks.new", house->path);
+    house->subject.shuffle = bars_files;
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, ".new' is in the way, and no file"));
+    assert_non_null(strstr(house->error.text, "(the verdict was inconclusive)"));
+    assert_null(strstr(house->error.text, "the evidence is in the ledger"));
+    assert_true(rmdir(barred[0]) == 0 && rmdir(barred[1]) == 0);
+}
+
 /* What --seeds asks for is checked before a share is claimed. */
 static void seeds_that_cannot_be_ruled_out_spend_nothing(void **state)
 {
@@ -318,6 +348,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(seeds_that_cannot_be_ruled_out_spend_nothing, ledger_house_open,
                                         ledger_house_close),
         cmocka_unit_test_setup_teardown(decks_that_cannot_be_written_lose_no_evidence, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(evidence_that_cannot_be_written_is_lost, ledger_house_open,
                                         ledger_house_close),
     };
 

@@ -82,10 +82,16 @@ int ledger_house_close(void **state)
 enum sb_status ledger_house_run(struct ledger_house *house)
 {
     struct sb_gate *gate;
+
+    house->error = (struct sb_error) { .status = SB_OK };
     const enum sb_status status = sb_gate_new(&house->subject, &house->options, &house->error, &gate);
 
     if (status)
         return status;
+    if (house->error.text[0]) { /* a run that ends well says nothing */
+        sb_gate_free(gate);
+        return SB_BROKEN;
+    }
     sb_gate_summary_get(gate, &house->summary);
     house->summary.sentence = NULL;
     sb_gate_free(gate);

@@ -221,6 +221,32 @@ static void merged_cells_are_sums_of_cells(void **state)
     sb_observer_free(merged);
 }
 
+/* A family of many members has its counts in bytes, too; but not where few deals are possible and are counted first,
+ * because bytes would be behind. */
+static void bytes_are_the_counts(void **state)
+{
+    const struct sb_statistic_type *const positions = sb_statistic_find("position");
+    const size_t n = 300;
+    sb_item *const items = deals(n, n);
+
+    (void)state;
+    for (size_t deal = 1; deal <= n; deal += n - 1) {
+        struct sb_observer *observer;
+        struct sb_tally tally;
+
+        assert_int_equal(sb_observer_new_fine(n, deal, &positions, 1, 0, NULL, &observer), SB_OK);
+        for (size_t read = 0; read < 3; read++) {
+            sb_observer_add(observer, items, deal == n ? 1 : 7);
+            sb_observer_read(observer, &tally);
+            assert_int_equal(tally.small != NULL, deal == n);
+            for (size_t i = 0; tally.small && i < tally.members * tally.cells; i++)
+                assert_int_equal(tally.small[i], tally.count[i]);
+        }
+        sb_observer_free(observer);
+    }
+    free(items);
+}
+
 /* Tallies of a statistic's own cells make, beside deals, what all deals together make. */
 static void own_cells_are_merged_when_they_are_added(void **state)
 {
@@ -277,6 +303,7 @@ int main(void)
         cmocka_unit_test(tallies_add_up),
         cmocka_unit_test(merged_cells_are_sums_of_cells),
         cmocka_unit_test(own_cells_are_merged_when_they_are_added),
+        cmocka_unit_test(bytes_are_the_counts),
         cmocka_unit_test(what_is_too_large_is_refused),
     };
 

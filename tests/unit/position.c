@@ -178,6 +178,31 @@ static void doubles_keep_their_word(void **state)
     }
 }
 
+/* What a report states: 16 roundings for each swap of two random positions, 7 if only one of them is random. */
+static void the_stated_error_counts_roundings(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t n;
+        double roundings;
+    } swaps[] = { { "transpositions", 5, 5 * 16 },
+                  { "transpositions", 2, 2 * 16 },
+                  { "naive", 5, 5 * 7 },
+                  { "naive", 2, 2 * 7 } };
+
+    (void)state;
+    for (size_t s = 0; s < sizeof swaps / sizeof swaps[0]; s++) {
+        struct sb_evidence doubles;
+        struct ready_scheme ready;
+
+        ready_open(swaps[s].text, swaps[s].n, swaps[s].n, &ready);
+        assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &doubles), SB_OK);
+        assert_true(doubles.error == swaps[s].roundings * 0x1p-53);
+        sb_evidence_close(&doubles);
+        sb_shuffler_close(&ready.shuffler);
+    }
+}
+
 /* The rows of many items, on several threads, sum to 1. */
 static void large_rows_sum_to_one(void **state)
 {
@@ -352,10 +377,15 @@ static void refuses_what_it_cannot_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_tree),       cmocka_unit_test(known_vectors),
-        cmocka_unit_test(fisher_yates_is_uniform),    cmocka_unit_test(doubles_keep_their_word),
-        cmocka_unit_test(large_rows_sum_to_one),      cmocka_unit_test(seven_riffles_of_52_cards),
-        cmocka_unit_test(samples_agree_cell_by_cell), cmocka_unit_test(a_sample_agrees),
+        cmocka_unit_test(agrees_with_the_tree),
+        cmocka_unit_test(known_vectors),
+        cmocka_unit_test(fisher_yates_is_uniform),
+        cmocka_unit_test(doubles_keep_their_word),
+        cmocka_unit_test(the_stated_error_counts_roundings),
+        cmocka_unit_test(large_rows_sum_to_one),
+        cmocka_unit_test(seven_riffles_of_52_cards),
+        cmocka_unit_test(samples_agree_cell_by_cell),
+        cmocka_unit_test(a_sample_agrees),
         cmocka_unit_test(refuses_what_it_cannot_do),
     };
 

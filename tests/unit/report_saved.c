@@ -98,6 +98,35 @@ static void a_shard_comes_back(void **state)
     sb_saved_free(saved);
 }
 
+static void count_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    (void)subject;
+    (void)done;
+    (void)total;
+    ++*(unsigned *)state;
+}
+
+/* A place that cannot be written is known before a shuffle is dealt. */
+static void the_place_of_a_file_is_tried_first(void **state)
+{
+    const char *const scheme = "naive";
+    struct sb_options options = small_options();
+    struct sb_reports *reports = NULL;
+    struct sb_error error = { .status = SB_OK };
+    unsigned calls = 0;
+
+    (void)state;
+    options.progress = count_progress;
+    options.progress_state = &calls;
+    options.save = "/tmp/no such folder/report";
+    assert_int_equal(sb_reports_new(&scheme, 1, &options, &error, &reports), SB_IO);
+    assert_int_equal(calls, 0);
+    options.save = NULL;
+    assert_int_equal(sb_reports_new(&scheme, 1, &options, &error, &reports), SB_OK);
+    assert_true(calls > 0);
+    sb_reports_free(reports);
+}
+
 /* Expects that `options` differ from the saved run in this field. */
 static void expect_difference(const struct sb_saved *saved, const char *scheme,
                               const struct sb_options *options, const char *field, const char *value)
@@ -173,6 +202,7 @@ int main(void)
         cmocka_unit_test(the_options_come_back),
         cmocka_unit_test(a_shard_comes_back),
         cmocka_unit_test(each_difference_has_a_name),
+        cmocka_unit_test(the_place_of_a_file_is_tried_first),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

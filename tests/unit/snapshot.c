@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "report/json_writer.h"
+#include "store/evidence/bettor_saved.h"
 #include "store/evidence/snapshot.h"
 #include "store/json_field.h"
 
@@ -239,12 +240,83 @@ static void test_nothing_is_believed(void **state)
     free(items);
 }
 
+/* Reads a bettor of one deck, all of whose wealths are 1/2 times this power of two. */
+static enum sb_status read_power(json_int_t power)
+{
+    json_t *const top = json_object(), *const bettor = json_object();
+    json_t *const parts = json_array(), *const powers = json_array();
+    struct sb_error error = { 0 };
+    struct sb_json_field_reader in = { .path = "house.json",
+                                       .kind = "evidence",
+                                       .article = "evidence",
+                                       .remedy = "restore it",
+                                       .error = &error };
+    static struct sb_bettor_wealth wealth;
+
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+        json_array_append_new(parts, json_real(0.5));
+        json_array_append_new(powers, json_integer(power));
+    }
+    json_object_set_new(bettor, "decks", json_integer(1));
+    json_object_set_new(bettor, "parts", parts);
+    json_object_set_new(bettor, "powers", powers);
+    json_object_set_new(bettor, "round", json_integer(1));
+    json_object_set_new(bettor, "won", json_null());
+    json_object_set_new(top, "bettor", bettor);
+    assert_true(sb_bettor_saved_read(&in, top, 1, &wealth));
+    json_decref(top);
+    return in.status;
+}
+
+/* A deck multiplies or divides a wealth by at most 2^4096, and there is room for another. */
+static void test_a_bettor_cannot_win_too_much(void **state)
+{
+    (void)state;
+    assert_int_equal(read_power(1), SB_OK);
+    assert_int_equal(read_power(-4096), SB_OK);
+    assert_int_equal(read_power(8192), SB_OK);
+    assert_int_equal(read_power(8193), SB_IO);
+    assert_int_equal(read_power(-8193), SB_IO);
+}
+
+static void test_each_bet_is_read(void **state)
+{
+    json_t *const top = json_loads("{\"bets\": [0.5, -1, 2.5]}", 0, NULL);
+    struct sb_error error = { 0 };
+    struct sb_json_field_reader in = { .path = "house.json", .kind = "evidence", .error = &error };
+    double bet[SB_BETTOR_WEALTHS] = { 0 };
+
+    (void)state;
+    assert_int_equal(sb_bets_saved_read(&in, top, bet), 3);
+    assert_true(bet[0] == 0.5 && bet[1] == -1 && bet[2] == 2.5 && bet[3] == 0);
+    json_decref(top);
+}
+
+/* A person who reads the file finds the four numbers of repeats in one line. */
+static void test_repeats_are_in_one_line(void **state)
+{
+    const struct sb_birthday birthday = { .decks = 9, .repeats = 1, .ln_e = { 0.5, 1.5, 2.5, 3.5 } };
+    char *text = NULL;
+    size_t length;
+    struct sb_json json = { .stream = open_memstream(&text, &length) };
+
+    (void)state;
+    assert_non_null(json.stream);
+    sb_json_object(&json, NULL);
+    sb_snapshot_write_repeats(&json, &(struct sb_snapshot) { .watched = true, .birthday = birthday });
+    sb_json_close(&json);
+    fclose(json.stream);
+    assert_non_null(strstr(text, "[0.5, 1.5, 2.5, 3.5]"));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_if_never_interrupted),  cmocka_unit_test(test_a_copy_says_the_same),
         cmocka_unit_test(test_another_shape_is_refused), cmocka_unit_test(test_merged_positions_are_refused),
-        cmocka_unit_test(test_nothing_is_believed),
+        cmocka_unit_test(test_nothing_is_believed),      cmocka_unit_test(test_a_bettor_cannot_win_too_much),
+        cmocka_unit_test(test_repeats_are_in_one_line),  cmocka_unit_test(test_each_bet_is_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

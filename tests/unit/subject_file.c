@@ -124,6 +124,44 @@ static void options_that_do_not_go_together_are_errors(void **state)
     expect_error((struct sb_subject) { .input = "u8" }, "");
     unlink(path);
     expect_error((struct sb_subject) { .n = 3 }, path);
+    write_file("0\n0\n", 4);
+    expect_error((struct sb_subject) { .n = 0 },
+                 "a single item: print all items of a permutation in one line");
+    unlink(path);
+}
+
+/* Compressed data is read, but not followed. */
+static void a_compressed_log_does_not_grow(void **state)
+{
+    struct sb_subject subject = { .struct_size = sizeof subject, .file = path, .n = 3 };
+    const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
+    struct sb_error error = { .status = SB_OK };
+    struct sb_feed *feed = NULL;
+
+    (void)state;
+    write_file("\x1f\x8b\x08", 3);
+    assert_int_equal(sb_feed_start(&subject, &waiting, &error, &feed), SB_INVALID);
+    assert_non_null(strstr(error.text, " is gzip data, which does not grow: follow the log"));
+    unlink(path);
+}
+
+/* Bytes that look like compressed data are items, where items are bytes. */
+static void a_binary_log_may_look_compressed(void **state)
+{
+    struct sb_subject subject = {
+        .struct_size = sizeof subject, .file = path, .input = "u8", .n = 256, .deal = 3
+    };
+    const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
+    struct sb_error error = { .status = SB_OK };
+    struct sb_feed *feed = NULL;
+
+    (void)state;
+    write_file("\x1f\x8b\x08", 3);
+    assert_int_equal(sb_feed_start(&subject, &waiting, &error, &feed), SB_OK);
+    assert_int_equal(sb_feed_next(feed, 1, &error), SB_OK);
+    assert_true(feed->count == 1 && feed->items[0] == 0x1f && feed->items[1] == 0x8b && feed->items[2] == 8);
+    sb_feed_free(feed);
+    unlink(path);
 }
 
 int main(void)
@@ -132,6 +170,8 @@ int main(void)
         cmocka_unit_test(files_are_read),
         cmocka_unit_test(a_byte_is_one_of_256_items),
         cmocka_unit_test(options_that_do_not_go_together_are_errors),
+        cmocka_unit_test(a_compressed_log_does_not_grow),
+        cmocka_unit_test(a_binary_log_may_look_compressed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,11 +7,14 @@
 
 #include <cmocka.h>
 
+#include "exact/engine.h"
 #include "exact/tree.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_tree;
 
 /* The law of a shuffle in words. */
 static const char *law_of(struct sb_scheme scheme, size_t n, size_t deal, char line[512])
@@ -101,6 +104,33 @@ static void late_run(const struct sb_shuffle *self, struct sb_deck *deck, struct
     }
 }
 
+/* Exchanges the first two items or not; then, if they were not exchanged, the last two by a key of two bits, else by a
+ * draw below 3. */
+static void keyed_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    const bool first = sb_draw_below(src, 2) == 1;
+    const bool last = (first ? sb_draw_below(src, 3) == 0 : sb_draw_bits(src, 2) == 0);
+    const sb_item item[] = { deck->a[first], deck->a[!first], deck->a[2] };
+
+    (void)self;
+    deck->a[0] = item[0];
+    deck->a[1] = item[last ? 2 : 1];
+    deck->a[2] = item[last ? 1 : 2];
+}
+
+/* A key has even bits, where words 0..3 modulo 3 are 0 twice: 1/2 of 1/4 and 3/4, and 1/2 of 2/4 and 2/4. */
+static void a_key_takes_the_place_of_a_draw(void **state)
+{
+    const struct sb_shuffle_type keyed = { .name = "keyed", .run = keyed_run };
+    struct sb_scheme scheme;
+    char line[512];
+
+    (void)state;
+    assert_int_equal(sb_scheme_parse("redraw/modulo:2", NULL, NULL, NULL, &scheme), SB_OK);
+    scheme.shuffle.type = &keyed;
+    assert_string_equal(law_of(scheme, 3, 3, line), "6 2 4 4 0 0 of 16");
+}
+
 /* Words 0..15 modulo 3 are 0 six times, 1 and 2 five times each: P(123) = P(132) = 6/16 * 8/16, P(213) =
  * 5/16, P(321) = P(312) = 5/16 * 8/16. The first redraw comes on the fourth path, with the weights of another
  * branch at hand. */
@@ -167,15 +197,69 @@ static void sizes_are_known_beforehand(void **state)
     assert_true(leaves("sort-by-key", 3) > SB_LEAVES_MOST);
 }
 
+static double cost(const char *text, size_t n)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
+    const struct sb_law law = {
+        .shuffler = &shuffler,
+        .draw = &scheme.draw,
+        .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
+    };
+    const double found = sb_engine_tree.cost(&law, SB_TASK_LAW);
+
+    sb_shuffler_close(&shuffler);
+    return found;
+}
+
+/* Weights beyond 64 bits take twice as long: 4^4 leaves of four draws from 2^15 words, and from 2^64 words. */
+static void large_weights_cost_more(void **state)
+{
+    (void)state;
+    assert_true(cost("naive", 4) > 0);
+    assert_true(cost("naive/modulo:15", 4) == cost("naive", 4));
+    assert_true(cost("naive/modulo:16", 4) == 2 * cost("naive", 4));
+    assert_true(cost("naive/modulo", 4) == 2 * cost("naive", 4));
+}
+
+/* A sort of 30 items compares in more ways than can be counted. */
+static void a_tree_that_is_too_large_has_no_odds(void **state)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_error error;
+    sb_item a[30];
+    mpz_t weight[1], denominator;
+
+    (void)state;
+    for (size_t i = 0; i < 30; i++)
+        a[i] = (sb_item)i;
+    mpz_inits(weight[0], denominator, NULL);
+    assert_int_equal(sb_scheme_parse("sort-merge", NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, 30, 30, &shuffler), SB_OK);
+    const struct sb_law law = { .shuffler = &shuffler, .draw = &scheme.draw, .subject = "sort-merge" };
+
+    assert_int_equal(sb_engine_tree.odds(&law, a, 1, &error, weight, denominator), SB_TOO_LARGE);
+    assert_non_null(strstr(error.text, "sort-merge: n = 30 is too large for the whole law"));
+    sb_shuffler_close(&shuffler);
+    mpz_clears(weight[0], denominator, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_weigh_the_branches),
         cmocka_unit_test(redraws_are_struck_out_not_cut_off),
+        cmocka_unit_test(a_key_takes_the_place_of_a_draw),
         cmocka_unit_test(the_first_redraw_may_come_late),
         cmocka_unit_test(a_redraw_without_end_has_no_law),
         cmocka_unit_test(trivial_decks_have_one_order),
         cmocka_unit_test(sizes_are_known_beforehand),
+        cmocka_unit_test(large_weights_cost_more),
+        cmocka_unit_test(a_tree_that_is_too_large_has_no_odds),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,8 +14,10 @@
 #include "shufflebias.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A path that no file has. */
@@ -133,11 +135,86 @@ static void the_levels_of_a_window_are_saved(void **state)
     json_decref(record);
 }
 
+static void append(const char *path, const char *text)
+{
+    FILE *const file = fopen(path, "a");
+
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+/* Watches `limit` more permutations of a log that is followed. */
+static struct sb_watch_summary follow_more(const char *log, uint64_t limit, const char *path)
+{
+    const struct sb_subject subject = { .struct_size = sizeof subject, .file = log, .timeout = 20 };
+    struct sb_watch_options options;
+    struct sb_watch_summary summary;
+    struct sb_error error = { .status = SB_OK };
+    struct sb_watch *watch = NULL;
+
+    sb_watch_options_init(&options);
+    options.follow = true;
+    options.limit = limit;
+    options.save = path;
+    if (sb_watch_new(&subject, &options, &error, &watch))
+        fail_msg("%s", error.text);
+    sb_watch_summary_get(watch, &summary);
+    summary.sentence = NULL;
+    sb_watch_free(watch);
+    return summary;
+}
+
+/* The evidence tells where the reader of a log was: its file, and the byte. A scheme has no such place. */
+static void the_place_in_a_log_is_saved(void **state)
+{
+    char log[32], path[32];
+    struct stat about;
+
+    (void)state;
+    new_path(log);
+    new_path(path);
+    append(log, "1 2 3\n2 3 1\n3 1 2\n2 1 3\n");
+    follow_more(log, 3, path);
+    json_t *const followed = load(path), *const place = json_object_get(followed, "bookmark");
+
+    assert_int_equal(stat(log, &about), 0);
+    assert_int_equal(strtoull(json_string_value(json_object_get(place, "inode")), NULL, 16), about.st_ino);
+    assert_int_equal(json_integer_value(json_object_get(place, "offset")), 3 * strlen("1 2 3\n"));
+    json_decref(followed);
+    watch_more("naive", 3, false, 10, path);
+    json_t *const dealt = load(path);
+
+    assert_true(json_is_null(json_object_get(dealt, "bookmark")));
+    json_decref(dealt);
+    unlink(log);
+}
+
+/* The last line of the file that was moved away lacks its newline, and is a permutation nevertheless. */
+static void a_watch_resumes_in_the_file_before(void **state)
+{
+    char log[32], older[40], path[32];
+
+    (void)state;
+    new_path(log);
+    new_path(path);
+    snprintf(older, sizeof older, "%s.1", log);
+    append(log, "1 2 3\n2 3 1");
+    assert_int_equal(follow_more(log, 1, path).total, 1);
+    assert_int_equal(rename(log, older), 0);
+    append(log, "3 1 2\n");
+    assert_int_equal(follow_more(log, 2, path).total, 3);
+    unlink(log);
+    unlink(older);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_watch_in_parts_is_the_whole_watch),
         cmocka_unit_test(the_levels_of_a_window_are_saved),
+        cmocka_unit_test(the_place_in_a_log_is_saved),
+        cmocka_unit_test(a_watch_resumes_in_the_file_before),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,13 +73,13 @@ static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restric
             to[i] = tile_product(weight, from[i]);
 }
 
-/* Adds weight * from[i] to sum[i], for each i < run. */
+/* Adds weight * from[i] to sum[i], for each i < run. Other tiles exist only if the runs are whole lines. */
 static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
                      tile_cell *restrict sum)
 {
-    size_t i = 0;
+    _Static_assert(RUN % LINE == 0, "there is no rest of a run");
 
-    for (; i + LINE <= run; i += LINE) {
+    for (size_t i = 0; i < run; i += LINE) {
         tile_prefetch(next, i);
 #pragma GCC unroll 4
         for (size_t k = 0; k < LINE; k += LANES) {
@@ -88,8 +88,6 @@ static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from
             *(tile_loose *)(sum + i + k) += weight == 1 ? lanes : weight * lanes;
         }
     }
-    for (; !PACKED && i < run; i++)
-        sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include "fit/numeric/root.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum {
     ROOT_STEPS = 300, /* more than three for each bit of a double */
@@ -25,14 +26,12 @@ double sb_root_find(sb_rising *f, const void *state, double low, double high, do
 
     for (int step = 1; step <= ROOT_STEPS; step++) {
         const double last = t;
+        const bool third = step % 3 == 0, slow = third && high - low > 0.5 * width;
 
-        t = high - f_high * ((high - low) / (f_high - f_low));
-        if (step % 3 == 0) {
-            if (high - low > 0.5 * width)
-                t = low + 0.5 * (high - low);
+        if (third)
             width = high - low;
-        }
-        if (!(t > low && t < high)) /* this is also true if f is infinite at an end */
+        t = high - f_high * ((high - low) / (f_high - f_low));
+        if (slow || !(t > low && t < high)) /* t is outside if f is infinite at an end */
             t = low + 0.5 * (high - low);
         const double value = f(state, t);
         if (value == 0 || fabs(t - last) <= tolerance * (1 + fabs(t)))

@@ -186,7 +186,6 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
     unsigned due = 0;
 
-    detector->start = 0;
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
         const struct sb_detector_level *const level = &detector->level[k];
 
@@ -271,7 +270,7 @@ double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_ta
     struct sb_detector shown = *detector;
 
     detector_add(&shown, tally, 0, 0);
-    return shown.start ? shown.ln_sum : -HUGE_VAL;
+    return shown.ln_sum;
 }
 
 void sb_detector_silence(struct sb_detector *detector)

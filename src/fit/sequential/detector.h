@@ -36,7 +36,7 @@ struct sb_detector {
     struct sb_e_value *e; /* [lines] scratch: the e-value of each member */
     double ln_sum;        /* ln of the sum over the due levels, at the last look that computed this sum */
     unsigned best;        /* the level with the largest term of that sum */
-    uint64_t start;       /* the start of level `best`; 0 if no level was due */
+    uint64_t start;       /* the start of level `best` */
 };
 
 /*

@@ -68,7 +68,13 @@ struct sb_e_table {
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* number of rows, a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows] the table, indexed by the last bits of the count */
-    struct e_rests *rests;           /* [2^E_RESTS_BITS] by hash of the probability; owned; NULL: not kept */
+    struct e_rests *rests;           /* [2^E_RESTS_BITS] by hash of the probability; NULL: not kept */
+};
+
+/* A table that is kept, in one piece with its cache. */
+struct e_kept {
+    struct sb_e_table table;
+    struct e_rests rests[1 << E_RESTS_BITS];
 };
 
 static double e_probability(const struct sb_tally *tally, size_t cell)
@@ -255,21 +261,17 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
 
 struct sb_e_table *sb_e_table_new(void)
 {
-    struct sb_e_table *const made = calloc(1, sizeof *made);
+    struct e_kept *const made = calloc(1, sizeof *made);
 
-    if (made)
-        made->rests = calloc((size_t)1 << E_RESTS_BITS, sizeof made->rests[0]);
-    if (made && made->rests)
-        return made;
-    free(made);
-    return NULL;
+    if (!made)
+        return NULL;
+    made->table.rests = made->rests;
+    return &made->table;
 }
 
 void sb_e_table_free(struct sb_e_table *table)
 {
-    if (table)
-        free(table->rests);
-    free(table);
+    free(table); /* the first member of struct e_kept */
 }
 
 void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, struct sb_e_value e[])

@@ -128,7 +128,6 @@ static void levels_seek_cover(struct sb_tv_levels *levels, double bound)
     double least = 0, most = 1, part = 1;
 
     levels->bound = bound;
-    levels->covers = false;
     levels->misses = 0;
     for (int step = 0; step < LEVELS_STEPS && least < 1; step++) {
         uint32_t cover[SB_SMALL_LEVELS_MOST] = { 0 };

@@ -92,12 +92,10 @@ static void decks_put_word(struct decks_words *words, uint64_t word)
 
 static uint64_t decks_get_word(struct decks_words *words)
 {
-    unsigned char byte[8];
+    unsigned char byte[8] = { 0 };
     uint64_t word = 0;
 
     words->well = words->well && fread(byte, 1, sizeof byte, words->stream) == sizeof byte;
-    if (!words->well)
-        return 0;
     words->hash = sb_hash_add(words->hash, byte, sizeof byte);
     for (unsigned i = 0; i < 8; i++)
         word |= (uint64_t)byte[i] << 8 * i;
@@ -210,7 +208,7 @@ static enum sb_status decks_read(struct decks_words *words, struct sb_error *err
     }
     hash = words->hash;
     if (status == SB_OK)
-        words->well = words->well && decks_get_word(words) == hash && fgetc(words->stream) == EOF;
+        words->well = decks_get_word(words) == hash && words->well && fgetc(words->stream) == EOF;
     return status;
 }
 

@@ -214,25 +214,14 @@ static enum sb_status peer_shuffle(struct sb_peer *self, struct sb_draws *draws,
     return status;
 }
 
-/* Blocks SIGPIPE in this thread while the peer exists, so that writing to a peer that has exited gives an
- * error instead of a signal. */
-static bool peer_block_signal(void)
+/* Blocks or unblocks SIGPIPE in this thread. Returns whether it was allowed before. */
+static bool peer_signal(int how)
 {
     sigset_t pipe, before;
 
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
-    return pthread_sigmask(SIG_BLOCK, &pipe, &before) == 0 && !sigismember(&before, SIGPIPE);
-}
-
-static void peer_allow_signal(void)
-{
-    sigset_t pipe;
-
-    sb_portable_discard_sigpipe();
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    pthread_sigmask(SIG_UNBLOCK, &pipe, NULL);
+    return pthread_sigmask(how, &pipe, &before) == 0 && !sigismember(&before, SIGPIPE);
 }
 
 static void peer_free(struct sb_peer *self)
@@ -240,8 +229,10 @@ static void peer_free(struct sb_peer *self)
     struct command_peer *const peer = (struct command_peer *)self;
 
     peer->bytes->free(peer->bytes);
-    if (peer->blocked)
-        peer_allow_signal();
+    if (peer->blocked) {
+        sb_portable_discard_sigpipe();
+        peer_signal(SIG_UNBLOCK);
+    }
     sb_cpu_affinity_end(peer->turns);
     free(peer);
 }
@@ -293,7 +284,7 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
         free(made);
         return status;
     }
-    made->blocked = peer_block_signal();
+    made->blocked = peer_signal(SIG_BLOCK); /* writing to a peer that has exited then gives an error */
     made->peer.name = made->bytes->name;
     *peer = &made->peer;
     return SB_OK;

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact laws and what leads to them, without each of their allocations: SB_NO_MEMORY, a line, and nothing left behind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/failing_memory.h"
+
+#include "exact/closed/closed_draws.h"
+#include "exact/convolve/convolve.h"
+#include "exact/convolve/convolve_slices.h"
+#include "exact/single/single.h"
+#include "subject/dealt.h"
+#include "subject/peer/items.h"
+#include "subject/reseeded.h"
+#include "unit/ready_scheme.h"
+
+#include <string.h>
+
+static enum sb_status told(enum sb_status status, const struct sb_error *error)
+{
+    assert_true(status == SB_OK || strstr(error->text, "memory"));
+    return status;
+}
+
+/* Whether this shuffle can end. */
+static enum sb_status check(const void *scheme)
+{
+    struct sb_error error = { .text = "" };
+    struct sb_scheme parsed;
+    const enum sb_status status = sb_scheme_parse(scheme, NULL, NULL, &error, &parsed);
+
+    return status ? status : told(sb_scheme_check(&parsed, 4, 4, &error), &error);
+}
+
+static enum sb_status reseeded(const void *scheme)
+{
+    struct sb_error error = { .text = "" };
+    struct sb_feed *feed = NULL;
+    struct sb_scheme parsed;
+
+    assert_int_equal(sb_scheme_parse(scheme, NULL, NULL, NULL, &parsed), SB_OK);
+    const struct sb_dealt dealt = { .scheme = &parsed, .n = 5, .deal = 5, .seed = 1 };
+    const enum sb_status status = sb_reseeded_new(&dealt, 32, &error, &feed);
+
+    sb_feed_free(feed);
+    return told(status, &error);
+}
+
+/* A scheme of five or eight items that is ready, whose own allocations do not fail. */
+static struct ready_scheme ready;
+
+static enum sb_status draws(const void *unused)
+{
+    bool has = false;
+
+    (void)unused;
+    const enum sb_status status = sb_draws_has(&ready.law, &has);
+
+    assert_true(has || status);
+    return status;
+}
+
+static enum sb_status single(const void *items)
+{
+    struct sb_error error = { .text = "" };
+    mpz_t count, denominator;
+
+    mpz_inits(count, denominator, NULL);
+    const enum sb_status status = sb_single_count(&ready.law, items, &error, count, denominator);
+
+    mpz_clears(count, denominator, NULL);
+    return status;
+}
+
+static enum sb_status walk(const void *unused)
+{
+    struct sb_error error = { .text = "" };
+    struct sb_evidence evidence = { 0 };
+
+    (void)unused;
+    const enum sb_status status = sb_convolve_law(&ready.law, &error, &evidence);
+
+    if (status == SB_OK)
+        sb_evidence_close(&evidence);
+    assert_true(status == SB_OK || strstr(error.text, "out of memory") == NULL ||
+                strstr(error.text, "use n <= 7"));
+    return told(status, &error);
+}
+
+static enum sb_status slices(const void *convolve)
+{
+    const struct sb_convolve_plan *const plan = convolve;
+    const struct sb_slices_plan sliced = sb_slices_plan(plan);
+    struct sb_evidence evidence = { .by = SB_BY_EXACT, .n = plan->n, .deal = plan->n, .cells = plan->cells };
+    bool certain = false;
+
+    mpz_init_set(evidence.denominator, plan->denominator);
+    evidence.total = mpz_get_ui(plan->denominator);
+    const enum sb_status status = sb_slices_law(&ready.law, &sliced, &evidence, &certain);
+
+    assert_true(certain || status);
+    sb_evidence_close(&evidence);
+    return status;
+}
+
+/* 1 GiB of items is allowed; it is asked for once, when the first allocation fails. */
+static enum sb_status items(const void *calls)
+{
+    const size_t size = (*(unsigned *)(uintptr_t)calls)++ ? 8 : (size_t)1 << 30;
+    struct sb_error error = { .text = "" };
+    struct sb_items made;
+    const enum sb_status status = sb_items_open(1, size, &error, &made);
+
+    if (status == SB_OK)
+        sb_items_close(&made);
+    return told(status, &error);
+}
+
+static void schemes(void **state)
+{
+    unsigned calls = 0;
+
+    (void)state;
+    assert_int_equal(failing_memory_each(items, &calls), 2);
+    assert_int_equal(failing_memory_each(check, "redraw/modulo:4"), 1);
+    assert_true(failing_memory_each(reseeded, "naive") > 2);
+}
+
+static void laws(void **state)
+{
+    static const sb_item items[] = { 1, 0, 2, 4, 3 };
+
+    (void)state;
+    ready_open("fisher-yates", 5, 5, &ready);
+    assert_true(failing_memory_each(draws, NULL) > 1);
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("naive", 5, 5, &ready);
+    assert_true(failing_memory_each_or_right(single, items) > 3);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+static void laws_by_slices(void **state)
+{
+    struct sb_convolve_plan plan;
+
+    (void)state;
+    ready_open("naive", SB_SLICES_ITEMS_LEAST, SB_SLICES_ITEMS_LEAST, &ready);
+    ready.law.threads = 1; /* the failures count allocations of one thread */
+    assert_true(failing_memory_each_or_right(walk, NULL) > 3);
+    assert_int_equal(sb_convolve_plan_open(&ready.law, &plan), SB_OK);
+    assert_true(failing_memory_each_or_right(slices, &plan) > 3);
+    sb_convolve_plan_close(&plan);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(schemes),
+        cmocka_unit_test(laws),
+        cmocka_unit_test(laws_by_slices),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
