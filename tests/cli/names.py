@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -182,6 +183,21 @@ class EqualCards(unittest.TestCase):
         self.assertEqual(found["verdict"], "fail")
         self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["repeat"])
         self.assertEqual(found["repeats"], found["total"] - len(set(map(tuple, decks[:found["total"]]))))
+
+    def test_dependent_decks(self):
+        """All orders in turn: each is as frequent as the others, but steps show the turn. Equal cards are numbered for the steps, so
+        a step is one of n! and has numbers."""
+        for cards in ("AAB", "ABBB", "AABB", "AABBC"):
+            orders = sorted(set(itertools.permutations(cards)))
+            random.Random(6).shuffle(orders)
+            decks = lines(orders * (3000 // len(orders)))
+            done = run("gate", "--cards", " ".join(cards), "--format", "json", "-", text=decks)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            found = json.loads(done.stdout)["gates"][0]
+            self.assertIn("looks like a shuffle of the one", found["sentence"])
+            for cell in found["cells"]:
+                step = re.fullmatch(r"in the step to the (?:next|one \d+ later), (\d+)", cell["where"])
+                self.assertEqual(sorted(step[1]), list("12345"[:len(cards)]), cell)
 
     def test_the_same_bytes(self):
         decks = lines([naive(RED_BLACK, random.Random(i)) for i in range(500)])

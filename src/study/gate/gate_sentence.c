@@ -29,11 +29,20 @@ static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "with probability %g at most", probability);
 }
 
+/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names
+ * do not fit: they would give two items one name. NULL means numbers. */
+static const struct sb_item_names *gate_sentence_names(const struct sb_gate *gate,
+                                                       const struct sb_gate_line *line)
+{
+    return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
+}
+
 /* Writes the label of a cell: "25", or, for a merged cell, its first and its last value: "0 to 22". */
 static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tally *tally,
                                 const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
 {
-    const size_t member = gate->line[cell->line].member;
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_item_names *const names = gate_sentence_names(gate, line);
     const struct sb_statistic_type *const type = sb_statistic_find(tally->statistic);
     const size_t first = tally->first ? tally->first[cell->cell] : cell->cell;
     const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
@@ -45,10 +54,10 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
         sb_window_label(&window, first, last, text);
         return;
     }
-    sb_statistic_label(type, gate->names, gate->n, gate->deal, member, first, first < last ? from : text);
+    sb_statistic_label(type, names, gate->n, gate->deal, line->member, first, first < last ? from : text);
     if (first == last)
         return;
-    sb_statistic_label(type, gate->names, gate->n, gate->deal, member, last, to);
+    sb_statistic_label(type, names, gate->n, gate->deal, line->member, last, to);
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
@@ -79,7 +88,7 @@ static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tall
                  cell->cell < gate->deal ? "at position " : "", label);
     else if (line->members > 1 && !line->each)
         snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %s: %s", type->title,
-                 sb_item_words(gate->names, line->member, item), label);
+                 sb_item_words(gate_sentence_names(gate, line), line->member, item), label);
     else if (line->members > 1)
         snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title, line->each,
                  member, label);
