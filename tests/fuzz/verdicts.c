@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Gates on decks that the bytes choose, in turn or each from the last one, also with equal cards: so verdicts of each
+ * kind occur, also about steps, lags and repeated decks. Each format says the same verdict, and E decides it.
+ */
+#include "fuzz/fuzz.h"
+
+#include "shufflebias.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+enum { DECKS_MOST = 8, SWAPS = 12, LIMIT = 250 };
+
+/* A few series of swaps, which come up in turn. */
+struct series {
+    uint8_t swap[DECKS_MOST][SWAPS];
+    unsigned decks, next;
+    bool from_last; /* each deck is made from the last one */
+    uint8_t last[64];
+};
+
+static void series_swap(uint8_t *items, size_t i, size_t j, size_t size)
+{
+    uint8_t moved[8];
+
+    memcpy(moved, items + i * size, size);
+    memmove(items + i * size, items + j * size, size);
+    memcpy(items + j * size, moved, size);
+}
+
+static int series_deal(void *items, size_t n, size_t size, void *state)
+{
+    struct series *const series = state;
+    const uint8_t *const swap = series->swap[series->next % series->decks];
+
+    if (series->from_last && series->next > 0)
+        memcpy(items, series->last, n * size);
+    for (size_t i = 0; i < SWAPS; i++)
+        series_swap(items, i % n, swap[i] % n, size);
+    memcpy(series->last, items, n * size);
+    series->next++;
+    return 0;
+}
+
+/* Checks the findings in each format. */
+static void verdict_written(const struct sb_gate *gate, const struct sb_gate_summary *summary)
+{
+    static const char *const formats[] = { "json", "text", "markdown", "junit", "tap", "html", "svg" };
+    struct sb_error error;
+
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        size_t length;
+        char *text;
+
+        fuzz_check(sb_gate_text(gate, formats[i], NULL, &error, &text, &length) == SB_OK && length > 0,
+                   "findings can be written");
+        if (i == 0) {
+            json_t *const found = json_loads(text, 0, NULL);
+            const json_t *const one = json_array_get(json_object_get(found, "gates"), 0);
+            const char *const sentence = json_string_value(json_object_get(one, "sentence"));
+
+            fuzz_check(sentence && strstr(summary->sentence, sentence), "JSON has the sentence");
+            json_decref(found);
+        }
+        free(text);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const cards[] = { NULL, "A A B", "A A B B", "A B B B B", "A B C", "A A B B C C D" };
+    struct fuzz fuzz = { data, size };
+    struct series series = { .next = 0 };
+    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = series_deal, .state = &series };
+    const unsigned how = fuzz_byte(&fuzz);
+    struct sb_gate_options options;
+    struct sb_gate_summary summary;
+    struct sb_error error = { .text = "" };
+    struct sb_gate *gate = NULL;
+
+    subject.cards = cards[fuzz_byte(&fuzz) % (sizeof cards / sizeof cards[0])];
+    subject.n = subject.cards ? 0 : 2 + fuzz_byte(&fuzz) % 8;
+    subject.deal = !subject.cards && how & 1 ? 1 + fuzz_byte(&fuzz) % subject.n : 0;
+    subject.chained = how & 2;
+    series.from_last = how & 4;
+    series.decks = 1 + fuzz_byte(&fuzz) % DECKS_MOST;
+    for (unsigned i = 0; i < series.decks * SWAPS; i++)
+        series.swap[i / SWAPS][i % SWAPS] = (uint8_t)fuzz_byte(&fuzz);
+    sb_gate_options_init(&options);
+    options.alpha = how & 8 ? 1e-9 : 0.05;
+    options.exclude = how & 16 ? 0.5 : 0.01;
+    options.tolerate = how & 32 ? options.exclude / 4 : 0;
+    options.increments = how & 64;
+    options.seeds = how & 128 ? 100 : 0;
+    options.limit = LIMIT;
+    const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
+
+    fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]), "a gate runs, or says why not");
+    if (!gate)
+        return 0;
+    sb_gate_summary_get(gate, &summary);
+    fuzz_check((strcmp(summary.verdict, "fail") == 0) <= (summary.ln_e >= -log(options.alpha)),
+               "a failure takes E of 1/alpha");
+    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_high <= 1, "bounds are in order");
+    verdict_written(gate, &summary);
+    sb_gate_free(gate);
+    return 0;
+}
