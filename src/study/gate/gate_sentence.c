@@ -252,8 +252,7 @@ static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gat
         return;
     sb_sentence_add(s,
                     ". No %s came up twice: fewer than 2^%d equally likely %ss are ruled out; such a shuffle "
-                    "gets this far "
-                    "without a repeat ",
+                    "gets this far without a repeat ",
                     what, (int)floor(log2(gate->seeds_low)), what);
     gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }

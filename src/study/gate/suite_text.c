@@ -174,7 +174,8 @@ enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, c
     return sb_result_text(&sb_suite_result, suite, format, look, error, text, length);
 }
 
-/* Returns the only item of a suite of one gate, which may be NULL. The cast removes const only: the gate is read, never changed. */
+/* Returns the only item of a suite of one gate, which may be NULL. The cast removes const only: the gate is read, never
+ * changed. */
 static struct sb_suite_item suite_only(const struct sb_gate *gate)
 {
     return (struct sb_suite_item) { .name = gate ? (char *)sb_gate_title(gate) : NULL,

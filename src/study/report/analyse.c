@@ -21,8 +21,7 @@ static const char analyse_correction_merged[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
     "The intervals of all deals hold together; that of each effect holds by itself. Of statistics other than "
     "rank and position cells are merged until each expects 20 or more; successor is that of the item with "
-    "the "
-    "smallest p, times the number of items.";
+    "the smallest p, times the number of items.";
 
 /* Returns whether a finding belongs in the report: whether it has a p-value, or would have a p-value with
  * more samples. */
