@@ -25,24 +25,25 @@ static double number(uint64_t *state)
     return (double)(*state >> 11) * 0x1p-53;
 }
 
-/* What S says of ln E at most, by the formula of docs and comments. */
-static double bound(double s, size_t cells)
-{
-    const double d = 0.5 * ((double)cells - 1);
+/* A law of so many cells: all alike; in proportion to 1, 2, 3 and so on; or each 30 times as likely as the next. */
+enum shape { SHAPE_EVEN, SHAPE_RISING, SHAPE_STEEP, SHAPES };
 
-    return s > d ? s - d - d * log(s / d) : 0;
-}
-
-/* A law of so many cells: all alike, or in proportion to 1, 2, 3 and so on. */
-static void law_of(size_t cells, bool rising, double ln_p[])
+static void law_of(size_t cells, enum shape shape, double ln_p[])
 {
+    double sum = 0;
+
+    for (size_t i = 0; i < cells; i++) {
+        ln_p[i] = shape == SHAPE_RISING  ? log((double)i + 1)
+                  : shape == SHAPE_STEEP ? -(double)i * log(30)
+                                         : 0;
+        sum += exp(ln_p[i]);
+    }
     for (size_t i = 0; i < cells; i++)
-        ln_p[i] =
-            rising ? log((double)(i + 1) / (0.5 * (double)cells * (double)(cells + 1))) : -log((double)cells);
+        ln_p[i] -= log(sum);
 }
 
 /* How deals miss the law. */
-enum off { OFF_NOT, OFF_LOADED, OFF_MISSING, OFF_HALF, OFF_ONE, OFFS };
+enum off { OFF_NOT, OFF_LOADED, OFF_MISSING, OFF_HALF, OFF_FIRST, OFF_LAST, OFFS };
 
 /* A cell that the law gives, or that comes in its place. */
 static size_t cell_of(enum off off, size_t cells, const double ln_p[], uint64_t *random)
@@ -59,34 +60,35 @@ static size_t cell_of(enum off off, size_t cells, const double ln_p[], uint64_t 
         return cell == 0 ? cells - 1 : cell;
     case OFF_HALF:
         return cell / 2;
-    case OFF_ONE:
+    case OFF_FIRST:
+        return 0;
+    case OFF_LAST:
         return cells - 1;
     default:
         return cell;
     }
 }
 
-/* ln E is at most the bound and one, for what is left of Stirling's formula; and the sum of squares at least
- * the sum. Fixed seeds: the largest excess is 0.57, of 120 cells and two deals. */
+/* ln E is at most the bound. Fixed seed. */
 static void it_is_a_bound(void **state)
 {
     static const size_t some_cells[] = { 2, 3, 5, 24, CELLS_MOST };
     uint64_t random = 1;
 
     (void)state;
-    for (size_t c = 0; c < 10; c++) {
-        const size_t cells = some_cells[c / 2];
+    for (size_t c = 0; c < 5 * SHAPES; c++) {
+        const size_t cells = some_cells[c / SHAPES];
         double ln_p[CELLS_MOST];
         struct sb_e_cell cell[CELLS_MOST];
 
-        law_of(cells, c % 2, ln_p);
+        law_of(cells, c % SHAPES, ln_p);
         for (enum off off = OFF_NOT; off < OFFS; off++) {
             uint64_t count[CELLS_MOST] = { 0 }, then[CELLS_MOST];
             struct sb_tally tally = {
-                .members = 1, .cells = cells, .count = count, .ln_p = c % 2 ? ln_p : NULL
+                .members = 1, .cells = cells, .count = count, .ln_p = c % SHAPES ? ln_p : NULL
             };
+            const size_t possible = sb_e_bound_cells(&tally, cell);
 
-            assert_int_equal(sb_e_bound_cells(&tally, cell), cells);
             for (size_t i = 0; i < cells; i++)
                 then[i] = 7 * i;
             for (tally.total = 1; tally.total <= 20000; tally.total++) {
@@ -99,23 +101,29 @@ static void it_is_a_bound(void **state)
                 for (size_t i = 0; i < cells; i++)
                     now[i] = then[i] + count[i];
                 sb_e_process(&tally, &e);
-                const double sum = sb_e_bound_sum(cell, cells, now, then, tally.total);
-                const double square = sb_e_bound_square(cell, cells, now, then, tally.total);
-                assert_true(e.ln_e <= bound(sum, cells) + 1);
-                assert_true(sum >= -1e-9 && square >= sum * (1 - 1e-9) - 1e-9);
+                const struct sb_e_bound bound = sb_e_bound_of(cell, cells, now, then, tally.total);
+
+                assert_true(e.ln_e <= sb_e_bound_ln_e(&bound, possible));
+                assert_true(bound.sum >= -1e-9 && bound.empty >= 0 && bound.empty <= (double)cells);
             }
         }
     }
 }
 
-/* Counts that show less than is asked for are never worth as much. */
-static void the_least_is_where_the_bound_is(void **state)
+/* Counts of a sum that can be done by hand: 2 of 4 deals in one of three cells, 2 in another. */
+static void sums_by_hand(void **state)
 {
+    const uint64_t now[] = { 2, 2, 0 }, then[] = { 0, 0, 0 };
+    const struct sb_tally tally = { .members = 1, .cells = 3 };
+    struct sb_e_cell cell[3];
+
     (void)state;
-    for (size_t cells = 2; cells < 1000; cells += 1 + cells / 3)
-        for (double ln_e = 1.001; ln_e < 300; ln_e *= 1.7)
-            assert_within(bound(sb_e_bound_least(cells, ln_e), cells), ln_e - 1, 1e-5);
-    assert_true(sb_e_bound_least(5, 1) == 0 && sb_e_bound_least(5, -3) == 0);
+    assert_int_equal(sb_e_bound_cells(&tally, cell), 3);
+    const struct sb_e_bound bound = sb_e_bound_of(cell, 3, now, then, 4); /* x = 2/3, 2/3, -4/3; q t = 4/3 */
+
+    assert_within(bound.sum, (1.0 / 3 + 1.0 / 3 + 4.0 / 3) / 2 + 4.0 / 3 / 2, 1e-15);
+    assert_within(bound.empty, 1, 1e-15);
+    assert_within(sb_e_bound_ln_e(&bound, 3), 5.0 / 3 - 0.5 - 0.5 * log(10.0 / 3) + 0.125, 1e-14);
 }
 
 /* One deal that cannot be is worth any evidence; a law of one cell says nothing else. */
@@ -128,17 +136,34 @@ static void cells_that_cannot_occur(void **state)
 
     (void)state;
     assert_int_equal(sb_e_bound_cells(&tally, cell), 1);
-    assert_within(sb_e_bound_sum(cell, 3, fine, then, 1000), 0, 1e-9);
-    assert_true(sb_e_bound_sum(cell, 3, fine, then, 1000) < sb_e_bound_least(1, 2));
-    assert_true(sb_e_bound_sum(cell, 3, never, then, 1000) > sb_e_bound_least(1, 1e6));
-    assert_true(sb_e_bound_square(cell, 3, never, then, 1000) > sb_e_bound_least(1, 1e6));
+    const struct sb_e_bound nothing = sb_e_bound_of(cell, 3, fine, then, 1000);
+    const struct sb_e_bound much = sb_e_bound_of(cell, 3, never, then, 1000);
+
+    assert_within(sb_e_bound_ln_e(&nothing, 1), 0.125, 1e-9);
+    assert_true(sb_e_bound_ln_e(&much, 1) > 1e6);
+}
+
+/* A cell that is too rare for its probability to be a double, and empty: it does not count, as in D. */
+static void extremely_rare_cells(void **state)
+{
+    const double ln_p[] = { 0, -1e5, -1e4, -300 };
+    const uint64_t now[] = { 1000, 0, 0, 0 }, then[] = { 0, 0, 0, 0 };
+    const struct sb_tally tally = { .members = 1, .cells = 4, .ln_p = ln_p };
+    struct sb_e_cell cell[4];
+
+    (void)state;
+    assert_int_equal(sb_e_bound_cells(&tally, cell), 1);
+    const struct sb_e_bound bound = sb_e_bound_of(cell, 4, now, then, 1000);
+
+    assert_within(sb_e_bound_ln_e(&bound, 1), 0.125, 1e-9);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_a_bound),
-        cmocka_unit_test(the_least_is_where_the_bound_is),
+        cmocka_unit_test(sums_by_hand),
+        cmocka_unit_test(extremely_rare_cells),
         cmocka_unit_test(cells_that_cannot_occur),
     };
 

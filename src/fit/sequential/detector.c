@@ -94,10 +94,11 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
     made.e = calloc(made.lines + 1, sizeof made.e[0]);
     made.weight = calloc(made.lines + 1, sizeof made.weight[0]);
     made.cell = calloc(laws + 1, sizeof made.cell[0]);
+    made.possible = calloc(count + 1, sizeof made.possible[0]);
     made.least = calloc(SB_DETECTOR_LEVELS * count + 1, sizeof made.least[0]);
     *detector = made;
     if (!made.memory || !made.bet || !made.ln_e || !made.since || !made.e || !made.weight || !made.cell ||
-        !made.least)
+        !made.possible || !made.least)
         return SB_NO_MEMORY;
     memcpy(made.weight, weight, made.lines * sizeof weight[0]);
     sb_detector_worth_open(tally, detector);
@@ -118,6 +119,7 @@ void sb_detector_close(struct sb_detector *detector)
     free(detector->e);
     free(detector->weight);
     free(detector->cell);
+    free(detector->possible);
     free(detector->least);
     *detector = (struct sb_detector) { .count = 0 };
 }

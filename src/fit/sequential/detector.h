@@ -25,8 +25,9 @@ struct sb_detector {
     unsigned round;  /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
     double *weight;  /* [lines] weight of each member; owned, like all other arrays */
     struct sb_e_cell *cell; /* the null laws of all tallies, one after the other */
-    /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if a member's
-     * sb_e_bound_sum(), or ln E of the bets, is at least this */
+    size_t *possible;       /* [count] number of possible cells of each tally: sb_e_bound_cells() */
+    /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if ln E of a member, or of
+     * the bets, is at least this */
     double *least;
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* holds all levels' totals and counts */

@@ -6,9 +6,8 @@
  * the sum is computed only if, by the bound of fit/sequential/e_bound.c, some member at some level of this
  * look may have ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
  *
- * Cost of a look, for each distinct start of the levels that the look includes: two multiplications for each
- * count, and five more for each count of the few members that the first two multiplications do not rule out.
- * Cost at the start: about 30 logarithms for each statistic and level.
+ * Cost of a look, for each distinct start of the levels that the look includes: six multiplications for each
+ * count, and a logarithm for each member.
  */
 #include "fit/sequential/detector.h"
 
@@ -18,6 +17,9 @@
 
 static const double worth_ln_2 = 0.69314718055994531;
 
+/* More than the rounding error of the bound, relative to its sum. */
+static const double worth_rounding = 1e-14;
+
 void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector)
 {
     struct sb_e_cell *cell = detector->cell;
@@ -25,34 +27,32 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
 
     for (size_t i = 0; i < detector->count; i++) {
         const size_t cells = tally[i].ln_e ? 0 : tally[i].cells;
-        const size_t possible = cells ? sb_e_bound_cells(&tally[i], cell) : 0;
         double weight = 0;
 
+        detector->possible[i] = cells ? sb_e_bound_cells(&tally[i], cell) : 0;
         for (size_t j = 0; j < tally[i].members; j++)
             weight = fmax(weight, detector->weight[line++]);
-        for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
-            const double ln_e = detector->ln_level - k * worth_ln_2 - log(weight * (double)detector->lines);
-
-            detector->least[k * detector->count + i] = cells ? sb_e_bound_least(possible, ln_e) : ln_e;
-        }
+        for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++)
+            detector->least[k * detector->count + i] =
+                detector->ln_level - k * worth_ln_2 - log(weight * (double)detector->lines);
         cell += cells;
     }
 }
 
-/* Whether sb_e_bound_sum() is at least `least` for the counts of some member since the start of the level.
- * then[] holds the counts of all members at that start, one member after the other. */
-static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], const uint64_t then[],
-                        uint64_t total, double least)
+/* Whether ln E may be `least` or more, for the counts of some member since the start of the level. then[] holds
+ * the counts of all members at that start, one member after the other. */
+static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], size_t possible,
+                        const uint64_t then[], uint64_t total, double least)
 {
     const size_t cells = tally->cells;
     const uint64_t *now = tally->count;
 
-    for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells)
-        /* the first test can only help if `least` is above `cells`, because chi-square of a fair shuffle is
-         * near `cells` */
-        if (((double)cells > least || sb_e_bound_square(cell, cells, now, then, total) >= least) &&
-            sb_e_bound_sum(cell, cells, now, then, total) >= least)
+    for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells) {
+        const struct sb_e_bound bound = sb_e_bound_of(cell, cells, now, then, total);
+
+        if (sb_e_bound_ln_e(&bound, possible) + worth_rounding * bound.sum >= least)
             return true;
+    }
     return false;
 }
 
@@ -71,7 +71,8 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
             bet += tally[i].bets;
             continue;
         }
-        if (worth_tally(&tally[i], cell, then, tally[i].total - level->total[i], least[i]))
+        if (worth_tally(&tally[i], cell, detector->possible[i], then, tally[i].total - level->total[i],
+                        least[i]))
             return true;
         cell += tally[i].cells;
         then += tally[i].members * tally[i].cells;

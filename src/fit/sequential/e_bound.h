@@ -11,19 +11,22 @@ struct sb_e_cell {
     double p, inverse; /* the probability of the cell, and 1/p */
 };
 
-/* Computes the cells of a tally's null law, cell[tally->cells]. Returns how many of them can occur. */
+/* Computes the cells of a tally's null law, cell[tally->cells]. Returns how many of them have a probability above
+ * 1e-100. */
 size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[]);
 
-/* The sum S (see e_bound.c) for the counts now[i] - then[i] of one member, from `total` deals; total > 0. */
-double sb_e_bound_sum(const struct sb_e_cell cell[], size_t cells, const uint64_t now[],
-                      const uint64_t then[], uint64_t total);
+/* The sums S and D of e_bound.c. */
+struct sb_e_bound {
+    double sum;   /* S */
+    double empty; /* D, which counts empty cells, and in part those with too few deals */
+};
 
-/* An upper bound on S that is faster to compute: sum x^2/(q t), with the x, q and t of e_bound.c. It is a
- * bound because no count is negative. */
-double sb_e_bound_square(const struct sb_e_cell cell[], size_t cells, const uint64_t now[],
-                         const uint64_t then[], uint64_t total);
+/* The sums for the counts now[i] - then[i] of one member, from `total` deals; total > 0. */
+struct sb_e_bound sb_e_bound_of(const struct sb_e_cell cell[], size_t cells, const uint64_t now[],
+                                const uint64_t then[], uint64_t total);
 
-/* The least S that allows this ln E with `cells` possible cells; 0 if ln_e <= 1. */
-double sb_e_bound_least(size_t cells, double ln_e);
+/* An upper bound on ln E. `possible` is the result of sb_e_bound_cells(). Rounding may make it too small by 1e-14 of
+ * the sum. */
+double sb_e_bound_ln_e(const struct sb_e_bound *bound, size_t possible);
 
 #endif
