@@ -202,6 +202,33 @@ static void no_knowledge(void **state)
     assert_true(bound_of(&single) == 0);
 }
 
+/* Whether the bounds are below a number: never without a deal; always with a single cell, also if it has a law. */
+static void below_a_number(void **state)
+{
+    static const uint64_t none[] = { 0, 0 }, even[] = { 50000, 50000 }, three[] = { 3 };
+    static const double certain[] = { 0 };
+    const struct sb_tally nothing = { .statistic = "x", .members = 1, .cells = 2, .count = none };
+    const struct sb_tally fair = {
+        .statistic = "x", .members = 1, .cells = 2, .total = 100000, .count = even
+    };
+    const struct sb_tally single = {
+        .statistic = "x", .members = 1, .cells = 1, .total = 3, .count = three, .ln_p = certain
+    };
+    double high;
+    bool below;
+
+    (void)state;
+    assert_int_equal(sb_tv_high_below(&nothing, ln_level, 0.9, &below), SB_OK);
+    assert_false(below);
+    assert_int_equal(sb_tv_high_below(&single, ln_level, 0.01, &below), SB_OK);
+    assert_true(below);
+    assert_int_equal(sb_tv_high(&fair, ln_level, &high), SB_OK);
+    assert_int_equal(sb_tv_high_below(&fair, ln_level, high * 0.99, &below), SB_OK);
+    assert_false(below);
+    assert_int_equal(sb_tv_high_below(&fair, ln_level, high * 1.01, &below), SB_OK);
+    assert_true(below);
+}
+
 /* The largest bound of many members is that of the least fair one, whichever place it has. */
 static void largest_of_members(void **state)
 {
@@ -314,9 +341,10 @@ static void estimate_for_fair_laws(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_all_sets),     cmocka_unit_test(sets_between_vertices),
-        cmocka_unit_test(no_knowledge),         cmocka_unit_test(largest_of_members),
-        cmocka_unit_test(bytes_change_nothing), cmocka_unit_test(estimate_for_fair_laws),
+        cmocka_unit_test(against_all_sets),       cmocka_unit_test(sets_between_vertices),
+        cmocka_unit_test(no_knowledge),           cmocka_unit_test(below_a_number),
+        cmocka_unit_test(largest_of_members),     cmocka_unit_test(bytes_change_nothing),
+        cmocka_unit_test(estimate_for_fair_laws),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

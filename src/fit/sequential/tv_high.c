@@ -314,8 +314,8 @@ enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, d
     if (sb_tv_curve_open(tally, &curve))
         return SB_NO_MEMORY;
     sb_tv_coin_open(tally, ln_level, &coin);
-    *below = tally->total > 0;
-    for (size_t member = 0; *below && member < tally->members; member++) {
+    *below = tally->total > 0; /* and a law of one cell has no other law to be far from */
+    for (size_t member = 0; *below && tally->cells > 1 && member < tally->members; member++) {
         sb_tv_curve_draw(tally, member, &curve);
         *below = high_settles_curve(&coin, &curve, bound);
     }

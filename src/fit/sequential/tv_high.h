@@ -17,7 +17,7 @@
  * For each member i, sets high[i] to an upper bound on the total variation between the true law of the
  * member's cells and the null law. The probability that high[i] is ever below the true value is at most
  * e^-ln_level; ln_level > 0. If nothing has been tallied, the bound is 1, or 1 - 1/K if all K cells are
- * equally likely. Each bound may be up to 0.1% larger than the method requires; its
+ * equally likely. Each bound may be up to 0.1% larger than the method requires, and a bound below 1e-5 more; its
  * rounding error is at most SB_TV_HIGH_ERROR.
  *
  * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations with the
@@ -30,9 +30,10 @@ enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double 
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
 
 /*
- * Sets *below to whether the bounds of all members are below `bound`. This is much faster than sb_tv_high().
- * The bounds that sb_tv_high() returns may be a thousandth too large. So *below may be true although a bound
- * of sb_tv_high() is not below `bound`. Even then, *below is correct. SB_NO_MEMORY.
+ * Sets *below to whether the bounds of all members are below `bound`; false if nothing has been tallied. This
+ * is much faster than sb_tv_high(). The bounds that sb_tv_high() returns may be a thousandth too large. So
+ * *below may be true although a bound of sb_tv_high() is not below `bound`. Even then, *below is correct.
+ * SB_NO_MEMORY.
  */
 enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below);
 
