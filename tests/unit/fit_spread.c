@@ -64,6 +64,26 @@ static void known_vectors(void **state)
     vectors_check("spread.txt", kinds);
 }
 
+/* At a level of 0.1%, both ends are close to the effect, and on both sides of it. */
+static void ends_at_a_low_level(void **state)
+{
+    static const uint64_t counts[][6] = { { 4000, 0, 0, 0, 0, 0 },
+                                          { 4000, 3000, 0, 0, 0, 0 },
+                                          { 900, 20, 20, 20, 20, 20 },
+                                          { 170, 170, 165, 165, 165, 165 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 6, .count = counts[i] };
+        struct sb_finding finding;
+
+        for (size_t j = 0; j < 6; j++)
+            tally.total += counts[i][j];
+        assert_int_equal(sb_test_pearson.run(&tally, 0.999, &finding), SB_OK);
+        assert_true(finding.effect_low <= finding.effect && finding.effect <= finding.effect_high);
+    }
+}
+
 /* Two deals that are equal show no variance, yet may come of a fair shuffle: p is 0.09. */
 static void two_equal_deals(void **state)
 {
@@ -237,6 +257,7 @@ int main(void)
         cmocka_unit_test(known_vectors),
         cmocka_unit_test(likelihood_ratio_below_its_threshold),
         cmocka_unit_test(two_equal_deals),
+        cmocka_unit_test(ends_at_a_low_level),
         cmocka_unit_test(far_from_uniform),
         cmocka_unit_test(effects_that_do_not_stray),
         cmocka_unit_test(effects_that_stray),

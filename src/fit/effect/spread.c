@@ -213,6 +213,7 @@ void sb_spread_interval(const struct sb_spread *spread, double total, double alp
     high = fmax(scale * high / total - effect, bend + sqrt(z * z * variance / (total * total) + bend * bend));
     finding->effect = finding->value - dof < spread_rounding * finding->value ? 0 : effect;
     finding->effect_high = effect + widen * high;
+    /* if alpha is near 1, both ends are near the median of an estimate, which may be above the estimate itself */
     finding->effect_low =
-        low > 0 && finding->effect > 0 ? effect * pow(scale * low / (total * effect), widen) : 0;
+        low > 0 && finding->effect > 0 ? effect * pow(fmin(1, scale * low / (total * effect)), widen) : 0;
 }
