@@ -4,6 +4,8 @@
  * kind occur, also about steps, lags and repeated decks. Each format says the same verdict, and E decides it.
  */
 #include "fuzz/fuzz.h"
+#include "fuzz/page_rules.h"
+#include "fuzz/series.h"
 
 #include "shufflebias.h"
 
@@ -11,38 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DECKS_MOST = 8, SWAPS = 12, LIMIT = 250 };
-
-/* A few series of swaps, which come up in turn. */
-struct series {
-    uint8_t swap[DECKS_MOST][SWAPS];
-    unsigned decks, next;
-    bool from_last; /* each deck is made from the last one */
-    uint8_t last[64];
-};
-
-static void series_swap(uint8_t *items, size_t i, size_t j, size_t size)
-{
-    uint8_t moved[8];
-
-    memcpy(moved, items + i * size, size);
-    memmove(items + i * size, items + j * size, size);
-    memcpy(items + j * size, moved, size);
-}
-
-static int series_deal(void *items, size_t n, size_t size, void *state)
-{
-    struct series *const series = state;
-    const uint8_t *const swap = series->swap[series->next % series->decks];
-
-    if (series->from_last && series->next > 0)
-        memcpy(items, series->last, n * size);
-    for (size_t i = 0; i < SWAPS; i++)
-        series_swap(items, i % n, swap[i] % n, size);
-    memcpy(series->last, items, n * size);
-    series->next++;
-    return 0;
-}
+enum { LIMIT = 250 };
 
 /* Checks the findings in each format. */
 static void verdict_written(const struct sb_gate *gate, const struct sb_gate_summary *summary)
@@ -56,6 +27,7 @@ static void verdict_written(const struct sb_gate *gate, const struct sb_gate_sum
 
         fuzz_check(sb_gate_text(gate, formats[i], NULL, &error, &text, &length) == SB_OK && length > 0,
                    "findings can be written");
+        page_check(formats[i], text);
         if (i == 0) {
             json_t *const found = json_loads(text, 0, NULL);
             const json_t *const one = json_array_get(json_object_get(found, "gates"), 0);
@@ -85,9 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     subject.deal = !subject.cards && how & 1 ? 1 + fuzz_byte(&fuzz) % subject.n : 0;
     subject.chained = how & 2;
     series.from_last = how & 4;
-    series.decks = 1 + fuzz_byte(&fuzz) % DECKS_MOST;
-    for (unsigned i = 0; i < series.decks * SWAPS; i++)
-        series.swap[i / SWAPS][i % SWAPS] = (uint8_t)fuzz_byte(&fuzz);
+    series_take(&fuzz, &series);
     sb_gate_options_init(&options);
     options.alpha = how & 8 ? 1e-9 : 0.05;
     options.exclude = how & 16 ? 0.5 : 0.01;

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reports on schemes, exact, sampled and by seeds, and on decks that the bytes choose: each format can be written;
+ * shares and fractions add up, intervals contain what they are about, and p-values have the ln p beside them; one
+ * thread and three, and two shards that are merged, say the same.
+ */
+#include "fuzz/fuzz.h"
+#include "fuzz/page_rules.h"
+#include "fuzz/scratch.h"
+#include "fuzz/series.h"
+
+#include "shufflebias.h"
+
+#include <gmp.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+enum { REPORT_SAMPLES = 3000, REPORT_SEEDS = 2000, REPORT_NAMES = 1024, REPORT_EXACT = 6 };
+
+/* ---- the request ---- */
+
+/* Appends the name of an entry of a family, and a parameter if it takes one. */
+static void report_name(struct fuzz *fuzz, const char *family, char text[], size_t room)
+{
+    size_t index = 0, skip = fuzz_byte(fuzz);
+    struct sb_entry entry;
+
+    for (size_t found = 0; sb_entry_get(index, &entry); index++)
+        if (strcmp(entry.family, family) == 0 && found++ == skip)
+            break;
+    if (!sb_entry_get(index, &entry) || strcmp(entry.family, family) != 0)
+        return; /* the byte is above the number of entries */
+    const size_t length = strlen(text);
+
+    snprintf(text + length, room - length, "%s%s", length > 0 ? "/" : "", entry.name);
+    if (entry.parameter && fuzz_byte(fuzz) % 2)
+        snprintf(text + strlen(text), room - strlen(text), ":%u", 1 + fuzz_byte(fuzz) % 64);
+}
+
+/* Selects each statistic whose bit is set. */
+static const char *report_statistics(struct fuzz *fuzz, char text[], size_t room)
+{
+    uint64_t bits = fuzz_number(fuzz, 4);
+    struct sb_entry entry;
+
+    text[0] = '\0';
+    for (size_t i = 0; bits && sb_entry_get(i, &entry); i++)
+        if (strcmp(entry.family, "statistic") == 0) {
+            if (bits & 1 && strlen(text) + strlen(entry.name) + 2 < room)
+                snprintf(text + strlen(text), room - strlen(text), "%s%s", text[0] ? "," : "", entry.name);
+            bits >>= 1;
+        }
+    return text;
+}
+
+/* Takes the options, of a size that a fuzzer can run many times in a second. */
+static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct sb_options *options)
+{
+    static const char *const cards[] = { NULL, NULL, NULL, "A A B", "A A B B", "A B C", "x y z u v w x y" };
+    static const double alphas[] = { 0.001, 0.05, 0.5, 0.999, 1e-12, 1e-100 };
+    const unsigned how = fuzz_byte(fuzz), items = fuzz_byte(fuzz);
+
+    sb_options_init(options);
+    options->by = how % 8;
+    options->increments = how & 8;
+    options->counts = how & 16;
+    if (how & 32)
+        options->statistics = report_statistics(fuzz, names, REPORT_NAMES);
+    options->cards = how & 64 ? cards[fuzz_byte(fuzz) % (sizeof cards / sizeof cards[0])] : NULL;
+    options->title = how & 128 ? "<&>\"'" : NULL;
+    options->alpha = alphas[fuzz_byte(fuzz) % (sizeof alphas / sizeof alphas[0])];
+    options->threads = 1;
+    options->n = items < 224 ? items % 10 : items - 200;
+    if (options->n > REPORT_EXACT)
+        options->by &= ~(unsigned)SB_BY_EXACT;
+    if (options->by == 0 || options->cards)
+        options->by |= SB_BY_SAMPLE; /* otherwise the library asks how long the exact law takes */
+    options->deal = options->n && !options->cards ? fuzz_byte(fuzz) % (options->n + 1) : 0;
+    options->samples = 1 + fuzz_number(fuzz, 2) % REPORT_SAMPLES;
+    options->seed = fuzz_number(fuzz, 2);
+    options->seeds_first = fuzz_number(fuzz, 3);
+    options->seeds_count = 1 + fuzz_number(fuzz, 2) % REPORT_SEEDS;
+}
+
+/* ---- the rules ---- */
+
+static double report_number(const json_t *object, const char *key)
+{
+    const json_t *const value = json_object_get(object, key);
+
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* Whether one <= two, as far as both exist; a rounding error is allowed. */
+static bool report_ordered(double one, double two)
+{
+    return !(one > two + 1e-9 * fmax(fabs(one), fabs(two)));
+}
+
+/* Shows the part of the report that breaks a rule. */
+static void report_rule(bool holds, const char *rule, const json_t *part)
+{
+    if (!holds)
+        json_dumpf(part, stderr, JSON_INDENT(2));
+    fuzz_check(holds, rule);
+}
+
+/* Adds a count, which is a number or a string, or a fraction. False if it is null. */
+static bool report_add(mpq_t sum, const json_t *value)
+{
+    const char *const text = json_string_value(value);
+    mpq_t one;
+
+    if (!text && !json_is_integer(value))
+        return false;
+    mpq_init(one);
+    if (text)
+        fuzz_check(mpq_set_str(one, text, 10) == 0, "a count is a fraction");
+    else
+        mpq_set_si(one, (long)json_integer_value(value), 1);
+    fuzz_check(mpq_sgn(one) >= 0, "a count is not negative");
+    mpq_add(sum, sum, one);
+    mpq_clear(one);
+    return true;
+}
+
+/* The counts add up to the total, and the cells of each position of a matrix to 1, or to the total. */
+static void report_sums(const json_t *report)
+{
+    const json_t *const evidence = json_object_get(report, "evidence"), *value, *row;
+    const json_t *const matrix = json_object_get(report, "matrix"),
+                        *total = json_object_get(evidence, "total");
+    const size_t deal = (size_t)report_number(report, "deal");
+    size_t index;
+    mpq_t sum, all;
+
+    mpq_inits(sum, all, NULL);
+    if (!total)
+        total = json_object_get(evidence, "denominator");
+    json_array_foreach(json_object_get(evidence, "counts"), index, value)(void) report_add(sum, value);
+    if (index > 0 && total && report_add(all, total))
+        fuzz_check(mpq_equal(sum, all), "counts add up to the total");
+    for (size_t position = 0; position < deal && json_array_size(matrix) > 0; position++) {
+        bool whole = true;
+
+        mpq_set_ui(sum, 0, 1);
+        json_array_foreach(matrix, index, row) whole =
+            report_add(sum, json_array_get(row, position)) && whole;
+        if (!whole)
+            continue;
+        if (json_object_get(evidence, "denominator"))
+            mpq_set_ui(all, 1, 1);
+        else
+            mpq_set_si(all, (long)json_integer_value(json_object_get(evidence, "total")), 1);
+        fuzz_check(mpq_equal(sum, all), "each position has an item");
+    }
+    mpq_clears(sum, all, NULL);
+}
+
+static void report_findings(const json_t *report)
+{
+    const json_t *finding, *row;
+    size_t i;
+
+    json_array_foreach(json_object_get(report, "findings"), i, finding)
+    {
+        const double p = report_number(finding, "p"), ln_p = report_number(finding, "ln_p");
+        const double effect = report_number(finding, "effect");
+
+        report_rule(isnan(p) == isnan(ln_p) && (isnan(p) || (p >= 0 && p <= 1 && ln_p <= 0)),
+                    "p is a probability", finding);
+        report_rule(!(p > 1e-300) || fabs(log(p) - ln_p) <= 1e-9 * (1 + fabs(ln_p)), "ln p is that of p",
+                    finding);
+        report_rule(!(effect < 0) && report_ordered(report_number(finding, "effect_low"), effect) &&
+                        report_ordered(effect, report_number(finding, "effect_high")),
+                    "an interval contains its effect", finding);
+    }
+    json_array_foreach(json_object_get(report, "permutations"), i, row)
+    {
+        const double share = report_number(row, "share");
+
+        report_rule(report_ordered(report_number(row, "low"), share) &&
+                        report_ordered(share, report_number(row, "high")) && !(share < 0) && !(share > 1),
+                    "an interval contains its share", row);
+    }
+}
+
+static void report_effect(const json_t *report)
+{
+    const json_t *const effect = json_object_get(report, "effect");
+    const double variation = report_number(effect, "total_variation");
+
+    report_rule(!(variation < 0) && !(variation > 1), "total variation is in 0..1", effect);
+    report_rule(report_ordered(report_number(effect, "total_variation_low"), variation) &&
+                    report_ordered(variation, report_number(effect, "total_variation_high")),
+                "bounds of total variation are in order", effect);
+    report_rule(report_ordered(report_number(effect, "min_ratio"), 1) &&
+                    report_ordered(1, report_number(effect, "max_ratio")),
+                "1 lies between the ratios", effect);
+    report_rule(!(report_number(effect, "kl_bits") < 0) && !(report_number(effect, "chi2_per_sample") < 0),
+                "divergences are not negative", effect);
+    report_rule(json_string_length(json_object_get(report, "sentence")) > 0, "a verdict has a sentence",
+                report);
+}
+
+/* Checks the reports in each format; returns them as JSON, which the caller frees. */
+static char *report_check(const struct sb_reports *reports)
+{
+    static const char *const formats[] = { "text", "markdown", "csv", "junit", "tap", "html", "svg", "json" };
+    enum { JSON = sizeof formats / sizeof formats[0] - 1 };
+    struct sb_look look = { .struct_size = sizeof look, .unicode = true, .columns = 70 };
+    const json_t *report;
+    struct sb_error error;
+    char *text;
+    size_t i;
+
+    for (i = 0; i <= JSON; i++) {
+        fuzz_check(sb_reports_text(reports, formats[i], &look, &error, &text, NULL) == SB_OK && text[0],
+                   "reports can be written");
+        page_check(formats[i], text);
+        if (i < JSON)
+            sb_text_free(text);
+    }
+    json_t *const all = json_loads(text, 0, NULL);
+
+    json_array_foreach(json_object_get(all, "reports"), i, report)
+    {
+        report_sums(report);
+        report_findings(report);
+        report_effect(report);
+    }
+    json_decref(all);
+    return text;
+}
+
+/* ---- the ways to the same report ---- */
+
+/* Makes the report of a scheme; NULL if the options do not go together. */
+static char *report_of(const char *scheme, const struct sb_options *options)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_reports *reports;
+    const enum sb_status status = sb_reports_new(&scheme, 1, options, &error, &reports);
+
+    if (status) {
+        fuzz_check((status == SB_INVALID || status == SB_TOO_LARGE) && error.text[0],
+                   "a report is made, or says why not");
+        return NULL;
+    }
+    char *const text = report_check(reports);
+
+    sb_reports_free(reports);
+    return text;
+}
+
+/* Makes the report of a saved sample. */
+static char *report_saved(const char *path)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_options options;
+    struct sb_reports *reports = NULL;
+    struct sb_saved *saved;
+
+    sb_options_init(&options);
+    fuzz_check(sb_saved_new(path, &error, &saved) == SB_OK &&
+                   sb_saved_options(saved, &error, &options) == SB_OK &&
+                   sb_reports_saved(saved, &options, &error, &reports) == SB_OK,
+               "a saved sample can be read");
+    char *const text = report_check(reports);
+
+    sb_reports_free(reports);
+    sb_saved_free(saved);
+    return text;
+}
+
+/* Splits the sample into two shards and merges them. */
+static void report_shards(const char *scheme, const struct sb_options *run)
+{
+    const char *const path[] = { scratch_path("1"), scratch_path("2"), scratch_path("all"),
+                                 scratch_path("one") };
+    struct sb_options options = *run, merging;
+    struct sb_error error = { .status = SB_OK };
+    size_t size, other_size;
+
+    scratch_clear();
+    options.by = SB_BY_SAMPLE;
+    options.save = path[3];
+    char *const whole = report_of(scheme, &options);
+
+    if (!whole)
+        return;
+    options.shards = 2;
+    for (options.shard = 1; options.shard <= 2; options.shard++) {
+        options.save = path[options.shard - 1];
+        free(report_of(scheme, &options));
+    }
+    sb_options_init(&merging);
+    merging.save = path[2];
+    fuzz_check(sb_saved_merge(path, 2, false, &merging, &error) == SB_OK, "shards can be merged");
+    char *const one = scratch_read(path[3], &size), *const merged = scratch_read(path[2], &other_size);
+    char *const read = report_saved(path[2]);
+
+    fuzz_check(one && merged && size == other_size && memcmp(one, merged, size) == 0,
+               "shards add up to the whole sample");
+    free(read);
+    free(one);
+    free(merged);
+    free(whole);
+}
+
+/* Makes the report of decks that the bytes choose. */
+static void report_observed(struct fuzz *fuzz, const struct sb_options *options)
+{
+    struct series series = { .from_last = fuzz_byte(fuzz) % 2 };
+    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = series_deal, .state = &series };
+    struct sb_error error = { .status = SB_OK };
+    struct sb_reports *reports;
+
+    subject.cards = options->cards;
+    subject.n = options->cards ? 0 : 2 + options->n % 8;
+    subject.deal = options->cards || options->deal > subject.n ? 0 : options->deal;
+    subject.chained = fuzz_byte(fuzz) % 2;
+    series_take(fuzz, &series);
+    if (sb_reports_observe(&subject, options, &error, &reports) == SB_OK) {
+        free(report_check(reports));
+        sb_reports_free(reports);
+    } else {
+        fuzz_check(error.text[0], "an error has a line");
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz fuzz = { data, size };
+    const unsigned how = fuzz_byte(&fuzz) % 8;
+    char names[REPORT_NAMES], scheme[128] = "";
+    struct sb_options options;
+
+    report_options(&fuzz, names, &options);
+    if (how == 0) {
+        report_observed(&fuzz, &options);
+        return 0;
+    }
+    for (int i = 0; i < 3 && fuzz.size > 0; i++)
+        report_name(&fuzz, i == 0 ? "shuffle" : i == 1 ? "draw" : "rng", scheme, sizeof scheme);
+    if (how == 1) {
+        report_shards(scheme, &options);
+        return 0;
+    }
+    char *const one = report_of(scheme, &options);
+
+    if (how == 2) {
+        options.threads = 3;
+        char *const other = report_of(scheme, &options);
+
+        fuzz_check(!one == !other && (!one || strcmp(one, other) == 0), "threads do not change a report");
+        free(other);
+    }
+    free(one);
+    return 0;
+}
