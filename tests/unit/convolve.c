@@ -89,6 +89,70 @@ static void doubles_are_as_good_as_they_say(void **state)
     sb_shuffler_close(&ready.shuffler);
 }
 
+/* Adds the weights of all series of draws of Sattolo's loop from step i down, for words of 22 bits: each series leads to
+ * one permutation, whose first `deal` items have a rank. */
+static void sattolo_add(size_t n, size_t deal, size_t i, sb_item a[], const mpz_t weight, mpz_t sum[])
+{
+    enum { WORDS = 1 << 22 };
+    mpz_t next;
+
+    if (i == 0) {
+        const size_t rank = sb_permutation_rank(n, deal, a);
+
+        mpz_add(sum[rank], sum[rank], weight);
+        return;
+    }
+    mpz_init(next);
+    for (size_t j = 0; j < i; j++) {
+        const sb_item moved = a[i];
+
+        a[i] = a[j];
+        a[j] = moved;
+        mpz_mul_ui(next, weight, WORDS / i + (j < WORDS % i));
+        sattolo_add(n, deal, i - 1, a, next, sum);
+        a[j] = a[i];
+        a[i] = moved;
+    }
+    mpz_clear(next);
+}
+
+/* 2^66 series of words, and a word that decides nothing, lead to 24 permutations. Each count fits 64 bits, but not the
+ * sum of those that begin with the same card. */
+static void deals_have_more_than_their_permutations(void **state)
+{
+    enum { N = 5, MOST = 120 };
+
+    (void)state;
+    for (size_t deal = 1; deal <= N; deal++) {
+        sb_item a[N] = { 0, 1, 2, 3, 4 };
+        struct sb_evidence evidence;
+        struct ready_scheme ready;
+        mpz_t sum[MOST], one;
+        mpq_t share, truth;
+
+        mpz_init_set_ui(one, 1);
+        mpq_inits(share, truth, NULL);
+        for (size_t i = 0; i < MOST; i++)
+            mpz_init(sum[i]);
+        sattolo_add(N, deal, N - 1, a, one, sum);
+        ready_open("sattolo/modulo:22", N, deal, &ready);
+        assert_int_equal(sb_convolve_law(&ready.law, NULL, &evidence), SB_OK);
+        assert_int_equal(evidence.counts.form, deal < 2 ? SB_NUMBERS_WIDE : SB_NUMBERS_U64);
+        for (size_t rank = 0; rank < evidence.cells; rank++) {
+            mpq_set_z(truth, sum[rank]);
+            mpq_div_2exp(truth, truth, 88);
+            sb_evidence_fraction(&evidence, rank, share);
+            assert_true(mpq_equal(share, truth));
+        }
+        for (size_t i = 0; i < MOST; i++)
+            mpz_clear(sum[i]);
+        mpq_clears(share, truth, NULL);
+        mpz_clear(one);
+        sb_evidence_close(&evidence);
+        sb_shuffler_close(&ready.shuffler);
+    }
+}
+
 /* The same law in each arithmetic; and a deal's is the sum over its permutations. */
 static void arithmetics_agree(void **state)
 {
@@ -296,6 +360,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_as_wide_as_they_need),
         cmocka_unit_test(doubles_are_as_good_as_they_say),
+        cmocka_unit_test(deals_have_more_than_their_permutations),
         cmocka_unit_test(arithmetics_agree),
         cmocka_unit_test(counts_that_16_bits_do_not_hold),
         cmocka_unit_test(limits_are_named),

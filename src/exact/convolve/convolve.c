@@ -100,16 +100,16 @@ static sb_wide convolve_sum_count(const uint64_t cells[], size_t count)
     return sum;
 }
 
-/* Returns whether the cells add up to the denominator, which is below 2^128. Cells have 32 bits if `small`,
+/* Returns whether `count` cells add up to the denominator, which is below 2^128. Cells have 32 bits if `small`,
  * else 64 bits. */
-static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, const void *cells)
+static bool convolve_certain(const struct sb_convolve_plan *plan, size_t count, bool small, const void *cells)
 {
     uint64_t halves[2] = { 0 };
 
     mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, plan->denominator);
     return sb_wide_equal(sb_wide_join(halves[1], halves[0]),
-                         small ? sb_wide_from(convolve_sum_small(cells, plan->cells))
-                               : convolve_sum_count(cells, plan->cells));
+                         small ? sb_wide_from(convolve_sum_small(cells, count))
+                               : convolve_sum_count(cells, count));
 }
 
 /* Makes the counts of evidence from 32-bit cells in the order of ranks. If all items are dealt and there are
@@ -174,14 +174,16 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
 
     if (status)
         return status;
-    *certain = convolve_certain(plan, small, cells);
+    if (!small)
+        sb_convolve_deals_count(plan,
+                                cells); /* modulo 2^64, too: a deal may have more than each of its cells */
+    *certain = convolve_certain(plan, small ? plan->cells : evidence->cells, small, cells);
     if (!*certain) {
         free(cells);
         return SB_OK;
     }
     if (small)
         return convolve_keep_small(plan, cells, evidence);
-    sb_convolve_deals_count(plan, cells);
     evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells, .u64 = cells };
     return SB_OK;
 }
