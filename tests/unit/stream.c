@@ -126,6 +126,17 @@ static void numbers_may_stand_far_behind(void **state)
     expect(&form, text, "100 150 199:script, line 2: 4 integers instead of 3*");
 }
 
+/* Permutations in comments do not count, also if several lines look alike. */
+static void comments_are_no_deals(void **state)
+{
+    (void)state;
+    expect(&text_form, "0 1 2\n# 1 2 0\n# 2 1 0\n# 2 0 1\n1 0 2\n", "0 1 2|1 0 2");
+    expect(&text_form, "# 1 2 0\n# 2 1 0\n0 1 2\n# 2 0 1\n# 2 1 0\n0 2 1\n1 0 2\n", "0 1 2|0 2 1|1 0 2");
+    expect(&text_form, "0 1 2 # 5\n1 0 2 # 5\n#0 1 2 #5\n#0 2 1 #5\n", "0 1 2|1 0 2");
+    expect(&text_form, "0 1 2\n#\n#\n\n\n2 1 0\n", "0 1 2|2 1 0");
+    expect(&text_form, "1\n#1\n#1\n#1\n1\n", "0|0");
+}
+
 static void deals_are_counted_from_zero_unless_told(void **state)
 {
     struct sb_form form = text_form;
@@ -274,6 +285,7 @@ int main(void)
         cmocka_unit_test(what_the_form_says_holds),
         cmocka_unit_test(each_slip_has_its_line),
         cmocka_unit_test(numbers_may_stand_far_behind),
+        cmocka_unit_test(comments_are_no_deals),
         cmocka_unit_test(deals_are_counted_from_zero_unless_told),
         cmocka_unit_test(free_text_ignores_the_ends_of_lines),
         cmocka_unit_test(cards_have_names),

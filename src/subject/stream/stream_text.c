@@ -193,6 +193,7 @@ static void text_line(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
     const size_t there = (size_t)(stream->end - stream->at), room = SB_LINE_MOST - text->line_bytes;
     const uint8_t *const begin = stream->at, *const end = begin + (text->free || there < room ? there : room);
+    const uint64_t deals = stream->deals;
 
     do
         text_byte(stream, *stream->at++);
@@ -210,7 +211,8 @@ static void text_line(struct sb_stream *stream)
                             SB_LINE_MOST);
         return;
     }
-    if (text->line_bytes == (size_t)(stream->at - begin) && text_has_model(stream))
+    /* a line without a deal is no model, even if a comment in it has the form of a deal */
+    if (text->line_bytes == (size_t)(stream->at - begin) && stream->deals > deals && text_has_model(stream))
         sb_layout_learn(begin, text->line_bytes, stream->feed.n, (uint8_t)('0' + stream->base),
                         &stream->layout);
     text->line_bytes = 0;
