@@ -21,11 +21,9 @@
 
 enum { EVIDENCE_ITEMS = 20 }; /* larger decks are only read, because their tallies take much time */
 
-/* Replaces the last brace by the checksum of all bytes before it. NULL without a brace. */
+/* Replaces the brace at the end by the checksum of all bytes before it. NULL without a brace. */
 static const char *evidence_file(const char *name, const char *text, size_t size)
 {
-    while (size > 0 && text[size - 1] != '}')
-        size--;
     if (size == 0)
         return NULL;
     size--;
@@ -40,6 +38,14 @@ static const char *evidence_file(const char *name, const char *text, size_t size
 
     free(file);
     return path;
+}
+
+/* Returns the size without the bytes after the last brace. */
+static size_t evidence_size(const char *text, size_t size)
+{
+    while (size > 0 && text[size - 1] != '}')
+        size--;
+    return size;
 }
 
 /* Makes tallies with the counts of a snapshot. False if they do not fit; then there is nothing to close. */
@@ -166,7 +172,7 @@ static void evidence_compare(const struct kind *kind, const char *was, size_t si
     static const char *const ignored[] = { "catalogue", NULL }; /* of laws that would have to be computed */
     json_t *const one = json_loadb(was, size, JSON_REJECT_DUPLICATES, NULL);
     json_t *const other = json_loads(is, JSON_REJECT_DUPLICATES, NULL);
-    const char *const path = evidence_file("again", is, strlen(is));
+    const char *const path = evidence_file("again", is, evidence_size(is, strlen(is)));
     char *const again = path ? kind->copy(path) : NULL;
 
     fuzz_check(one && other, "evidence is JSON");
@@ -180,7 +186,10 @@ static void evidence_compare(const struct kind *kind, const char *was, size_t si
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *const text = (const char *)data, *const path = evidence_file("evidence", text, size);
+    const char *const text = (const char *)data;
+
+    size = evidence_size(text, size);
+    const char *const path = evidence_file("evidence", text, size);
 
     for (size_t i = 0; path && i < sizeof evidence_kinds / sizeof evidence_kinds[0]; i++) {
         char *const copy = evidence_kinds[i].copy(path);
