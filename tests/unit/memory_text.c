@@ -54,6 +54,41 @@ static void the_same_bytes(void **state)
     sb_reports_free(reports);
 }
 
+/* A command makes reports by seeds, or of the other kinds, so a page with all kinds has two commands. */
+static void all_kinds_at_once(void **state)
+{
+    static const char *const scheme = "naive/modulo/msvc-rand";
+    static const char *const formats[] = { "text", "markdown", "json", "csv", "junit", "tap", "html", "svg" };
+    struct sb_reports *reports = NULL;
+    struct sb_options options;
+
+    (void)state;
+    sb_options_init(&options);
+    options.samples = 100;
+    options.by = SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS;
+    options.seeds_first = 7;
+    options.seeds_count = 50;
+    assert_int_equal(sb_reports_new(&scheme, 1, &options, NULL, &reports), SB_OK);
+    assert_int_equal(sb_reports_count(reports), 3);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        char *text = NULL;
+
+        assert_int_equal(sb_reports_text(reports, formats[i], NULL, NULL, &text, NULL), SB_OK);
+        if (strcmp(formats[i], "html") == 0) {
+            assert_non_null(strstr(
+                text,
+                "report <span class=\"word\">naive/modulo/msvc-rand</span> <span class=\"word\">-n 3</span> "
+                "<span class=\"word\">--samples 100</span>"));
+            assert_non_null(strstr(
+                text,
+                "report <span class=\"word\">naive/modulo/msvc-rand</span> <span class=\"word\">-n 3</span> "
+                "<span class=\"word\">--by seeds</span> <span class=\"word\">--seeds 7..56</span>"));
+        }
+        sb_text_free(text);
+    }
+    sb_reports_free(reports);
+}
+
 static void no_format(void **state)
 {
     char untouched[] = "untouched", *text = untouched;
@@ -78,6 +113,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_bytes),
+        cmocka_unit_test(all_kinds_at_once),
         cmocka_unit_test(no_format),
     };
 

@@ -30,25 +30,45 @@ static void reproduce_cards(const struct sb_item_names *names, FILE *stream)
     fputc('\'', stream);
 }
 
-static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
+/* Returns the kinds of reports, values of enum sb_by. */
+static unsigned reproduce_kinds(const struct sb_reports *reports)
+{
+    unsigned kinds = 0;
+
+    for (size_t i = 0; i < reports->count; i++)
+        kinds |= reports->report[i].evidence.by;
+    return kinds;
+}
+
+static void reproduce_seeds(const struct sb_reports *reports, FILE *stream)
+{
+    const struct sb_reach *reach = NULL;
+
+    for (size_t i = 0; i < reports->count && !reach; i++)
+        reach = reports->report[i].evidence.reach;
+    if (reach)
+        fprintf(stream, " --by seeds --seeds %" PRIu64 "..%" PRIu64, reach->first, reach->last);
+}
+
+/* Writes the options of reports of these kinds. */
+static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds, FILE *stream)
 {
     const struct sb_report *const first = &reports->report[0];
-    unsigned kinds = 0;
     uint64_t samples = 0;
     bool increments = false;
 
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_evidence *const evidence = &reports->report[i].evidence;
 
-        kinds |= evidence->by;
+        if (!(evidence->by & kinds))
+            continue;
         if (evidence->by == SB_BY_SAMPLE && evidence->total > samples)
             samples = evidence->total;
         for (size_t k = 0; k < reports->report[i].findings_count; k++)
             increments = increments || reports->report[i].findings[k].increments;
     }
     if (kinds & SB_BY_SEEDS)
-        fprintf(stream, " --by seeds --seeds %" PRIu64 "..%" PRIu64, first->evidence.reach->first,
-                first->evidence.reach->last);
+        reproduce_seeds(reports, stream);
     else if (kinds == SB_BY_EXACT)
         fputs(" --by exact", stream);
     else if (kinds == SB_BY_SAMPLE && first->shuffle)
@@ -69,8 +89,8 @@ static bool reproduce_proof(const struct sb_report *report)
     return !report->shuffle && report->evidence.by == SB_BY_EXACT && !report->evidence.recorded;
 }
 
-/* Writes the command for reports. */
-static void reproduce_reports(const struct sb_reports *reports, FILE *stream)
+/* Writes the command for the reports of these kinds. */
+static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, FILE *stream)
 {
     const struct sb_report *const first = &reports->report[0];
 
@@ -87,7 +107,8 @@ static void reproduce_reports(const struct sb_reports *reports, FILE *stream)
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        fprintf(stream, " %s", sb_pair_best(&pair)->name);
+        if (sb_pair_best(&pair)->evidence.by & kinds)
+            fprintf(stream, " %s", sb_pair_best(&pair)->name);
     }
     if (first->shuffle) {
         fprintf(stream, " -n %zu", reports->n);
@@ -95,7 +116,7 @@ static void reproduce_reports(const struct sb_reports *reports, FILE *stream)
         if (reports->deal < reports->n)
             fprintf(stream, " --deal %zu", reports->deal);
     }
-    reproduce_evidence(reports, stream);
+    reproduce_evidence(reports, kinds, stream);
     fprintf(stream, "%s --format html", first->evidence.recorded ? " --matrix" : "");
 }
 
@@ -164,17 +185,16 @@ static void reproduce_gate_note(const struct sb_gate *gate, FILE *stream)
     fprintf(stream, "</code>, n = %zu, seed %" PRIu64 ".</p>\n", gate->n, gate->seed);
 }
 
-/* Writes the section up to the command, which is that of the reports or else that of the gate. */
-static void reproduce_command(const struct sb_reports *reports, const struct sb_gate *gate,
+/* Writes the command of the reports of these kinds, or else that of the gate. */
+static void reproduce_command(const struct sb_reports *reports, unsigned kinds, const struct sb_gate *gate,
                               struct sb_html *html)
 {
     char *command = NULL;
     size_t size = 0;
     FILE *const text = sb_memory_stream_open(&command, &size);
 
-    fputs("<h2>How to reproduce it</h2>\n", html->stream);
     if (text && reports)
-        reproduce_reports(reports, text);
+        reproduce_reports(reports, kinds, text);
     else if (text)
         reproduce_gate(gate, text);
     if (sb_memory_stream_close(text, &command))
@@ -184,16 +204,24 @@ static void reproduce_command(const struct sb_reports *reports, const struct sb_
     free(command);
 }
 
+/* A command makes reports by seeds, or of the other kinds. A call of the library may make all kinds at once. */
 void sb_html_reproduce_reports(const struct sb_reports *reports, struct sb_html *html)
 {
+    const unsigned kinds = reproduce_kinds(reports), others = kinds & ~(unsigned)SB_BY_SEEDS;
+
     if (reports->count == 0)
         return;
-    reproduce_command(reports, NULL, html);
+    fputs("<h2>How to reproduce it</h2>\n", html->stream);
+    if (others)
+        reproduce_command(reports, others, NULL, html);
+    if (kinds & SB_BY_SEEDS)
+        reproduce_command(reports, SB_BY_SEEDS, NULL, html);
     reproduce_reports_note(&reports->report[0], html->stream);
 }
 
 void sb_html_reproduce_gate(const struct sb_gate *gate, struct sb_html *html)
 {
-    reproduce_command(NULL, gate, html);
+    fputs("<h2>How to reproduce it</h2>\n", html->stream);
+    reproduce_command(NULL, 0, gate, html);
     reproduce_gate_note(gate, html->stream);
 }
