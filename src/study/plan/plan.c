@@ -242,8 +242,14 @@ static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
 static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_options *options,
                                  struct sb_error *error)
 {
+    const double power = aim->power > 0 ? aim->power : plan_power_standard;
+
     if (!(aim->power >= 0 && aim->power < 1))
         return sb_error_set(error, SB_INVALID, "`power = %g` must lie between 0 and 1", aim->power);
+    if (options->alpha < 1 && power <= options->alpha)
+        return sb_error_set(error, SB_INVALID,
+                            "`power = %g` must be above `alpha = %g`, with which a fair shuffle is rejected",
+                            power, options->alpha);
     if (!(aim->detect >= 0 && aim->detect <= 1))
         return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
                             aim->detect);
