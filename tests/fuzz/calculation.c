@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Odds, plans, laws of fair shuffles and costs, each in all its formats: the odds of all permutations add up to 1, and
+ * so does a law; a plan's number of shuffles has the power that was asked for.
+ */
+#include "fuzz/entry_name.h"
+#include "fuzz/fuzz.h"
+#include "fuzz/page_rules.h"
+
+#include "shufflebias.h"
+
+#include <gmp.h>
+#include <math.h>
+#include <string.h>
+
+enum { CALCULATION_NAME = 128, CALCULATION_ORDERS = 24, CALCULATION_FORMATS = 6 };
+
+static const char *const formats[CALCULATION_FORMATS] = { "text", "markdown", "json", "csv", "html", "svg" };
+
+/* Aborts unless a call that failed says why, or one that did not wrote the format. */
+static void check_written(enum sb_status status, const char *format, char *text)
+{
+    fuzz_check(status == SB_OK && text && text[0], "a result can be written");
+    page_check(format, text);
+    sb_text_free(text);
+}
+
+static bool refused(enum sb_status status, const struct sb_error *error)
+{
+    fuzz_check(status == SB_OK || ((status == SB_INVALID || status == SB_TOO_LARGE) && error->text[0]),
+               "a request is met, or refused with a reason");
+    return status != SB_OK;
+}
+
+/* Writes all permutations of n items in lexicographic order, n <= 4; returns their number. */
+static size_t all_orders(size_t n, char order[CALCULATION_ORDERS][8])
+{
+    size_t count = 0;
+
+    for (unsigned code = 0; code < 256; code++) {
+        unsigned seen = 0;
+
+        for (size_t i = 0; i < n; i++)
+            seen |= 1U << (code >> 2 * (n - 1 - i) & 3);
+        if (seen + 1 != 1U << n || code >> 2 * n)
+            continue;
+        for (size_t i = 0; i < n; i++)
+            order[count][i] = (char)('1' + (code >> 2 * (n - 1 - i) & 3));
+        order[count++][n] = '\0';
+    }
+    return count;
+}
+
+static void check_odds(struct fuzz *fuzz)
+{
+    const size_t n = 1 + fuzz_byte(fuzz) % 4;
+    char scheme[CALCULATION_NAME] = "", order[CALCULATION_ORDERS][8];
+    const char *permutations[CALCULATION_ORDERS];
+    const size_t count = all_orders(n, order);
+    struct sb_options options;
+    struct sb_odds_line line;
+    struct sb_error error;
+    struct sb_odds *odds;
+    mpq_t sum, one;
+
+    entry_scheme(fuzz, scheme, sizeof scheme);
+    for (size_t i = 0; i < count; i++)
+        permutations[i] = order[i];
+    sb_options_init(&options);
+    options.threads = 1;
+    if (refused(sb_odds_new(scheme, permutations, count, &options, &error, &odds), &error))
+        return;
+    mpq_inits(sum, one, NULL);
+    for (size_t i = 0; i < count; i++) {
+        fuzz_check(sb_odds_line_get(odds, i, &line) && mpq_set_str(one, line.probability, 10) == 0,
+                   "a permutation has odds");
+        fuzz_check(fabs(mpq_get_d(one) - line.share) <= 1e-12 && mpq_sgn(one) >= 0, "a share is the odds");
+        mpq_add(sum, sum, one);
+    }
+    fuzz_check(mpq_cmp_ui(sum, 1, 1) == 0, "odds add up to 1");
+    mpq_clears(sum, one, NULL);
+    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {
+        char *text = NULL;
+        const enum sb_status status = sb_odds_text(odds, formats[i], NULL, &error, &text, NULL);
+
+        check_written(status, formats[i], text);
+    }
+    sb_odds_free(odds);
+}
+
+static void check_plan(struct fuzz *fuzz)
+{
+    char scheme[CALCULATION_NAME] = "";
+    struct sb_aim aim;
+    struct sb_options options;
+    struct sb_plan_line line;
+    struct sb_error error;
+    struct sb_plan *plan;
+
+    sb_aim_init(&aim);
+    sb_options_init(&options);
+    options.threads = 1;
+    options.n = fuzz_byte(fuzz) % 7;
+    options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
+    options.samples = fuzz_byte(fuzz) % 2 ? fuzz_number(fuzz, 4) : 0;
+    options.alpha = ldexp(1, -1 - (int)fuzz_byte(fuzz));
+    aim.detect = fuzz_byte(fuzz) / 255.0;
+    aim.power = (1 + fuzz_byte(fuzz)) / 257.0;
+    if (fuzz_byte(fuzz) % 2) {
+        entry_scheme(fuzz, scheme, sizeof scheme);
+        aim.scheme = scheme;
+        aim.detect = 0;
+    }
+    if (refused(sb_plan_new(&aim, &options, &error, &plan), &error))
+        return;
+    for (size_t i = 0; sb_plan_line_get(plan, i, &line); i++) {
+        fuzz_check(!(line.total_variation < 0) && !(line.total_variation > 1), "total variation is in 0..1");
+        fuzz_check(!(line.samples < 1) && !(line.power < 0) && !(line.power > 1), "a power is a probability");
+        if (options.samples && line.samples <= (double)options.samples &&
+            strcmp(line.test, "known-alternative") != 0)
+            fuzz_check(isnan(line.power) || line.power >= aim.power * (1 - 1e-6),
+                       "enough shuffles have the power");
+    }
+    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {
+        char *text = NULL;
+        const enum sb_status status = sb_plan_text(plan, formats[i], NULL, &error, &text, NULL);
+
+        check_written(status, formats[i], text);
+    }
+    sb_plan_free(plan);
+}
+
+static void check_law(struct fuzz *fuzz)
+{
+    char statistic[CALCULATION_NAME] = "";
+    struct sb_options options;
+    struct sb_null_cell cell;
+    struct sb_null_law *law;
+    struct sb_error error;
+    size_t last = 0;
+    double sum = 0;
+
+    entry_name(fuzz, "statistic", statistic, sizeof statistic);
+    sb_options_init(&options);
+    options.n = fuzz_byte(fuzz) % 2 ? 52 : fuzz_byte(fuzz) % 24;
+    options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
+    if (refused(sb_null_law_new(statistic, fuzz_byte(fuzz), &options, &error, &law), &error))
+        return;
+    for (size_t i = 0; sb_null_law_cell_get(law, i, &cell); i++) {
+        fuzz_check(cell.p >= 0 && cell.p <= 1 + 1e-12 && cell.ln_p <= 1e-12 &&
+                       (cell.label[0] || options.n == 0),
+                   "a cell has a label");
+        fuzz_check(fabs(exp(cell.ln_p) - cell.p) <= 1e-11 * cell.p, "ln p is that of p");
+        fuzz_check(i == 0 || cell.cell > last, "cells are in order");
+        last = cell.cell;
+        sum += cell.p;
+    }
+    fuzz_check(fabs(sum - 1) <= 1e-9, "a law adds up to 1");
+    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {
+        char *text = NULL;
+        const enum sb_status status = sb_null_law_text(law, formats[i], NULL, &error, &text, NULL);
+
+        check_written(status, formats[i], text);
+    }
+    sb_null_law_free(law);
+}
+
+static void check_costs(struct fuzz *fuzz)
+{
+    char scheme[CALCULATION_NAME] = "";
+    const char *const schemes[] = { scheme };
+    struct sb_options options;
+    struct sb_costs *costs;
+    struct sb_error error;
+
+    entry_scheme(fuzz, scheme, sizeof scheme);
+    sb_options_init(&options);
+    options.n = fuzz_byte(fuzz) % 20;
+    options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
+    options.samples = 1 + fuzz_byte(fuzz);
+    if (refused(sb_costs_new(schemes, 1, &options, &error, &costs), &error))
+        return;
+    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {
+        char *text = NULL;
+        const enum sb_status status = sb_costs_text(costs, formats[i], NULL, &error, &text, NULL);
+
+        check_written(status, formats[i], text);
+    }
+    sb_costs_free(costs);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static void (*const checks[])(struct fuzz *) = { check_odds, check_plan, check_law, check_costs };
+    struct fuzz fuzz = { data, size };
+
+    checks[fuzz_byte(&fuzz) % (sizeof checks / sizeof checks[0])](&fuzz);
+    return 0;
+}
