@@ -97,7 +97,7 @@ static void sattolo_add(size_t n, size_t deal, size_t i, sb_item a[], const mpz_
     mpz_t next;
 
     if (i == 0) {
-        const size_t rank = sb_permutation_rank(n, deal, a);
+        const size_t rank = (size_t)sb_permutation_rank(n, deal, a);
 
         mpz_add(sum[rank], sum[rank], weight);
         return;
