@@ -20,7 +20,7 @@
 /* Bounds below this, near the least bound of all, may be larger than necessary. */
 #define FIT_SMALL 1e-5
 
-enum { FIT_MEMBERS = 4, FIT_CELLS = 12, FIT_COUNTS = FIT_MEMBERS * FIT_CELLS };
+enum { FIT_FEW = 4, FIT_MEMBERS = 80, FIT_CELLS = 12, FIT_COUNTS = FIT_MEMBERS * FIT_CELLS };
 
 extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_birthday;
 
@@ -48,10 +48,27 @@ static void made_law(struct fuzz *fuzz, struct made *made)
     made->tally.ln_p = made->ln_p;
 }
 
-/* Makes the counts of the first member; each other member has the same counts in the next cells that can occur. */
+/* Moves deals from one cell of a member to another. */
+static void made_move(struct made *made, size_t member, const size_t possible[], size_t count,
+                      uint64_t *random)
+{
+    uint64_t *const row = made->count + member * made->tally.cells;
+
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's */
+    uint64_t *const from = &row[possible[(*random >> 33) % count]],
+                    *const to = &row[possible[(*random >> 43) % count]];
+    const uint64_t moved = *from / 2 < UINT8_MAX - *to || *from > UINT8_MAX ? *from / 2 : 0;
+
+    *from -= moved;
+    *to += moved;
+}
+
+/* Makes the counts of the first member. Each other member has the same counts in the next cells that can occur, and,
+ * if there are many members, some of them are moved. */
 static void made_counts(struct fuzz *fuzz, struct made *made)
 {
-    const unsigned shift = fuzz_byte(fuzz) % 40;
+    const unsigned byte = fuzz_byte(fuzz), shift = byte & 128 ? 0 : byte % 40;
+    uint64_t random = byte;
     const size_t cells = made->tally.cells;
     size_t possible[FIT_CELLS], count = 0;
     bool small = true;
@@ -63,13 +80,14 @@ static void made_counts(struct fuzz *fuzz, struct made *made)
         const uint64_t value = (uint64_t)fuzz_byte(fuzz) << shift;
 
         made->tally.total += value;
-        small = small && value <= UINT8_MAX;
-        for (size_t member = 0; member < made->tally.members; member++) {
-            const size_t at = member * cells + possible[(i + member) % count];
-
-            made->count[at] = value;
-            made->small[at] = (uint8_t)value;
-        }
+        for (size_t member = 0; member < made->tally.members; member++)
+            made->count[member * cells + possible[(i + member) % count]] = value;
+    }
+    for (size_t member = FIT_FEW; member < made->tally.members; member++)
+        made_move(made, member, possible, count, &random);
+    for (size_t i = 0; i < made->tally.members * cells; i++) {
+        made->small[i] = (uint8_t)made->count[i];
+        small = small && made->count[i] <= UINT8_MAX;
     }
     made->tally.count = made->count;
     made->tally.small = small ? made->small : NULL;
@@ -80,7 +98,7 @@ static void made_take(struct fuzz *fuzz, struct made *made)
     const unsigned how = fuzz_byte(fuzz);
 
     *made = (struct made) { .tally.statistic = "fixed-points" };
-    made->tally.members = 1 + how % FIT_MEMBERS;
+    made->tally.members = how & 32 ? FIT_MEMBERS : 1 + how % FIT_FEW;
     made->tally.cells = 1 + fuzz_byte(fuzz) % FIT_CELLS;
     made->tally.lag = how & 64 ? 1 : 0;
     if (how & 128)
@@ -197,6 +215,26 @@ static void check_bounds(const struct made *made, const struct sb_e_value e[], d
                "a bound is below a number, or not");
 }
 
+/* Counts in bytes are only a faster way to the same bounds and e-values. */
+static void check_bytes(const struct made *made, const struct sb_e_value e[], double ln_level)
+{
+    double with[FIT_MEMBERS], without[FIT_MEMBERS], largest = 0, most = 0;
+    struct sb_e_value other[FIT_MEMBERS];
+    struct sb_tally tally = made->tally;
+
+    tally.small = NULL;
+    sb_e_process(&tally, other);
+    fuzz_check(sb_tv_high(&made->tally, ln_level, with) == SB_OK &&
+                   sb_tv_high(&tally, ln_level, without) == SB_OK &&
+                   sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK &&
+                   sb_tv_high_largest(&tally, ln_level, &most) == SB_OK,
+               "there is memory");
+    for (size_t i = 0; i < tally.members; i++)
+        fuzz_check(fabs(with[i] - without[i]) <= 1e-11 && near(e[i].ln_e, other[i].ln_e, 1e-11),
+                   "bytes change no number");
+    fuzz_check(fabs(largest - most) <= 1e-11, "bytes do not change the largest bound");
+}
+
 /* Adds up the last two cells of a law, which cannot raise an upper bound. (Equally likely cells have bounds of their
  * own, which only look at whole cells.) */
 static void check_coarser(struct made *made, double ln_level)
@@ -254,6 +292,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_repeats(&fuzz, alpha);
     check_e(&made, &reversed, e);
     check_bounds(&made, e, -log(alpha), bound);
+    if (made.tally.small)
+        check_bytes(&made, e, -log(alpha));
     if (made.tally.cells > 1 && made.tally.ln_p)
         check_coarser(&made, -log(alpha));
     return 0;
