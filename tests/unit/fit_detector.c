@@ -300,6 +300,35 @@ static void late_changes_are_seen(void **state)
     assert_in_range(sum / 10, 500, 2000);
 }
 
+/* A sum that is above the level only by what may be a rounding error raises no alarm. */
+static void a_hair_above_the_level(void **state)
+{
+    static const double weight[] = { 1 };
+    uint64_t count[] = { 0, 0 };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+    double ln_sum = 20, off[] = { 1e-3, 0, -1e-15, -1e-3 };
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct sb_detector detector;
+
+        count[0] = count[1] = 0;
+        tally.total = 0;
+        assert_int_equal(sb_detector_open(&tally, 1, weight, exp(-(ln_sum + off[i])), &detector), SB_OK);
+        count[0] = tally.total = 1;
+        sb_detector_start(&detector, &tally, 1);
+        count[0] = tally.total = 40;
+        const bool alarm = sb_detector_look(&detector, &tally, 40);
+
+        if (i == 0)
+            ln_sum = sb_detector_ln_sum(&detector, &tally); /* the next levels are about this sum */
+        assert_int_equal(alarm, i == 3);
+        if (i == 2)
+            assert_true(detector.ln_sum >= detector.ln_level);
+        sb_detector_close(&detector);
+    }
+}
+
 /* A side that cannot come raises the alarm at once, and nothing raises none. */
 static void what_cannot_happen(void **state)
 {
@@ -367,13 +396,10 @@ static void tiny_evidence_is_a_number(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny_evidence_is_a_number),
-        cmocka_unit_test(against_the_definition),
-        cmocka_unit_test(empty_cells),
-        cmocka_unit_test(fair_dice_alarm_seldom),
-        cmocka_unit_test(late_changes_are_seen),
-        cmocka_unit_test(what_cannot_happen),
-        cmocka_unit_test(all_levels_start),
+        cmocka_unit_test(tiny_evidence_is_a_number), cmocka_unit_test(against_the_definition),
+        cmocka_unit_test(a_hair_above_the_level),    cmocka_unit_test(empty_cells),
+        cmocka_unit_test(fair_dice_alarm_seldom),    cmocka_unit_test(late_changes_are_seen),
+        cmocka_unit_test(what_cannot_happen),        cmocka_unit_test(all_levels_start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

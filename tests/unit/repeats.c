@@ -328,6 +328,33 @@ static void the_mean_of_large_e(void **state)
     }
 }
 
+/* More decks than are possible: the bound on rounding errors holds, although the odds of a new deck are nearly 0. */
+static void rounding_where_decks_run_out(void **state)
+{
+    enum { KINDS = 40, AGAIN = 30 };
+    static const long double seeds[] = { 0x1p16L, 0x1p31L, 0x1p32L, 0x1p48L };
+    struct sb_birthday birthday = { .ln_pair = -log(KINDS) };
+    long double ln[4] = { 0 }, sum = 0;
+
+    (void)state;
+    for (unsigned known = 0; known < KINDS; known++) {
+        sb_birthday_step(&birthday, known, false);
+        for (size_t i = 0; i < 4; i++)
+            ln[i] += log1pl(-(known / seeds[i])) - log1pl(-(known / (long double)KINDS));
+    }
+    for (unsigned again = 0; again < AGAIN; again++) {
+        sb_birthday_step(&birthday, KINDS, true);
+        for (size_t i = 0; i < 4; i++)
+            ln[i] += logl(KINDS / seeds[i]);
+    }
+    for (size_t i = 0; i < 4; i++)
+        sum += expl(ln[i]) / 4;
+    const double error = sb_birthday_ln_e_error(&birthday);
+
+    assert_true(error > 0 && error < 1e-6);
+    assert_true(fabs(sb_birthday_ln_e(&birthday) - (double)logl(sum)) <= error);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +371,7 @@ int main(void)
         cmocka_unit_test(interval_of_a_count),
         cmocka_unit_test(fewest_decks),
         cmocka_unit_test(pairs),
+        cmocka_unit_test(rounding_where_decks_run_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
