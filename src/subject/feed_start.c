@@ -183,6 +183,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
         .argv = subject->command,
         .cwd = subject->cwd,
         .once = subject->once,
+        .record = sb_input_width(form.input) * (form.deal ? form.deal : form.n),
     };
     const struct sb_patience patience = {
         .timeout = form.timeout,

@@ -5,7 +5,7 @@
  * read() for each piece.
  *
  * A command that deals once can be started anew whenever it has exited: then its outputs follow one another,
- * each with a newline at its end. Cost: a start of the program each, from 1 ms on.
+ * each with a newline at its end unless it is binary. Cost: a start of the program each, from 1 ms on.
  */
 #include "core/error.h"
 
@@ -45,6 +45,7 @@ struct command {
     bool spoke;      /* whether this output has more than blank lines and comments */
     bool comment;    /* whether the last byte is in a comment */
     bool gzip;       /* whether this output begins as gzip data does */
+    uint64_t length; /* bytes of this output so far */
     double deadline; /* the last deadline */
     uint64_t starts; /* how often the command was started anew since the deadline was another one */
     struct sb_process process;
@@ -95,15 +96,22 @@ static int command_start(struct command *command, bool dialogue)
     const int number = sb_process_start(command->start.argv, command->start.cwd, dialogue, &command->process);
 
     command->last = '\0';
+    command->length = 0;
     command->spoke = command->comment = command->gzip = false;
     if (number == 0 && command->patience.group)
         *command->patience.group = (sig_atomic_t)command->process.id;
     return number;
 }
 
-/* Notes whether the output of a command that deals once has more than blank lines and comments. */
+/* Notes whether the output of a command that deals once has more than blank lines and comments. In binary output, each
+ * byte is part of an item. */
 static void command_note(struct command *command, const char output[], size_t length)
 {
+    command->length += length;
+    if (command->start.record) {
+        command->spoke = true;
+        return;
+    }
     command->gzip = command->gzip || (!command->spoke && output[0] == '\x1f');
     command->last = output[length - 1];
     for (size_t i = 0; i < length && !command->spoke; i++)
@@ -115,8 +123,8 @@ static void command_note(struct command *command, const char output[], size_t le
             command->spoke = !isspace((unsigned char)output[i]);
 }
 
-/* Starts the command anew after it has exited with status 0. If its output lacks a newline at the end, adds
- * the newline to the bytes first. */
+/* Starts the command anew after it has exited with status 0. If its output is text that lacks a newline at the end,
+ * adds the newline to the bytes first. */
 static enum sb_status command_start_anew(struct command *command, char buffer[], size_t *got,
                                          struct sb_error *error)
 {
@@ -129,7 +137,13 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
     if (command->gzip)
         return sb_error_set(error, SB_SUBJECT, "'%s' prints gzip data: with `once`, let it print text",
                             command->bytes.name);
-    if (command->last != '\n') {
+    if (command->start.record && command->length % command->start.record)
+        return sb_error_set(
+            error, SB_SUBJECT,
+            "'%s' ended after %llu bytes, and a permutation has %zu: with `once`, each start prints "
+            "whole ones",
+            command->bytes.name, (unsigned long long)command->length, command->start.record);
+    if (command->last != '\n' && !command->start.record) {
         buffer[0] = command->last = '\n';
         *got = 1;
         return SB_OK;

@@ -81,6 +81,7 @@ struct sb_command_start {
     const char *const *argv; /* the program and its arguments, then NULL */
     const char *cwd;         /* the folder to start in; NULL: the current folder */
     bool once;               /* whether to start the command anew when it has exited with status 0 */
+    size_t record;           /* with `once`: bytes of a permutation if the output is binary; 0: it is text */
 };
 
 /*

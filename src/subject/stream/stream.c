@@ -209,7 +209,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
-    stream->width = form->input == SB_INPUT_U8 ? 1 : form->input == SB_INPUT_U16 ? 2 : 4;
+    stream->width = sb_input_width(form->input);
     stream->timeout = form->timeout;
     status = stream_check(form, error);
     if (status == SB_OK)

@@ -23,6 +23,12 @@ enum sb_input {
     SB_INPUT_U32,
 };
 
+/* Returns the bytes of an item of binary input; 0 for text. */
+static inline size_t sb_input_width(enum sb_input input)
+{
+    return input == SB_INPUT_TEXT ? 0 : (size_t)1 << (input - SB_INPUT_U8);
+}
+
 struct sb_form {
     enum sb_input input;
     /* number of items; 0: the first line shows n; then `input` must be text, and neither `deal` nor `free`
