@@ -69,6 +69,15 @@ static void words_among_numbers_are_errors(void **state)
         { "\xd0\x90 2 3 1\n", NO_NUMBER("\xd0\x90") },
         { "0 2 1 \xe2\x86\x92x\n", NO_NUMBER("\xe2\x86\x92x") },
         { "0 \xa4 1 2\n", NO_NUMBER("\xef\xbf\xbd") },
+        { "\xc2\xbd 1 2\n", NO_NUMBER("\xc2\xbd") },         /* a half */
+        { "1 \xe2\x88\x9e 2\n", NO_NUMBER("\xe2\x88\x9e") }, /* infinity */
+        { "\xe2\x88\x92"
+          "1 2 3\n",
+          NO_NUMBER("\xe2\x88\x92") },                /* a minus sign */
+        { "1\xc2\xb2 2 3\n", NO_NUMBER("\xc2\xb2") }, /* squared */
+        { "1\xe2\x81\x84"
+          "2\n",
+          NO_NUMBER("\xe2\x81\x84") }, /* a fraction stroke */
         { "0 Supercalifragilisticexpialidocious 2\n", NO_NUMBER("Supercalifragilistic...") },
         { "0a 01 00\n", "the letter 'a' right after a digit: print items as decimal numbers*" },
         { "0x0 0x2 0x1\n", "the letter 'x' right after a digit*" },

@@ -20,6 +20,19 @@
 
 enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
 
+/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a fraction stroke,
+ * the empty set, infinity. Such a character may be an item, and changes the number beside it. */
+static bool labels_counts(uint32_t point)
+{
+    static const uint32_t points[] = { 0xAA,   0xB2,   0xB3,   0xB9,   0xBA,   0xBC,   0xBD,   0xBE,
+                                       0x2044, 0x2205, 0x2212, 0x2215, 0x221E, 0xFF0B, 0xFF0D, 0xFF0F };
+
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+        if (point == points[i])
+            return true;
+    return false;
+}
+
 /* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate
  * words. */
 static bool labels_separates(uint32_t point)
@@ -37,6 +50,14 @@ static bool labels_separates(uint32_t point)
 
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (point >= ranges[i][0] && point <= ranges[i][1])
+            return !labels_counts(point);
+    return false;
+}
+
+static bool labels_has_number(const char *word)
+{
+    for (uint32_t point; (point = sb_utf8_next(&word));)
+        if (labels_counts(point))
             return true;
     return false;
 }
@@ -67,7 +88,8 @@ static void labels_close(struct sb_labels *labels, uint8_t byte)
         labels->length = labels->word ? labels->word - 1 : 0;
     } else {
         sb_utf8_next(&rest); /* skips one letter; *rest then tells whether there is a second letter */
-        labels->titles = labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest);
+        labels->titles =
+            !labels_has_number(word) && (labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest));
     }
     labels->text[labels->length] = '\0';
 }
