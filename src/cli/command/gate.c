@@ -5,6 +5,7 @@
 #include "cli/shared_options.h"
 #include "study/gate/gate_text.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,18 +150,35 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].options.save) : status;
 }
 
+/* Reports an error if an output would replace the ledger or one of the files beside it. */
+static int gate_spare_ledger(const struct cli_outputs *outputs, const char *ledger)
+{
+    static const char *const ends[] = { "", ".decks", ".lock" };
+    int status = EXIT_DONE;
+
+    for (size_t i = 0; ledger && status == EXIT_DONE && i < sizeof ends / sizeof ends[0]; i++) {
+        char path[PATH_MAX];
+
+        if (snprintf(path, sizeof path, "%s%s", ledger, ends[i]) <
+            (int)sizeof path) /* else no such file can be */
+            status = cli_outputs_spare(outputs, path, i == 0 ? "the ledger" : "a file of the ledger");
+    }
+    return status;
+}
+
 /* Opens all outputs, then tests the subjects. */
 static int gate_run(const char *const words[], struct gate_typed *typed, struct cli_case cases[],
                     size_t count, unsigned jobs)
 {
-    const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
     /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
     cli_stop_flag();
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&typed->outputs, kept, typed->ledger ? "the ledger" : "the evidence");
+        status = gate_spare_ledger(&typed->outputs, typed->ledger);
+    if (status == EXIT_DONE)
+        status = cli_outputs_spare(&typed->outputs, typed->evidence.file, "the evidence");
     if (status == EXIT_DONE)
         status = cli_outputs_spare(&typed->outputs, typed->suite, "the suite");
     for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
