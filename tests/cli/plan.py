@@ -50,6 +50,10 @@ class Plan(unittest.TestCase):
             self.assertEqual(line[1], str(test["samples"]))  # some 10^10 of them, without separators
             self.assertGreater(test["samples"], 10**9)
 
+    def test_a_power_that_the_level_has_takes_no_bias(self):
+        tests = plan("--samples", "1000", "--alpha", "0.5", "--power", "0.4")["tests"]
+        self.assertEqual([(test["total_variation"], test["warning"]) for test in tests], [(0, "any: the level is this high")] * 2)
+
     def test_a_number_of_samples_has_a_power(self):
         for samples in ("2366", "2365", "1000"):
             done = plan("naive", "--samples", samples)

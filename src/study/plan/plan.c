@@ -32,6 +32,7 @@ static const double plan_large = 0.2;
 static const char plan_few[] = "expected counts below 5";
 static const char plan_blind[] = "blind: the matrix is uniform";
 static const char plan_none[] = "too few shuffles for any";
+static const char plan_any[] = "any: the level is this high";
 static const char plan_rough[] = "rough: not a small bias";
 
 /* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest
@@ -214,6 +215,8 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
         last->expected_least = last->samples / cells;
         if (isnan(last->total_variation))
             last->warning = plan_none;
+        else if (last->total_variation == 0) /* the power is at most the level */
+            last->warning = plan_any;
         else if (last->expected_least < plan_expected_least)
             last->warning = plan_few;
     }
@@ -242,14 +245,8 @@ static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
 static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_options *options,
                                  struct sb_error *error)
 {
-    const double power = aim->power > 0 ? aim->power : plan_power_standard;
-
     if (!(aim->power >= 0 && aim->power < 1))
         return sb_error_set(error, SB_INVALID, "`power = %g` must lie between 0 and 1", aim->power);
-    if (options->alpha < 1 && power <= options->alpha)
-        return sb_error_set(error, SB_INVALID,
-                            "`power = %g` must be above `alpha = %g`, with which a fair shuffle is rejected",
-                            power, options->alpha);
     if (!(aim->detect >= 0 && aim->detect <= 1))
         return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
                             aim->detect);
