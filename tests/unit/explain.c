@@ -331,6 +331,30 @@ static void the_argument_fits_the_numbers(void **state)
     }
 }
 
+/* Of these deals too many paths are possible to list the orders. The 16 orders divide 256^15, but 3 does not divide the
+ * 256 words of a draw; the rounded word halves the share of the first and the last answer. */
+static void counting_alone_proves_no_uneven_draw_fair(void **state)
+{
+    static const struct {
+        const char *scheme;
+        size_t n;
+        const char *words;
+    } arguments[] = {
+        { "fisher-yates/modulo:8", 16, "whether they are, counting does not say" },
+        { "fisher-yates/round:16", 4096, "whether they are, counting does not say" },
+        { "fisher-yates", 16, "and 16 orders: 1307674368000 for each" }, /* 15! */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
+        struct sb_explain *const explain = explained(arguments[i].scheme, arguments[i].n, 1, NULL);
+
+        if (!strstr(note(explain, "counting"), arguments[i].words))
+            fail_msg("%s, n = %zu: %s", arguments[i].scheme, arguments[i].n, note(explain, "counting"));
+        sb_explain_free(explain);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +368,7 @@ int main(void)
         cmocka_unit_test(paths_that_are_none_are_refused),
         cmocka_unit_test(any_n_is_explained),
         cmocka_unit_test(the_argument_fits_the_numbers),
+        cmocka_unit_test(counting_alone_proves_no_uneven_draw_fair),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

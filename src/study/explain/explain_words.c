@@ -112,12 +112,13 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
     }
 }
 
-void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
+bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
 {
     if (!law->draw->type->law)
-        return;
+        return true;
     bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used), redraws;
     uint32_t most = 0;
+    bool even = true;
 
     s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
     uint64_t *const room = calloc(most + 1, sizeof *room);
@@ -127,9 +128,11 @@ void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
         const struct words_law words = words_uneven(law, most, used, room);
 
         words_say(law, explain, &words, s);
+        even = words.least == words.most;
     }
     free(used);
     free(room);
+    return even;
 }
 
 /* Returns the smallest m with m! larger than the number of seeds. */
