@@ -317,6 +317,8 @@ static void the_argument_fits_the_numbers(void **state)
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
         { "naive", 52, "seed", "At most one order in about 10^58" },
         { "naive", 3, "seed", "from 13 items on, which have 13! = 6,227,020,800 orders" },
+        { "naive/modulo/sine", 4, "seed",
+          "from 19 items on, which have 19! = 121,645,100,408,832,000 orders" }, /* OEIS A000142 */
     };
 
     (void)state;

@@ -135,12 +135,13 @@ bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
     return even;
 }
 
-/* Returns the smallest m with m! larger than the number of seeds. */
-static unsigned words_items(double seeds)
+/* Returns the smallest m with m! larger than the number of seeds. m! has 64 bits if there are less than 20! seeds, as
+ * all generators have. */
+static unsigned words_items(uint64_t seeds)
 {
     unsigned m = 1;
 
-    for (double orders = 1; orders <= seeds; orders *= m)
+    while (sb_deals(m, m) <= seeds)
         m++;
     return m;
 }
@@ -164,11 +165,11 @@ void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
         sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
     sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
     if (enough) {
-        const unsigned items = words_items((double)seeds);
+        const unsigned items = words_items(seeds);
 
         sb_sentence_add(s,
                         " That is enough for all orders here; from %u items on, which have %u! = %s orders,",
-                        items, items, sb_number_grouped((uint64_t)tgamma(items + 1)).text);
+                        items, items, sb_number_grouped(sb_deals(items, items)).text);
         sb_sentence_add(s, " it is not, and some can never come up.");
     } else {
         mpz_fdiv_q(number, total, number);
