@@ -119,6 +119,8 @@ SLIPS = [
     (["plan", "naive", "--format", "tap"], 2, "unknown format 'tap': use text, markdown"),
     (["plan", "sort-quick", "-n", "11"], 2, "use n <= 10 or --deal"),
     (["plan", "fisher-yates", "-n", "52"], 2, "no number of shuffles would show a bias: fisher-yates is uniform"),
+    (["plan", "fisher-yates/modulo:64", "-n", "300", "--deal", "20"], 2, "has a uniform matrix as far as doubles can tell"),
+    (["plan", "rotate", "-n", "40"], 2, "has a uniform matrix, and no more is known: use a smaller n or --deal"),
     (["plan", "naive", "-n", "65535"], 2, "65535"),
     (["plan", "naive", "-n", "5000"], 2, "naive at n = 5000: all that is known is its matrix, which takes minutes: use n <= 2000"),
     (["plan", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),

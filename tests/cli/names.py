@@ -143,6 +143,15 @@ class EqualCards(unittest.TestCase):
             self.assertEqual([[Fraction(cell) for cell in row] for row in found["matrix"]], matrix)
             self.assertLessEqual({row["label"] for row in found["permutations"]}, set(words))
 
+    def test_exact_laws_in_doubles(self):
+        """3 and 7 do not divide 2^60, but ratios differ from 1 by less than 10 * 10 / 2^60 only."""
+        for deck, verdict in (("AAAAAAAAAA", "uniform"), ("AAAAAAAAAB", "inconclusive")):
+            done = run("report", "fisher-yates/modulo:60", "-n", "10", "--cards", " ".join(deck), "--by", "exact", "--format", "json")
+            (found,) = json.loads(done.stdout)["reports"]
+            self.assertEqual(found["verdict"], verdict)
+            self.assertLess(abs(found["effect"]["max_ratio"] - 1), 1e-15)
+            self.assertLess(abs(found["effect"]["min_ratio"] - 1), 1e-15)
+
     def test_a_stream(self):
         rng = random.Random(3)
         decks = lines([naive("AAB", rng) for _ in range(30000)])

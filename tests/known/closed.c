@@ -202,6 +202,15 @@ static void compute_ratios(const struct vector *v, struct vector_field got[])
     sb_effect_close(&effect);
 }
 
+static void compute_extremes(const struct vector *v, struct vector_field got[])
+{
+    struct sb_effect effect = effect_of(v->in[0].text, (size_t)v->in[1].whole, (size_t)v->in[1].whole);
+
+    got[0].whole = effect.most_total;
+    got[1].whole = effect.least_total;
+    sb_effect_close(&effect);
+}
+
 /* The number in the bracket that is nearest to the known one. */
 static void compute_bracket(const struct vector *v, struct vector_field got[])
 {
@@ -221,6 +230,7 @@ static void known_vectors(void **state)
         { "distances", .in = "tn", .out = "rrr", .relative = 1e-12, .least = 5,
           .compute = compute_distances },
         { "ratios", .in = "tn", .out = "rr", .relative = 1e-14, .least = 2, .compute = compute_ratios },
+        { "extremes", .in = "tn", .out = "nn", .least = 3, .compute = compute_extremes },
         { "bracket", .in = "tn", .out = "r", .absolute = 2e-9, .least = 1, .compute = compute_bracket },
         { .name = NULL },
     };

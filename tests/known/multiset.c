@@ -2,6 +2,7 @@
 /*
  * Decks with equal cards: the laws of their statistics against all arrangements, written one by one, and the number of runs
  * of 26 and 26 cards against the formula of Wald and Wolfowitz, Annals of Mathematical Statistics 11 (1940) 147, section 4.
+ * Exact laws in doubles are added up within the error that the evidence states, by GMP's integers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +11,10 @@
 
 #include <cmocka.h>
 
+#include "core/evidence.h"
 #include "statistic/statistic.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,12 +202,109 @@ static void test_runs_of_a_shoe(void **state)
     sb_multiset_free(multiset);
 }
 
+/* Evidence about the permutations of `letters`, whose probabilities are doubles near 1/n! and are taken to be exact. */
+static void shares_open(const char *letters, struct sb_item_names **names, struct sb_evidence *evidence)
+{
+    const size_t n = strlen(letters), cells = sb_cells(n, n);
+    char list[2 * ITEMS_MOST + 1] = "";
+
+    for (size_t i = 0; i < n; i++) {
+        list[2 * i] = letters[i];
+        list[2 * i + 1] = ' ';
+    }
+    assert_int_equal(sb_item_names_new(list, NULL, names), SB_OK);
+    assert_int_equal(sb_evidence_open(SB_BY_EXACT, n, n, evidence), SB_OK);
+    sb_numbers_close(&evidence->counts);
+    sb_numbers_close(&evidence->matrix);
+    evidence->matrix = (struct sb_numbers) { .form = SB_NUMBERS_NONE };
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, cells, &evidence->counts), SB_OK);
+    evidence->names = *names;
+    evidence->total = 0;
+    for (size_t rank = 0; rank < cells; rank++)
+        evidence->counts.share[rank] = (1 + (double)(rank % 7) / 1024) / (double)cells;
+}
+
+/* Adds `share`, a multiple of 2^-100, to sum/2^100. */
+static void add_exactly(mpz_t sum, double share)
+{
+    mpz_t term;
+
+    mpz_init(term);
+    mpz_set_d(term, ldexp(share, 100));
+    mpz_add(sum, sum, term);
+    mpz_clear(term);
+}
+
+/* 8! permutations show each place of the B: naive sums of as many doubles are wrong in the 13th digit. */
+static void test_doubles_add_up_within_their_error(void **state)
+{
+    struct sb_item_names *names;
+    struct sb_evidence evidence;
+    mpz_t exact[9];
+
+    (void)state;
+    shares_open("AAAAAAAAB", &names, &evidence);
+    for (size_t at = 0; at < 9; at++)
+        mpz_init(exact[at]);
+    for (size_t rank = 0; rank < evidence.cells; rank++) {
+        sb_item a[9];
+        size_t at = 0;
+
+        sb_permutation_unrank(9, 9, rank, a);
+        while (a[at] != 8)
+            at++;
+        add_exactly(exact[at], evidence.counts.share[rank]);
+    }
+    assert_int_equal(sb_evidence_arrange(&evidence), SB_OK);
+    assert_int_equal(evidence.cells, 9);
+    assert_true(evidence.error > 0 && evidence.error < 1.01 * DBL_EPSILON); /* two roundings, and some more */
+    /* the arrangements are in order: the first one has the B at the end */
+    for (size_t at = 0; at < 9; at++) {
+        mpz_t sum;
+
+        mpz_init(sum);
+        add_exactly(sum, evidence.counts.share[8 - at]);
+        mpz_sub(sum, sum, exact[at]);
+        assert_true(fabs(mpz_get_d(sum)) <= evidence.error * mpz_get_d(exact[at]));
+        mpz_clear(sum);
+        mpz_clear(exact[at]);
+    }
+    sb_evidence_close(&evidence);
+    sb_item_names_free(names);
+}
+
+/* Whatever the shuffle, a deck of equal cards has one arrangement. */
+static void test_the_only_arrangement_is_certain(void **state)
+{
+    struct sb_item_names *names;
+    struct sb_evidence evidence;
+    mpq_t share;
+
+    (void)state;
+    mpq_init(share);
+    shares_open("AAAAAA", &names, &evidence);
+    assert_int_equal(sb_evidence_arrange(&evidence), SB_OK);
+    assert_int_equal(evidence.cells, 1);
+    assert_true(evidence.error == 0);
+    sb_evidence_fraction(&evidence, 0, share);
+    assert_int_equal(mpq_cmp_ui(share, 1, 1), 0);
+    for (size_t j = 0; j < 6; j++) {
+        sb_evidence_matrix_fraction(&evidence, 0, j, share);
+        assert_int_equal(mpq_cmp_ui(share, 1, 1), 0);
+    }
+    mpq_clear(share);
+    sb_evidence_close(&evidence);
+    sb_item_names_free(names);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_laws_are_the_shares_of_all_arrangements),
         cmocka_unit_test(test_runs_of_26_and_26),
         cmocka_unit_test(test_runs_of_a_shoe),
+        cmocka_unit_test(test_doubles_add_up_within_their_error),
+        cmocka_unit_test(test_the_only_arrangement_is_certain),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,10 +160,27 @@ static enum sb_status draws_open(const struct sb_law *law, struct draws *draws)
 }
 
 /* Multiplies *total by count. Sets *total to UINT64_MAX if the product does not fit. */
-static void draws_times(uint64_t *total, double count)
+static void draws_times(uint64_t *total, uint64_t count)
 {
-    if (*total == UINT64_MAX || __builtin_mul_overflow(*total, (uint64_t)count, total))
+    if (*total == UINT64_MAX || __builtin_mul_overflow(*total, count, total))
         *total = UINT64_MAX;
+}
+
+/* Multiplies the numbers of deals by the numbers of answers of the draw below `bound`. Compares whole numbers of
+ * words, because deviations that differ may be equal as doubles. */
+static void draws_number(struct draws *draws, uint32_t bound)
+{
+    const uint64_t most = draws->mass[draws->best[bound]], least = draws->mass[draws->worst[bound]];
+    uint32_t likely = 0, rare = 0, possible = 0;
+
+    for (uint32_t j = 0; j < bound; j++) {
+        likely += draws->mass[j] == most;
+        rare += draws->mass[j] == least;
+        possible += draws->mass[j] > 0;
+    }
+    draws_times(&draws->most, likely);
+    draws_times(&draws->least, rare);
+    draws_times(&draws->possible, possible);
 }
 
 /* Inserts the deviation of one answer in ascending order. Returns false if the factor is full. */
@@ -186,8 +203,8 @@ static bool draws_enter(struct sb_factor *factor, double deviation)
 }
 
 /* Computes the factor of the draw below `bound`: each deviation from uniform, with the number of answers that
- * have this deviation. Also sets the most and the least likely answer of this draw. Returns false if the
- * factor is full. */
+ * have this deviation. Also sets the most and the least likely answer of this draw, and multiplies the numbers of
+ * deals. Returns false if the factor is full. */
 static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     const struct sb_draw *const draw = draws->law->draw;
@@ -208,18 +225,16 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
                               sb_wide_difference(sb_wide_product(mass, bound), span) / sb_wide_double(span)))
             return false;
     }
+    draws_number(draws, bound);
     return true;
 }
 
-/* Adds the contribution of a draw to all effects. */
+/* Adds the contribution of a draw to all effects but the numbers of deals. */
 static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     struct sb_atom *const atom = factor->atom, *const last = &atom[factor->count - 1];
     double nats = 0, square = 0;
 
-    draws_times(&draws->most, last->weight);
-    draws_times(&draws->least, atom->weight);
-    draws_times(&draws->possible, atom->deviation == -1 ? bound - atom->weight : bound);
     if (factor->count == 1)
         return;
     for (size_t v = 0; v < factor->count; v++) {
@@ -245,9 +260,13 @@ static enum sb_status draws_scan(struct draws *draws)
 
         if (law->stop && *law->stop)
             return SB_STOPPED;
-        if (!law->draw || !law->draw->type->law)
-            *factor = (struct sb_factor) { 1, { { 0, (double)bound } } };
-        else if (!draws_factor(draws, (uint32_t)bound, factor))
+        if (!law->draw || !law->draw->type->law) {
+            draws_times(&draws->most, bound);
+            draws_times(&draws->least, bound);
+            draws_times(&draws->possible, bound);
+            continue;
+        }
+        if (!draws_factor(draws, (uint32_t)bound, factor))
             return SB_TOO_LARGE;
         draws_add(draws, (uint32_t)bound, factor);
     }

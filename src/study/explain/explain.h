@@ -43,8 +43,9 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 
 /* These functions write the last two parts of the argument: the bias of the bounded draw, and the number of
- * orders that seeds can reach. A function writes nothing if its part does not apply. */
-void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
+ * orders that seeds can reach. A function writes nothing if its part does not apply. The first function returns
+ * whether every draw of the shuffle is uniform. */
+bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
 void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
                            const struct sb_explain *explain, struct sb_sentence *s);
 

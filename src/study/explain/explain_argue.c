@@ -29,7 +29,8 @@ struct argue_case {
     mpz_t total, series;         /* number of orders; number of equally likely series, 0 if unknown */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
-    bool cut; /* whether memory ran out; if so, `series` is wrong */
+    bool cut;  /* whether memory ran out; if so, `series` is wrong */
+    bool even; /* whether every draw is uniform */
 };
 
 /* Writes a number of `length` digits approximately: "8.07e67". */
@@ -279,8 +280,8 @@ static bool argue_fair(const struct sb_explain *explain)
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
-    const bool fair =
-        explain->orders_count ? argue_fair(explain) : one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
+    const bool uniform = one->even && one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
+    const bool fair = explain->orders_count ? argue_fair(explain) : uniform;
     const bool single = mpz_cmp(one->series, one->total) == 0;
     char text[ARGUE_ROOM];
     mpz_t each;
@@ -375,8 +376,8 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
     argue_total(&one);
     argue_series(&one);
     sb_sentence_add(&why, "%s", explain->why);
+    one.even = sb_explain_argue_draw(law, explain, &draw);
     argue_counting(&one, &counting);
-    sb_explain_argue_draw(law, explain, &draw);
     sb_explain_argue_seed(scheme, one.total, explain, &seed);
     explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)

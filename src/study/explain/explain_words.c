@@ -112,12 +112,13 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
     }
 }
 
-void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
+bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
 {
     if (!law->draw->type->law)
-        return;
+        return true;
     bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used), redraws;
     uint32_t most = 0;
+    bool even = true;
 
     s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
     uint64_t *const room = calloc(most + 1, sizeof *room);
@@ -127,17 +128,20 @@ void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
         const struct words_law words = words_uneven(law, most, used, room);
 
         words_say(law, explain, &words, s);
+        even = words.least == words.most;
     }
     free(used);
     free(room);
+    return even;
 }
 
-/* Returns the smallest m with m! larger than the number of seeds. */
-static unsigned words_items(double seeds)
+/* Returns the smallest m with m! larger than the number of seeds. m! has 64 bits if there are less than 20! seeds, as
+ * all generators have. */
+static unsigned words_items(uint64_t seeds)
 {
     unsigned m = 1;
 
-    for (double orders = 1; orders <= seeds; orders *= m)
+    while (sb_deals(m, m) <= seeds)
         m++;
     return m;
 }
@@ -161,11 +165,11 @@ void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
         sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
     sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
     if (enough) {
-        const unsigned items = words_items((double)seeds);
+        const unsigned items = words_items(seeds);
 
         sb_sentence_add(s,
                         " That is enough for all orders here; from %u items on, which have %u! = %s orders,",
-                        items, items, sb_number_grouped((uint64_t)tgamma(items + 1)).text);
+                        items, items, sb_number_grouped(sb_deals(items, items)).text);
         sb_sentence_add(s, " it is not, and some can never come up.");
     } else {
         mpz_fdiv_q(number, total, number);

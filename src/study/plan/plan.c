@@ -98,24 +98,34 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         plan_add_known(plan, tv, kl);
 }
 
-/* Returns an error if there is no bias to detect, or if the bias is unknown. */
+/* Returns an error if there is no bias to detect, or if the bias is unknown: doubles do not show a bias that is
+ * smaller than their rounding errors. */
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
+    const bool proven = law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law;
+    const bool doubles =
+        effect ? evidence->counts.form == SB_NUMBERS_SHARE : evidence->matrix.form == SB_NUMBERS_SHARE;
     const double rounding =
         /* the largest rounding error of a ratio */
         evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0;
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
-    if (effect || (law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law))
+    if (proven || (effect && !doubles))
         return sb_error_set(error, SB_INVALID,
                             "no number of shuffles would show a bias: %s is uniform at `n = %zu`",
                             law->subject, evidence->n);
+    if (effect)
+        return sb_error_set(
+            error, SB_TOO_LARGE,
+            "doubles show no bias of %s at `n = %zu`, but it may be too small for them: use a "
+            "smaller n",
+            law->subject, evidence->n);
     return sb_error_set(
         error, SB_TOO_LARGE,
-        "%s at `n = %zu` has a uniform matrix, and no more is known: use a smaller n or `deal`", law->subject,
-        evidence->n);
+        "%s at `n = %zu` has a uniform matrix%s, and no more is known: use a smaller n or `deal`",
+        law->subject, evidence->n, doubles ? " as far as doubles can tell" : "");
 }
 
 /* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes
