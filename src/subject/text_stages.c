@@ -15,6 +15,7 @@ static struct sb_line_form stages_form(const struct sb_subject *subject, const s
         .separator = subject->separator,
         .match = subject->match,
         .json_path = subject->json_path,
+        .names = form->cards,
         .cards = !form->cards && form->base < 0 && !form->free,
         .n = form->n,
         .deal = form->deal,

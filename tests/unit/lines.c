@@ -17,7 +17,9 @@
 /* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */
 static void expect_lines(const struct sb_line_form *lines, const char *text, const char *expected)
 {
-    const struct sb_form form = { .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal };
+    const struct sb_form form = {
+        .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal, .cards = lines->names
+    };
     const size_t length = strlen(text), known = strcspn(expected, "*");
 
     for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 4) {
@@ -129,6 +131,45 @@ static void values_are_those_of_json(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
+}
+
+static void an_item_of_json_is_one_item(void **state)
+{
+    static const struct row numbers[] = {
+        { ".", "[\"card_0\", \"card_1\"]\n", "0 1" },
+        { ".", "[\"(0)\", \"<1>\"]\n", "0 1" },
+        { ".", "[\"1:2\", \"3\"]\n", ":script, line 1: the item '1:2' is not one word: print one word" },
+        { ".", "[\"1\u20142\", \"3\"]\n", ":script, line 1: the item *" },
+        { ".", "[\":\", 1, 2]\n", ":script, line 1: the item ':' is not one word*" },
+        { ".", "[\"1.2\", 3]\n", ":script, line 1: a sign or a point beside a digit*" },
+        { ".", "[\"joker\", 2, 1, 3]\n", ":script, line 1: 'joker' is not a number*" },
+        { ".", "[\"deck:\", 2, 1, 3]\n", ":script, line 1: 'deck' is not a number*" },
+    };
+    static const struct row cards[] = {
+        { ".", "[\"As\", \"[10c]\"]\n", "0 48" },
+        { ".", "[\"As|Kd\", \"10c\"]\n", ":script, line 1: the item 'As|Kd' is not one word*" },
+        { ".", "[\"10c/As\"]\n", ":script, line 1: the item '10c/As' is not one word*" },
+        { ".", "[\"\U0001F0A1\U0001F0CE\"]\n", ":script, line 1: the item *" },
+    };
+    static const struct row names[] = {
+        /* the option is --cards */
+        { "A B C", "[\"(B)\", \"C\", \"A\"]", "1 2 0" },
+        { "A|B C", "[\"C\", \"A|B\"]", "1 0" },
+        { "A B C", "[\"A|B\", \"C\"]", ":script, line 1: the item 'A|B' is not one word*" },
+        { "A B C", "[\"|\", \"A\", \"B\", \"C\"]", ":script, line 1: the item '|' is not one word*" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        expect_lines(&(struct sb_line_form) { .json_path = numbers[i].option }, numbers[i].text,
+                     numbers[i].expected);
+    for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
+        expect_lines(
+            &(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = cards[i].option },
+            cards[i].text, cards[i].expected);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect_lines(&(struct sb_line_form) { .json_path = ".", .names = names[i].option }, names[i].text,
+                     names[i].expected);
 }
 
 static void cards_have_three_notations(void **state)
@@ -287,13 +328,10 @@ static void wrong_options_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_those_of_cut_and_awk),
-        cmocka_unit_test(groups_are_those_of_posix),
-        cmocka_unit_test(values_are_those_of_json),
-        cmocka_unit_test(cards_have_three_notations),
-        cmocka_unit_test(cards_are_recognised),
-        cmocka_unit_test(a_deck_of_cards_has_52),
-        cmocka_unit_test(odd_bytes_have_names),
+        cmocka_unit_test(fields_are_those_of_cut_and_awk), cmocka_unit_test(groups_are_those_of_posix),
+        cmocka_unit_test(values_are_those_of_json),        cmocka_unit_test(an_item_of_json_is_one_item),
+        cmocka_unit_test(cards_have_three_notations),      cmocka_unit_test(cards_are_recognised),
+        cmocka_unit_test(a_deck_of_cards_has_52),          cmocka_unit_test(odd_bytes_have_names),
         cmocka_unit_test(wrong_options_are_refused),
     };
 

@@ -48,6 +48,21 @@ static bool cards_are(const char *word, enum sb_card_notation *notation)
     return false;
 }
 
+size_t sb_line_cards_count(const char *text)
+{
+    size_t count = 0;
+
+    for (const char *at = cards_word(text); *at; at = cards_word(at)) {
+        enum sb_card_notation notation;
+
+        if (!cards_are(at, &notation))
+            return 0;
+        for (const char *const end = cards_word_end(at); at < end; count++)
+            sb_playing_card(at, &at, &notation);
+    }
+    return count;
+}
+
 void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line)
 {
     const char *const first = cards_word(line->text);

@@ -296,7 +296,7 @@ static enum sb_status lines_open(const struct sb_line_form *form, struct sb_erro
     if (form->field)
         status = sb_fields_open(form->field, form->separator, error, &self->fields);
     if (status == SB_OK && form->json_path)
-        status = sb_json_path_open(form->json_path, error, &self->json_path);
+        status = sb_json_path_open(form->json_path, form->names, error, &self->json_path);
     if (status == SB_OK && form->match)
         status = sb_match_open(form->match, error, &self->match);
     return status;
