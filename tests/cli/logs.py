@@ -62,6 +62,7 @@ SAME = [
     (log("\ufeff[DECK]\n", CARDS[:1], " ", SYMBOLS) + log("[DECK]\r\n", CARDS[1:], " ", SYMBOLS), [], log("DECK\n", CARDS), ()),
     (log("DECK\n", CARDS, "", GLYPHS), [], log("DECK\n", CARDS), ()),
     (log("DECK # comment\n\n", HANDS, " ", GLYPHS), list(HAND), log("DECK\n", HANDS), HAND),
+    (log("DECK.\n", HANDS, ", ", LETTERS), list(HAND), log("DECK\n", HANDS), HAND),
     (log('{"hand": ["DECK"]}\n', HANDS, '","', SYMBOLS), ["--json-path", ".hand", *HAND], log("DECK\n", HANDS), HAND),
     ("\ufeff" + PLAIN, [], PLAIN, WHOLE),
 ]

@@ -213,6 +213,7 @@ static void cards_are_recognised(void **state)
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 }, any = { .cards = true };
     static const struct row rows[] = {
         { "", "As Kd\n2h, 3c\n[10c-Qs]\n# Ks\n\nTh JH # 7\n", "0 38|14 41|48 11|22 23" },
+        { "", "-2h, 3c.\n3c - 10c. # Ks.\nQs 2h-\n", "14 41|41 48|11 14" },
         { "",
           "\uFEFF"
           "A\u2660 K\u2666\n10\u2661|3\u2663\n",

@@ -162,6 +162,15 @@ static bool cards_replace(const struct sb_line_cards *cards, char *word, const c
     return true;
 }
 
+/* Blanks the signs up to the next word or comment: the number parser would take a dash beside a number for a
+ * sign. */
+static void cards_blank_signs(char *at)
+{
+    for (; *at && *at != '#' && !cards_letter(*at); at++)
+        if (*at == '-' || *at == '+' || *at == '.')
+            *at = ' ';
+}
+
 enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct sb_line *line)
 {
     struct cards_pass pass = { .count = 0 };
@@ -172,14 +181,13 @@ enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct
         char copy[4 * SB_LINE_SHOWN] = "";
         const size_t length = (size_t)(end - word);
 
-        for (char *c = at; c < word; c++) /* the number parser would take a dash for a sign */
-            if (*c == '-' || *c == '+' || *c == '.')
-                *c = ' ';
+        cards_blank_signs(at);
         memcpy(copy, word, length < sizeof copy ? length : sizeof copy - 1);
         if (!cards_replace(cards, word, end, &pass))
             return cards_reject_word(cards, line, copy, strlen(copy));
         word = end;
     }
+    cards_blank_signs(at);
     if (pass.twice)
         return cards_reject_repeat(line, pass.seen, pass.count, pass.twice, strlen(pass.twice));
     return cards_check_count(cards, line, pass.count);
