@@ -245,6 +245,27 @@ static void cards_are_recognised(void **state)
                  "x\nboard [As Kd]\n", "0 38");
 }
 
+static void cards_are_recognised_wherever_reads_end(void **state)
+{
+    const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 };
+    char text[8192];
+
+    (void)state;
+    for (int blanks = 4090; blanks < 4100; blanks++) {
+        sprintf(text, "%*sAS KH\nKH AS\n", blanks, "");
+        expect_lines(&hands, text, "0 25|25 0");
+        sprintf(text, "AS%*sKH\nKH AS\n", blanks, "");
+        expect_lines(&hands, text, "0 25|25 0");
+        sprintf(text, "AS%*s1\n", blanks, ""); /* no longer a second word, when it ends too late */
+        expect_lines(&hands, text,
+                     blanks < 4093 ? ":script, line 1: 1 integers instead of 2*"
+                                   : ":script, line 1: '1' is none of 52 playing cards*");
+    }
+    memset(text, '|', 4094);
+    strcpy(text + 4094, "AS KH\n");
+    expect_lines(&hands, text, ":script, line 1: no numbers*");
+}
+
 static void a_deck_of_cards_has_52(void **state)
 {
     const struct sb_line_form any = { .cards = true };
@@ -329,10 +350,15 @@ static void wrong_options_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_those_of_cut_and_awk), cmocka_unit_test(groups_are_those_of_posix),
-        cmocka_unit_test(values_are_those_of_json),        cmocka_unit_test(an_item_of_json_is_one_item),
-        cmocka_unit_test(cards_have_three_notations),      cmocka_unit_test(cards_are_recognised),
-        cmocka_unit_test(a_deck_of_cards_has_52),          cmocka_unit_test(odd_bytes_have_names),
+        cmocka_unit_test(fields_are_those_of_cut_and_awk),
+        cmocka_unit_test(groups_are_those_of_posix),
+        cmocka_unit_test(values_are_those_of_json),
+        cmocka_unit_test(an_item_of_json_is_one_item),
+        cmocka_unit_test(cards_have_three_notations),
+        cmocka_unit_test(cards_are_recognised),
+        cmocka_unit_test(cards_are_recognised_wherever_reads_end),
+        cmocka_unit_test(a_deck_of_cards_has_52),
+        cmocka_unit_test(odd_bytes_have_names),
         cmocka_unit_test(wrong_options_are_refused),
     };
 

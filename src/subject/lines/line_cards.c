@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
+enum { CARDS_SNIFF = 1 << 12 };
+
 static bool cards_letter(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -63,14 +66,21 @@ size_t sb_line_cards_count(const char *text)
     return count;
 }
 
-void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line)
+/* Only words that end in the first bytes count, even in a complete line, so that the decision does not depend
+ * on where a read ends. */
+void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line, bool complete)
 {
-    const char *const first = cards_word(line->text);
-    const char *const second = cards_word(cards_word_end(first));
+    const char *const begin = line->text + strspn(line->text, " \t\r");
+
+    if (!complete && line->text + line->length - begin < CARDS_SNIFF)
+        return;
+    const char *const first = cards_word(begin), *const first_end = cards_word_end(first);
+    const char *const second = cards_word(first_end), *const second_end = cards_word_end(second);
     enum sb_card_notation other;
 
     cards->possible = false;
-    cards->on = *first && cards_are(first, &cards->notation) && (!*second || cards_are(second, &other));
+    cards->on = *first && first_end - begin < CARDS_SNIFF && cards_are(first, &cards->notation) &&
+                (!*second || second_end - begin >= CARDS_SNIFF || cards_are(second, &other));
 }
 
 static enum sb_line_result cards_reject_word(const struct sb_line_cards *cards, struct sb_line *line,

@@ -119,8 +119,8 @@ bool sb_line_has_content(const struct sb_line *line);
 size_t sb_line_cards_count(const char *text);
 
 /* Decides by a line with content: the stream has playing cards if the line's first two words are cards, or
- * its only word. The end of the line may be missing. */
-void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line);
+ * its only word. If the line is not complete, and too short to decide, cards->possible stays true. */
+void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line, bool complete);
 
 /* Replaces cards by numbers from 0. Rejects a word that is not a card or a repeated card, and a wrong number
  * of cards. */

@@ -19,7 +19,6 @@
 enum {
     LINES_CHUNK = 1 << 16, /* bytes per read */
     LINES_MAGIC = 4,       /* bytes that show what a file is; no deck of text is shorter */
-    LINES_SNIFF = 1 << 12, /* bytes of a line that are enough to see whether its first words are cards */
 };
 
 struct lines {
@@ -96,7 +95,7 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
         self->matched += result == SB_LINE_TAKEN;
     }
     if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
-        sb_line_cards_decide(&self->cards, &line);
+        sb_line_cards_decide(&self->cards, &line, true);
     if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line)) {
         self->bytes.cards = sb_playing_cards_names(self->cards.notation);
         result = strchr(line.text, '\033') ? sb_line_reject(&line, "a colour code: print without colours")
@@ -151,8 +150,8 @@ static void lines_wait(struct lines *self)
     line.text[length] = '\0';
     if (length >= SB_LINE_MOST)
         lines_wrong(self, "the line is too long: end lines with newlines");
-    else if (length >= LINES_SNIFF && self->cards.possible && !self->extract && sb_line_has_content(&line))
-        sb_line_cards_decide(&self->cards, &line);
+    else if (self->cards.possible && !self->extract && sb_line_has_content(&line))
+        sb_line_cards_decide(&self->cards, &line, false);
 }
 
 /* Handles the lines in the buffer, as far as they are complete. */
