@@ -65,6 +65,8 @@ SAME = [
     (log("DECK.\n", HANDS, ", ", LETTERS), list(HAND), log("DECK\n", HANDS), HAND),
     (log('{"hand": ["DECK"]}\n', HANDS, '","', SYMBOLS), ["--json-path", ".hand", *HAND], log("DECK\n", HANDS), HAND),
     ("\ufeff" + PLAIN, [], PLAIN, WHOLE),
+    ("\ufeff" + PLAIN.replace("\n", " "), ["--free", "-n", "4"], PLAIN, WHOLE),
+    ("\ufeff" + log("DECK\n", FOUR, " ", "PQRS"), ["--free", "--cards", "P Q R S"], PLAIN, WHOLE),
 ]
 
 # what is read, the options, the exit status, and what the one line on standard error holds
@@ -106,6 +108,7 @@ SLIPS = [
     ("game,deck\n1,2,3\n", [], 4, "line 1: no numbers in 'game deck': name items with --cards \"A B C\", in their order before the shuffle; begin a header with #"),
     ("\033[32m1 2 3\n", [], 4, "line 1: a control byte 0x1b, which begins a colour code: print without colours"),
     ("1 2 3\n".encode("utf-16"), [], 4, "line 1: this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'"),
+    ("1 2 3\n".encode("utf-16"), ["--free", "-n", "3"], 4, "line 1: this is UTF-16: convert it to UTF-8"),
     ("1 2 3\n".encode("utf-16-le"), [], 4, "line 1: a control byte 0x00, as in UTF-16: print UTF-8 or ASCII"),
     (b"1 2 3\n" + gzip.compress(b"1 2 3\n"), [], 4, "line 2: a control byte 0x1f, which begins gzip data: only gzip data may come before"),
 ]
