@@ -101,6 +101,27 @@ static void groups_are_those_of_posix(void **state)
                  "x\ny deal {\"d\": [1, 0]}\n", "1 0");
 }
 
+static void a_deck_is_no_comment(void **state)
+{
+    const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" },
+                              field = { .field = "2-" };
+
+    (void)state;
+    expect_lines(&match, "deck: 2 0 1\ndeck:  #1 #2 #3\n",
+                 "2 0 1:script, line 2: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or "
+                 "correct `match`");
+    expect_lines(&match, "# deck: #1 #2\n", ":script, line 1: the deck '#1 #2' is a comment*");
+    expect_lines(
+        &field, "\uFEFF7 #1 #2\n",
+        ":script, line 1: the deck '#1 #2' is a comment: remove #, as with tr -d '#', or correct `field`");
+    expect_lines(&(struct sb_line_form) { .field = "2", .separator = ";" }, "7; #1\n",
+                 ":script, line 1: the deck '#1' is a comment*");
+    expect_lines(&match, "deck: 0 1 # a comment after the deck\n", "0 1");
+    expect_lines(&all, "\uFEFF # the whole line is a comment\n0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .field = "1-" }, " # the whole line is a comment\n0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .match = "game (.*)", .field = "2-" }, "game #7 0 1\n", "0 1");
+}
+
 static void values_are_those_of_json(void **state)
 {
     static const struct row rows[] = {
@@ -352,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_those_of_cut_and_awk),
         cmocka_unit_test(groups_are_those_of_posix),
+        cmocka_unit_test(a_deck_is_no_comment),
         cmocka_unit_test(values_are_those_of_json),
         cmocka_unit_test(an_item_of_json_is_one_item),
         cmocka_unit_test(cards_have_three_notations),

@@ -22,6 +22,7 @@ enum {
 struct sb_line {
     char *text; /* text[length] is 0 */
     size_t length;
+    size_t cut;                /* bytes of the line that steps have removed before the text */
     char wrong[SB_LINE_WRONG]; /* what is wrong with the line, and the remedy */
 };
 

@@ -61,9 +61,24 @@ static void lines_wrong(struct lines *self, const char *what)
                  self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
 }
 
+/* Rejects a deck that the parser would skip as a comment, unless the line itself is the comment, whose content
+ * begins at `begin`. */
+static enum sb_line_result lines_check_comment(const struct lines *self, struct sb_line *line, size_t begin)
+{
+    const size_t blanks = strspn(line->text, " \t");
+
+    if (line->text[blanks] != '#' || line->cut + blanks == begin)
+        return SB_LINE_TAKEN;
+    return sb_line_reject_text(line, "the deck ", line->text + blanks, line->length - blanks,
+                               self->form.field
+                                   ? " is a comment: remove #, as with tr -d '#', or correct `field`"
+                                   : " is a comment: remove #, as with tr -d '#', or correct `match`");
+}
+
 /* Runs the steps on a line. */
 static enum sb_line_result lines_steps(const struct lines *self, struct sb_line *line)
 {
+    const size_t begin = line->cut + strspn(line->text, " \t");
     enum sb_line_result result = SB_LINE_TAKEN;
 
     if (memchr(line->text, '\0', line->length))
@@ -74,7 +89,7 @@ static enum sb_line_result lines_steps(const struct lines *self, struct sb_line 
         result = sb_json_path_take(&self->json_path, line);
     if (result == SB_LINE_TAKEN && self->form.field)
         result = sb_fields_take(&self->fields, line);
-    return result;
+    return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
 }
 
 /* Replaces the line at self->ready by its deck. `length` is its length without the end. */
