@@ -325,6 +325,11 @@ static void odd_bytes_have_names(void **state)
                  "0 1\n1 0\n",
                  "0 1|1 0");
     expect_lines(&plain, "\xEF\xBB\xBF", "");
+    expect_lines(&first, "\uFEFF0 1\n\n\uFEFF1 0\n\uFEFF# comment\n\uFEFF", "0 1|1 0");
+    expect_lines(&(struct sb_line_form) { .match = "^deck: (.*)" }, "\uFEFFdeck: 0 1\n\uFEFFdeck: 1 0\n",
+                 "0 1|1 0");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2 },
+                 "# comment\n\uFEFFAs Kd\n\uFEFF2h 3c\n", "0 38|14 41");
     expect_lines(&plain, "", "");
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }

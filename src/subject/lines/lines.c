@@ -28,7 +28,6 @@ struct lines {
     bool extract; /* whether the form says where the deck is in a line */
     bool begins;  /* whether the first bytes have been looked at */
     bool plain;   /* whether all further bytes pass unchanged */
-    size_t mark;  /* bytes of a byte order mark at the start of the next line */
     struct sb_fields fields;
     struct sb_match match;
     struct sb_json_path json_path;
@@ -92,18 +91,25 @@ static enum sb_line_result lines_steps(const struct lines *self, struct sb_line 
     return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
 }
 
+/* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs
+ * that follow one another, and outputs of a command with --once, may each begin with one. */
+static size_t lines_mark(const char text[], size_t length)
+{
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 /* Replaces the line at self->ready by its deck. `length` is its length without the end. */
 static enum sb_line_result lines_take(struct lines *self, size_t length)
 {
     char *const text = self->buffer + self->ready, last = text[length];
     const bool cr = length > 0 && text[length - 1] == '\r';
     struct sb_line line = { .text = text, .length = length - cr };
+    const size_t mark = lines_mark(text, line.length);
     enum sb_line_result result = SB_LINE_TAKEN;
 
     text[line.length] = '\0';
-    if (self->mark)
-        sb_line_keep(&line, text + self->mark, line.length - self->mark);
-    self->mark = 0;
+    if (mark)
+        sb_line_keep(&line, text + mark, line.length - mark);
     if (self->extract && strspn(text, " \t") < line.length) {
         self->filled++;
         result = lines_steps(self, &line);
@@ -127,7 +133,8 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     return result;
 }
 
-/* Looks at the first bytes: removes UTF-8's byte order mark, and reports forms that are not text. */
+/* Looks at the first bytes: blanks a byte order mark, because the line may pass unchanged, and reports forms
+ * that are not text. */
 static void lines_begin(struct lines *self)
 {
     static const struct {
@@ -142,12 +149,12 @@ static void lines_begin(struct lines *self)
         { "(\xB5/\xFD", "this is zstd data: read it with zstdcat" },
         { "PK\3\4", "this is a zip archive: read it with 'unzip -p'" },
     };
-    const char *const start = self->buffer + self->ready;
+    char *const start = self->buffer + self->ready;
     const size_t there = self->end - self->ready;
 
     self->begins = true;
-    if (there >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0)
-        self->mark = 3;
+    if (!self->extract)
+        memset(start, ' ', lines_mark(start, there));
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         if (there >= strlen(foreign[i].begins) &&
             memcmp(start, foreign[i].begins, strlen(foreign[i].begins)) == 0) {
@@ -159,10 +166,11 @@ static void lines_begin(struct lines *self)
 /* Handles a line whose end is missing: the start of a long line can show that there are no cards. */
 static void lines_wait(struct lines *self)
 {
-    const size_t length = self->end - self->ready;
-    struct sb_line line = { .text = self->buffer + self->ready, .length = length };
+    char *const text = self->buffer + self->ready;
+    const size_t length = self->end - self->ready, mark = lines_mark(text, length);
+    const struct sb_line line = { .text = text + mark, .length = length - mark };
 
-    line.text[length] = '\0';
+    text[length] = '\0';
     if (length >= SB_LINE_MOST)
         lines_wrong(self, "the line is too long: end lines with newlines");
     else if (self->cards.possible && !self->extract && sb_line_has_content(&line))
@@ -176,10 +184,6 @@ static void lines_process(struct lines *self)
         return;
     if (!self->begins && self->begun == 0)
         lines_begin(self);
-    if (!self->extract) { /* the parser of numbers ignores blanks */
-        memset(self->buffer + self->ready, ' ', self->mark);
-        self->mark = 0;
-    }
     while (self->ready < self->end && !self->error.status &&
            (self->extract || self->cards.possible || self->cards.on)) {
         char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
