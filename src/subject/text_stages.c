@@ -15,6 +15,7 @@ static struct sb_line_form stages_form(const struct sb_subject *subject, const s
         .separator = subject->separator,
         .match = subject->match,
         .json_path = subject->json_path,
+        .names = form->cards,
         .cards = !form->cards && form->base < 0 && !form->free,
         .n = form->n,
         .deal = form->deal,
@@ -53,7 +54,7 @@ enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct
         return SB_OK;
     if (!(*bytes)->position)
         status = sb_gzip_new(*bytes, error, bytes);
-    return status || form->free ? status : sb_lines_new(*bytes, &lines, error, bytes);
+    return status ? status : sb_lines_new(*bytes, &lines, error, bytes);
 }
 
 bool sb_file_is_gzip(const char *path)

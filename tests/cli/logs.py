@@ -54,6 +54,7 @@ SAME = [
     (log('info {"d": [DECK]}\nwarning\n', FOUR, ","), ["--match", "^info (.*)", "--json-path", ".d"], PLAIN, WHOLE),
     (log("deal 7 DECK\nbid 8\n", FOUR), ["--match", "^deal (.*)", "--field", "2-"], PLAIN, WHOLE),
     (log('{"deck": ["DECK"]}\n', FOUR, '", "', "PQRS"), ["--json-path", ".deck", "--cards", "P Q R S"], PLAIN, WHOLE),
+    (log('["DECK"]\n', FOUR, '", "', ["P.1", "P.2", "Q", "R"]), ["--json-path", ".", "--cards", "P.1 P.2 Q R"], PLAIN, WHOLE),
     (log("DECK\n", CARDS, " ", LETTERS), [], log("DECK\n", CARDS), ()),
     (log("DECK\n", CARDS, ", ", LETTERS).replace("10", "T").lower(), [], log("DECK\n", CARDS), ()),
     (log("DECK\n", CARDS, " ", LETTERS).upper(), ["--cards", " ".join(LETTERS).upper()], log("DECK\n", CARDS), ("-n", "52")),
@@ -61,8 +62,11 @@ SAME = [
     (log("\ufeff[DECK]\n", CARDS[:1], " ", SYMBOLS) + log("[DECK]\r\n", CARDS[1:], " ", SYMBOLS), [], log("DECK\n", CARDS), ()),
     (log("DECK\n", CARDS, "", GLYPHS), [], log("DECK\n", CARDS), ()),
     (log("DECK # comment\n\n", HANDS, " ", GLYPHS), list(HAND), log("DECK\n", HANDS), HAND),
+    (log("DECK.\n", HANDS, ", ", LETTERS), list(HAND), log("DECK\n", HANDS), HAND),
     (log('{"hand": ["DECK"]}\n', HANDS, '","', SYMBOLS), ["--json-path", ".hand", *HAND], log("DECK\n", HANDS), HAND),
     ("\ufeff" + PLAIN, [], PLAIN, WHOLE),
+    ("\ufeff" + PLAIN.replace("\n", " "), ["--free", "-n", "4"], PLAIN, WHOLE),
+    ("\ufeff" + log("DECK\n", FOUR, " ", "PQRS"), ["--free", "--cards", "P Q R S"], PLAIN, WHOLE),
 ]
 
 # what is read, the options, the exit status, and what the one line on standard error holds
@@ -86,8 +90,13 @@ SLIPS = [
     ('{"d": 5}\n', ["--json-path", ".d"], 4, "line 1: the value of --json-path is a number: name an array of items, or a string"),
     ('{"d": [0, null]}\n', ["--json-path", ".d"], 4, "line 1: item 2 of the array is null: items are whole numbers or words"),
     ('{"d": [0, 1]}\n{"d": [0, 1}\n', ["--json-path", ".d"], 4, "line 2: it is not JSON, from byte "),
+    ('["1:2","3"]\n', ["--json-path", "."], 4, "line 1: the item '1:2' is not one word: print one word"),
+    ('["A|B","C"]\n', ["--json-path", ".", "--cards", "A B C"], 4, "line 1: the item 'A|B' is not one word: print one word"),
     ('{"d": [0, 1, 1]}\n', ["--json-path", ".d"], 4, "line 1: 1 comes twice, and "),
     ("deck: 0 1\n\ndeck: 1 1\n", ["--match", "deck: (.*)"], 4, "line 3: 1 comes twice, and 0 is missing"),
+    ("deck: #1 #2 #3\ndeck: 3 1 2\n", ["--match", "deck: (.*)"], 4,
+     "line 1: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or correct --match"),
+    ("7 #1 #2 #3\n", ["--field", "2-"], 4, "line 1: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or correct --field"),
     (b"deck 0 1\ndeck 0\0 1\n", ["--match", "deck (.*)"], 4, "line 2: a control byte 0x00: print text, without NUL bytes"),
     (log("DECK\n", CARDS[:1], " ", LETTERS).replace("Ks", "As"), [], 4, "line 1: 'As' comes twice, and Ks is missing: print each"),
     (log("DECK Qs\n", CARDS[:1], " ", LETTERS), [], 4, "line 1: 'Qs' comes twice: "),
@@ -102,6 +111,7 @@ SLIPS = [
     ("game,deck\n1,2,3\n", [], 4, "line 1: no numbers in 'game deck': name items with --cards \"A B C\", in their order before the shuffle; begin a header with #"),
     ("\033[32m1 2 3\n", [], 4, "line 1: a control byte 0x1b, which begins a colour code: print without colours"),
     ("1 2 3\n".encode("utf-16"), [], 4, "line 1: this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'"),
+    ("1 2 3\n".encode("utf-16"), ["--free", "-n", "3"], 4, "line 1: this is UTF-16: convert it to UTF-8"),
     ("1 2 3\n".encode("utf-16-le"), [], 4, "line 1: a control byte 0x00, as in UTF-16: print UTF-8 or ASCII"),
     (b"1 2 3\n" + gzip.compress(b"1 2 3\n"), [], 4, "line 2: a control byte 0x1f, which begins gzip data: only gzip data may come before"),
 ]

@@ -17,7 +17,9 @@
 /* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */
 static void expect_lines(const struct sb_line_form *lines, const char *text, const char *expected)
 {
-    const struct sb_form form = { .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal };
+    const struct sb_form form = {
+        .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal, .cards = lines->names
+    };
     const size_t length = strlen(text), known = strcspn(expected, "*");
 
     for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 4) {
@@ -99,6 +101,27 @@ static void groups_are_those_of_posix(void **state)
                  "x\ny deal {\"d\": [1, 0]}\n", "1 0");
 }
 
+static void a_deck_is_no_comment(void **state)
+{
+    const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" },
+                              field = { .field = "2-" };
+
+    (void)state;
+    expect_lines(&match, "deck: 2 0 1\ndeck:  #1 #2 #3\n",
+                 "2 0 1:script, line 2: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or "
+                 "correct `match`");
+    expect_lines(&match, "# deck: #1 #2\n", ":script, line 1: the deck '#1 #2' is a comment*");
+    expect_lines(
+        &field, "\uFEFF7 #1 #2\n",
+        ":script, line 1: the deck '#1 #2' is a comment: remove #, as with tr -d '#', or correct `field`");
+    expect_lines(&(struct sb_line_form) { .field = "2", .separator = ";" }, "7; #1\n",
+                 ":script, line 1: the deck '#1' is a comment*");
+    expect_lines(&match, "deck: 0 1 # a comment after the deck\n", "0 1");
+    expect_lines(&all, "\uFEFF # the whole line is a comment\n0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .field = "1-" }, " # the whole line is a comment\n0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .match = "game (.*)", .field = "2-" }, "game #7 0 1\n", "0 1");
+}
+
 static void values_are_those_of_json(void **state)
 {
     static const struct row rows[] = {
@@ -129,6 +152,45 @@ static void values_are_those_of_json(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
+}
+
+static void an_item_of_json_is_one_item(void **state)
+{
+    static const struct row numbers[] = {
+        { ".", "[\"card_0\", \"card_1\"]\n", "0 1" },
+        { ".", "[\"(0)\", \"<1>\"]\n", "0 1" },
+        { ".", "[\"1:2\", \"3\"]\n", ":script, line 1: the item '1:2' is not one word: print one word" },
+        { ".", "[\"1\u20142\", \"3\"]\n", ":script, line 1: the item *" },
+        { ".", "[\":\", 1, 2]\n", ":script, line 1: the item ':' is not one word*" },
+        { ".", "[\"1.2\", 3]\n", ":script, line 1: a sign or a point beside a digit*" },
+        { ".", "[\"joker\", 2, 1, 3]\n", ":script, line 1: 'joker' is not a number*" },
+        { ".", "[\"deck:\", 2, 1, 3]\n", ":script, line 1: 'deck' is not a number*" },
+    };
+    static const struct row cards[] = {
+        { ".", "[\"As\", \"[10c]\"]\n", "0 48" },
+        { ".", "[\"As|Kd\", \"10c\"]\n", ":script, line 1: the item 'As|Kd' is not one word*" },
+        { ".", "[\"10c/As\"]\n", ":script, line 1: the item '10c/As' is not one word*" },
+        { ".", "[\"\U0001F0A1\U0001F0CE\"]\n", ":script, line 1: the item *" },
+    };
+    static const struct row names[] = {
+        /* the option is --cards */
+        { "A B C", "[\"(B)\", \"C\", \"A\"]", "1 2 0" },
+        { "A|B C", "[\"C\", \"A|B\"]", "1 0" },
+        { "A B C", "[\"A|B\", \"C\"]", ":script, line 1: the item 'A|B' is not one word*" },
+        { "A B C", "[\"|\", \"A\", \"B\", \"C\"]", ":script, line 1: the item '|' is not one word*" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        expect_lines(&(struct sb_line_form) { .json_path = numbers[i].option }, numbers[i].text,
+                     numbers[i].expected);
+    for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
+        expect_lines(
+            &(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = cards[i].option },
+            cards[i].text, cards[i].expected);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect_lines(&(struct sb_line_form) { .json_path = ".", .names = names[i].option }, names[i].text,
+                     names[i].expected);
 }
 
 static void cards_have_three_notations(void **state)
@@ -172,6 +234,7 @@ static void cards_are_recognised(void **state)
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 }, any = { .cards = true };
     static const struct row rows[] = {
         { "", "As Kd\n2h, 3c\n[10c-Qs]\n# Ks\n\nTh JH # 7\n", "0 38|14 41|48 11|22 23" },
+        { "", "-2h, 3c.\n3c - 10c. # Ks.\nQs 2h-\n", "14 41|41 48|11 14" },
         { "",
           "\uFEFF"
           "A\u2660 K\u2666\n10\u2661|3\u2663\n",
@@ -201,6 +264,27 @@ static void cards_are_recognised(void **state)
                  "{\"d\": [\"A\\u2660\", \"10\\u2663\"]}\n{\"d\":[\"K\u2660\",\"K\u2663\"]}\n", "0 48|12 51");
     expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .match = "board (.*)" },
                  "x\nboard [As Kd]\n", "0 38");
+}
+
+static void cards_are_recognised_wherever_reads_end(void **state)
+{
+    const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 };
+    char text[8192];
+
+    (void)state;
+    for (int blanks = 4090; blanks < 4100; blanks++) {
+        sprintf(text, "%*sAS KH\nKH AS\n", blanks, "");
+        expect_lines(&hands, text, "0 25|25 0");
+        sprintf(text, "AS%*sKH\nKH AS\n", blanks, "");
+        expect_lines(&hands, text, "0 25|25 0");
+        sprintf(text, "AS%*s1\n", blanks, ""); /* no longer a second word, when it ends too late */
+        expect_lines(&hands, text,
+                     blanks < 4093 ? ":script, line 1: 1 integers instead of 2*"
+                                   : ":script, line 1: '1' is none of 52 playing cards*");
+    }
+    memset(text, '|', 4094);
+    strcpy(text + 4094, "AS KH\n");
+    expect_lines(&hands, text, ":script, line 1: no numbers*");
 }
 
 static void a_deck_of_cards_has_52(void **state)
@@ -241,6 +325,11 @@ static void odd_bytes_have_names(void **state)
                  "0 1\n1 0\n",
                  "0 1|1 0");
     expect_lines(&plain, "\xEF\xBB\xBF", "");
+    expect_lines(&first, "\uFEFF0 1\n\n\uFEFF1 0\n\uFEFF# comment\n\uFEFF", "0 1|1 0");
+    expect_lines(&(struct sb_line_form) { .match = "^deck: (.*)" }, "\uFEFFdeck: 0 1\n\uFEFFdeck: 1 0\n",
+                 "0 1|1 0");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2 },
+                 "# comment\n\uFEFFAs Kd\n\uFEFF2h 3c\n", "0 38|14 41");
     expect_lines(&plain, "", "");
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }
@@ -289,9 +378,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_those_of_cut_and_awk),
         cmocka_unit_test(groups_are_those_of_posix),
+        cmocka_unit_test(a_deck_is_no_comment),
         cmocka_unit_test(values_are_those_of_json),
+        cmocka_unit_test(an_item_of_json_is_one_item),
         cmocka_unit_test(cards_have_three_notations),
         cmocka_unit_test(cards_are_recognised),
+        cmocka_unit_test(cards_are_recognised_wherever_reads_end),
         cmocka_unit_test(a_deck_of_cards_has_52),
         cmocka_unit_test(odd_bytes_have_names),
         cmocka_unit_test(wrong_options_are_refused),

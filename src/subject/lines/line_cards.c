@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
+enum { CARDS_SNIFF = 1 << 12 };
+
 static bool cards_letter(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -48,14 +51,36 @@ static bool cards_are(const char *word, enum sb_card_notation *notation)
     return false;
 }
 
-void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line)
+size_t sb_line_cards_count(const char *text)
 {
-    const char *const first = cards_word(line->text);
-    const char *const second = cards_word(cards_word_end(first));
+    size_t count = 0;
+
+    for (const char *at = cards_word(text); *at; at = cards_word(at)) {
+        enum sb_card_notation notation;
+
+        if (!cards_are(at, &notation))
+            return 0;
+        for (const char *const end = cards_word_end(at); at < end; count++)
+            sb_playing_card(at, &at, &notation);
+    }
+    return count;
+}
+
+/* Only words that end in the first bytes count, even in a complete line, so that the decision does not depend
+ * on where a read ends. */
+void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line, bool complete)
+{
+    const char *const begin = line->text + strspn(line->text, " \t\r");
+
+    if (!complete && line->text + line->length - begin < CARDS_SNIFF)
+        return;
+    const char *const first = cards_word(begin), *const first_end = cards_word_end(first);
+    const char *const second = cards_word(first_end), *const second_end = cards_word_end(second);
     enum sb_card_notation other;
 
     cards->possible = false;
-    cards->on = *first && cards_are(first, &cards->notation) && (!*second || cards_are(second, &other));
+    cards->on = *first && first_end - begin < CARDS_SNIFF && cards_are(first, &cards->notation) &&
+                (!*second || second_end - begin >= CARDS_SNIFF || cards_are(second, &other));
 }
 
 static enum sb_line_result cards_reject_word(const struct sb_line_cards *cards, struct sb_line *line,
@@ -147,6 +172,15 @@ static bool cards_replace(const struct sb_line_cards *cards, char *word, const c
     return true;
 }
 
+/* Blanks the signs up to the next word or comment: the number parser would take a dash beside a number for a
+ * sign. */
+static void cards_blank_signs(char *at)
+{
+    for (; *at && *at != '#' && !cards_letter(*at); at++)
+        if (*at == '-' || *at == '+' || *at == '.')
+            *at = ' ';
+}
+
 enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct sb_line *line)
 {
     struct cards_pass pass = { .count = 0 };
@@ -157,14 +191,13 @@ enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct
         char copy[4 * SB_LINE_SHOWN] = "";
         const size_t length = (size_t)(end - word);
 
-        for (char *c = at; c < word; c++) /* the number parser would take a dash for a sign */
-            if (*c == '-' || *c == '+' || *c == '.')
-                *c = ' ';
+        cards_blank_signs(at);
         memcpy(copy, word, length < sizeof copy ? length : sizeof copy - 1);
         if (!cards_replace(cards, word, end, &pass))
             return cards_reject_word(cards, line, copy, strlen(copy));
         word = end;
     }
+    cards_blank_signs(at);
     if (pass.twice)
         return cards_reject_repeat(line, pass.seen, pass.count, pass.twice, strlen(pass.twice));
     return cards_check_count(cards, line, pass.count);

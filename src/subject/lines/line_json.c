@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A value in a line of JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
- * is not longer than its JSON: each item has a blank after it instead of a comma or a bracket, and strings
- * lose their quotation marks.
+ * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks.
  */
 #include "core/error.h"
 #include "core/system/json_memory.h"
@@ -45,11 +44,12 @@ static bool json_step(struct sb_json_path *json, const char **rest)
     return true;
 }
 
-enum sb_status sb_json_path_open(const char *path, struct sb_error *error, struct sb_json_path *json)
+enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
+                                 struct sb_json_path *json)
 {
     const char *rest = path;
 
-    *json = (struct sb_json_path) { .path = path };
+    *json = (struct sb_json_path) { .path = path, .names = names };
     if (strcmp(path, ".") == 0)
         return SB_OK;
     while ((*rest == '.' || *rest == '[') && json->count < SB_JSON_STEPS_MOST && json_step(json, &rest))
@@ -92,20 +92,47 @@ static const json_t *json_follow(const struct sb_json_path *json, const json_t *
     return value;
 }
 
-/* Whether a text can be one item: it is one word, without a character that separates items or begins a
- * comment. */
-static bool json_is_word(const char *text)
+/* Whether a character is part of a word. `names` are the items' names, whose characters are, too. */
+static bool json_in_word(char c, const char *names)
 {
-    const size_t length = strlen(text);
-
-    for (const char *c = text; *c; c++)
-        if ((unsigned char)*c <= ' ' || *c == 127)
-            return false;
-    return length > 0 && !text[strcspn(text, ",;#")];
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (unsigned char)c >= 128 || strchr(names, c);
 }
 
-/* Writes an array as items with blanks after them. */
-static enum sb_line_result json_items(const json_t *array, struct sb_line *line)
+/* Counts the words in a text as the parser of names does. */
+static size_t json_words(const char *text, const char *names)
+{
+    size_t words = 0;
+
+    for (const char *c = text; *c; c++)
+        words += json_in_word(*c, names) && (c == text || !json_in_word(c[-1], names));
+    return words;
+}
+
+/* Counts the whole numbers in a text. The parser of numbers rejects signs and points beside digits. */
+static size_t json_numbers(const char *text)
+{
+    size_t numbers = 0;
+
+    for (const char *c = text; *c; c++)
+        numbers += *c >= '0' && *c <= '9' && (c == text || !strchr("0123456789+-.", c[-1]));
+    return numbers;
+}
+
+/* Whether a text can be one item: the parser finds one item in it, so that an array has as many items as the
+ * deck. Without names, an item may have a label, as in card_7. */
+static bool json_is_item(const char *text, const char *names)
+{
+    for (const char *c = text; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 127 || strchr(",;#", *c))
+            return false;
+    return names ? json_words(text, names) == 1
+                 : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_line_cards_count(text) <= 1;
+}
+
+/* Writes an array as items with commas between them. After a blank, a word could be a title, which is no
+ * item. */
+static enum sb_line_result json_items(const json_t *array, const char *names, struct sb_line *line)
 {
     size_t used = 0;
 
@@ -123,23 +150,23 @@ static enum sb_line_result json_items(const json_t *array, struct sb_line *line)
         if (!word)
             return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words",
                                   i + 1, json_is_real(item) ? "not a whole number" : json_kind(item));
-        if (!json_is_word(word))
+        if (!json_is_item(word, names))
             return sb_line_reject_text(line, "the item ", word, strlen(word),
                                        " is not one word: print one word");
         memcpy(line->text + used, word, strlen(word));
         used += strlen(word);
-        line->text[used++] = ' ';
+        line->text[used++] = ',';
     }
     sb_line_keep(line, line->text, used - 1);
     return SB_LINE_TAKEN;
 }
 
-static enum sb_line_result json_deck(const json_t *value, struct sb_line *line)
+static enum sb_line_result json_deck(const json_t *value, const char *names, struct sb_line *line)
 {
     const char *const text = json_string_value(value);
 
     if (json_is_array(value))
-        return json_items(value, line);
+        return json_items(value, names, line);
     if (!text)
         return sb_line_reject(line, "the value of `json_path` is %s: name an array of items, or a string",
                               json_kind(value));
@@ -166,7 +193,7 @@ enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb
                               fault.position);
     value = json_follow(json, top, line);
     if (value)
-        result = json_deck(value, line);
+        result = json_deck(value, json->names, line);
     json_decref(top);
     return result;
 }

@@ -35,6 +35,7 @@ enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before
 
 void sb_line_keep(struct sb_line *line, const char *from, size_t length)
 {
+    line->cut += (size_t)(from - line->text);
     memmove(line->text, from, length);
     line->length = length;
     line->text[length] = '\0';

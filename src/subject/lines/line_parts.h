@@ -22,6 +22,7 @@ enum {
 struct sb_line {
     char *text; /* text[length] is 0 */
     size_t length;
+    size_t cut;                /* bytes of the line that steps have removed before the text */
     char wrong[SB_LINE_WRONG]; /* what is wrong with the line, and the remedy */
 };
 
@@ -72,7 +73,8 @@ enum sb_line_result sb_match_take(const struct sb_match *match, struct sb_line *
 /* ---- line_json.c: a value in a line of JSON ---- */
 
 struct sb_json_path {
-    const char *path; /* borrowed */
+    const char *path;  /* borrowed */
+    const char *names; /* the items' names, separated by blanks or commas; NULL: not given; borrowed */
     size_t count;
     struct {
         size_t start, length; /* place of the key in `path`; length 0: the step is an index */
@@ -82,7 +84,8 @@ struct sb_json_path {
 
 /* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error:
  * SB_INVALID. */
-enum sb_status sb_json_path_open(const char *path, struct sb_error *error, struct sb_json_path *json);
+enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
+                                 struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
 
 /* ---- playing_cards.c: a card's name ---- */
@@ -113,9 +116,12 @@ struct sb_line_cards {
 /* Whether the line has more than blanks and a comment. */
 bool sb_line_has_content(const struct sb_line *line);
 
+/* Counts the cards in a text that has only cards; 0 if it has anything else. */
+size_t sb_line_cards_count(const char *text);
+
 /* Decides by a line with content: the stream has playing cards if the line's first two words are cards, or
- * its only word. The end of the line may be missing. */
-void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line);
+ * its only word. If the line is not complete, and too short to decide, cards->possible stays true. */
+void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line, bool complete);
 
 /* Replaces cards by numbers from 0. Rejects a word that is not a card or a repeated card, and a wrong number
  * of cards. */

@@ -19,7 +19,6 @@
 enum {
     LINES_CHUNK = 1 << 16, /* bytes per read */
     LINES_MAGIC = 4,       /* bytes that show what a file is; no deck of text is shorter */
-    LINES_SNIFF = 1 << 12, /* bytes of a line that are enough to see whether its first words are cards */
 };
 
 struct lines {
@@ -29,7 +28,6 @@ struct lines {
     bool extract; /* whether the form says where the deck is in a line */
     bool begins;  /* whether the first bytes have been looked at */
     bool plain;   /* whether all further bytes pass unchanged */
-    size_t mark;  /* bytes of a byte order mark at the start of the next line */
     struct sb_fields fields;
     struct sb_match match;
     struct sb_json_path json_path;
@@ -62,9 +60,24 @@ static void lines_wrong(struct lines *self, const char *what)
                  self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
 }
 
+/* Rejects a deck that the parser would skip as a comment, unless the line itself is the comment, whose content
+ * begins at `begin`. */
+static enum sb_line_result lines_check_comment(const struct lines *self, struct sb_line *line, size_t begin)
+{
+    const size_t blanks = strspn(line->text, " \t");
+
+    if (line->text[blanks] != '#' || line->cut + blanks == begin)
+        return SB_LINE_TAKEN;
+    return sb_line_reject_text(line, "the deck ", line->text + blanks, line->length - blanks,
+                               self->form.field
+                                   ? " is a comment: remove #, as with tr -d '#', or correct `field`"
+                                   : " is a comment: remove #, as with tr -d '#', or correct `match`");
+}
+
 /* Runs the steps on a line. */
 static enum sb_line_result lines_steps(const struct lines *self, struct sb_line *line)
 {
+    const size_t begin = line->cut + strspn(line->text, " \t");
     enum sb_line_result result = SB_LINE_TAKEN;
 
     if (memchr(line->text, '\0', line->length))
@@ -75,7 +88,14 @@ static enum sb_line_result lines_steps(const struct lines *self, struct sb_line 
         result = sb_json_path_take(&self->json_path, line);
     if (result == SB_LINE_TAKEN && self->form.field)
         result = sb_fields_take(&self->fields, line);
-    return result;
+    return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
+}
+
+/* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs
+ * that follow one another, and outputs of a command with --once, may each begin with one. */
+static size_t lines_mark(const char text[], size_t length)
+{
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
 /* Replaces the line at self->ready by its deck. `length` is its length without the end. */
@@ -84,19 +104,19 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     char *const text = self->buffer + self->ready, last = text[length];
     const bool cr = length > 0 && text[length - 1] == '\r';
     struct sb_line line = { .text = text, .length = length - cr };
+    const size_t mark = lines_mark(text, line.length);
     enum sb_line_result result = SB_LINE_TAKEN;
 
     text[line.length] = '\0';
-    if (self->mark)
-        sb_line_keep(&line, text + self->mark, line.length - self->mark);
-    self->mark = 0;
+    if (mark)
+        sb_line_keep(&line, text + mark, line.length - mark);
     if (self->extract && strspn(text, " \t") < line.length) {
         self->filled++;
         result = lines_steps(self, &line);
         self->matched += result == SB_LINE_TAKEN;
     }
     if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
-        sb_line_cards_decide(&self->cards, &line);
+        sb_line_cards_decide(&self->cards, &line, true);
     if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line)) {
         self->bytes.cards = sb_playing_cards_names(self->cards.notation);
         result = strchr(line.text, '\033') ? sb_line_reject(&line, "a colour code: print without colours")
@@ -113,7 +133,8 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     return result;
 }
 
-/* Looks at the first bytes: removes UTF-8's byte order mark, and reports forms that are not text. */
+/* Looks at the first bytes: blanks a byte order mark, because the line may pass unchanged, and reports forms
+ * that are not text. */
 static void lines_begin(struct lines *self)
 {
     static const struct {
@@ -128,12 +149,12 @@ static void lines_begin(struct lines *self)
         { "(\xB5/\xFD", "this is zstd data: read it with zstdcat" },
         { "PK\3\4", "this is a zip archive: read it with 'unzip -p'" },
     };
-    const char *const start = self->buffer + self->ready;
+    char *const start = self->buffer + self->ready;
     const size_t there = self->end - self->ready;
 
     self->begins = true;
-    if (there >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0)
-        self->mark = 3;
+    if (!self->extract)
+        memset(start, ' ', lines_mark(start, there));
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         if (there >= strlen(foreign[i].begins) &&
             memcmp(start, foreign[i].begins, strlen(foreign[i].begins)) == 0) {
@@ -145,14 +166,15 @@ static void lines_begin(struct lines *self)
 /* Handles a line whose end is missing: the start of a long line can show that there are no cards. */
 static void lines_wait(struct lines *self)
 {
-    const size_t length = self->end - self->ready;
-    struct sb_line line = { .text = self->buffer + self->ready, .length = length };
+    char *const text = self->buffer + self->ready;
+    const size_t length = self->end - self->ready, mark = lines_mark(text, length);
+    const struct sb_line line = { .text = text + mark, .length = length - mark };
 
-    line.text[length] = '\0';
+    text[length] = '\0';
     if (length >= SB_LINE_MOST)
         lines_wrong(self, "the line is too long: end lines with newlines");
-    else if (length >= LINES_SNIFF && self->cards.possible && !self->extract && sb_line_has_content(&line))
-        sb_line_cards_decide(&self->cards, &line);
+    else if (self->cards.possible && !self->extract && sb_line_has_content(&line))
+        sb_line_cards_decide(&self->cards, &line, false);
 }
 
 /* Handles the lines in the buffer, as far as they are complete. */
@@ -162,10 +184,6 @@ static void lines_process(struct lines *self)
         return;
     if (!self->begins && self->begun == 0)
         lines_begin(self);
-    if (!self->extract) { /* the parser of numbers ignores blanks */
-        memset(self->buffer + self->ready, ' ', self->mark);
-        self->mark = 0;
-    }
     while (self->ready < self->end && !self->error.status &&
            (self->extract || self->cards.possible || self->cards.on)) {
         char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
@@ -296,7 +314,7 @@ static enum sb_status lines_open(const struct sb_line_form *form, struct sb_erro
     if (form->field)
         status = sb_fields_open(form->field, form->separator, error, &self->fields);
     if (status == SB_OK && form->json_path)
-        status = sb_json_path_open(form->json_path, error, &self->json_path);
+        status = sb_json_path_open(form->json_path, form->names, error, &self->json_path);
     if (status == SB_OK && form->match)
         status = sb_match_open(form->match, error, &self->match);
     return status;

@@ -16,6 +16,7 @@
 struct sb_line_form {
     /* as in struct sb_subject; NULL: not given */
     const char *field, *separator, *match, *json_path;
+    const char *names;  /* as `cards` in struct sb_form; NULL: not given */
     bool cards;         /* whether to look for playing cards in the first line */
     size_t n, deal;     /* as in struct sb_form; 0: not given */
     sb_overheard *tell; /* receives a line about skipped lines, at the end of the bytes; may be NULL */
