@@ -146,7 +146,7 @@ static enum sb_status detector(const void *tally)
 static void detectors(void **state)
 {
     (void)state;
-    assert_int_equal(failing_memory_each(detector, &single), 8);
+    assert_int_equal(failing_memory_each(detector, &single), 9);
 }
 
 struct tested {

@@ -3,13 +3,14 @@
  * An e-detector. Level k starts anew at every multiple of 2^k deals, the first time after 2^k deals. E_k is
  * the e-process of the deals since the last start of level k: a weighted average over the members of all
  * statistics. With L levels, the alarm comes when
- *   M = sum 2^k / L * E_k
- * reaches 1/alpha.
+ *   M = sum min(2^k, 1/alpha) / L * E_k
+ * reaches 1/alpha. A factor above 1/alpha would let a level alarm although its E is below 1, that is, although
+ * its deals speak for a fair shuffle.
  *
  * The guarantee: for a fair shuffle, the average number of deals before the first alarm is at least 1/alpha.
  * Up to a stopping time T, level k has started floor(T/2^k) times. Each start begins an e-process, whose
  * value at T is at most 1 on average. So for each level, the mean of 2^k E_k(T) is at most the mean of T. The
- * same holds for M(T), which is the average of 2^k E_k(T) over the levels. At an alarm M >= 1/alpha, so the
+ * same holds for M(T), which is at most the average of 2^k E_k(T) over the levels. At an alarm M >= 1/alpha, so the
  * mean of T is at least 1/alpha. After an alarm, all levels are silent until they start anew. So no e-process
  * is used for two alarms, and by the same argument there are on average at most alpha T alarms in T deals.
  *
@@ -196,7 +197,7 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
         if (level->start != start || k == detector->round)
             ln_e = detector_ln_e(detector, k, tally, errors);
         start = level->start;
-        term[due] = k * detector_ln_2 - log(SB_DETECTOR_LEVELS) + ln_e;
+        term[due] = fmin(k * detector_ln_2, detector->ln_level) - log(SB_DETECTOR_LEVELS) + ln_e;
         if (due == 0 || term[due] > most) {
             most = term[due];
             detector->best = k;

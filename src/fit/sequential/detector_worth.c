@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whether a look at an e-detector may raise an alarm. Let there be `lines` members with weights w, and L
- * levels. A member at level k adds the term 2^k/L w E to a sum, and the alarm comes when the sum reaches
- * 1/alpha. If each term is below 1/(alpha L lines), then the sum is below 1/alpha, and there is no alarm. So
+ * levels. A member at level k adds the term min(2^k, 1/alpha)/L w E to a sum, and the alarm comes when the
+ * sum reaches 1/alpha. If each term is below 1/(alpha L lines), then the sum is below 1/alpha, and there is no alarm. So
  * the sum is computed only if, by the bound of fit/sequential/e_bound.c, some member at some level of this
- * look may have ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
+ * look may have ln E >= max(0, ln(1/alpha) - k ln 2) - ln(w lines).
  *
  * Cost of a look, for each distinct start of the levels that the look includes: six multiplications for each
  * count, and a logarithm for each member.
@@ -34,7 +34,7 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
             weight = fmax(weight, detector->weight[line++]);
         for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++)
             detector->least[k * detector->count + i] =
-                detector->ln_level - k * worth_ln_2 - log(weight * (double)detector->lines);
+                fmax(0, detector->ln_level - k * worth_ln_2) - log(weight * (double)detector->lines);
         cell += cells;
     }
 }

@@ -5,7 +5,7 @@
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
  * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
  * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
- * for p that is above the true p but below q. Such a value only makes E smaller. Cost: one to five
+ * for p that is above the true p but below q. Then the mean of the ratio is at most 1, so E stays valid. Cost: one to five
  * logarithms. If only a fraction of all possible decks is compared, the code replaces D and m by this
  * fraction of D and this fraction of m.
  *

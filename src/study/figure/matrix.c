@@ -177,7 +177,7 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
     if (sampled != map->report)
         fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
     if (isfinite(z))
-        sb_print(svg->stream, ", z %+.1f", z);
+        sb_print(svg->stream, ", z %+.1f", fabs(z) < 0.05 ? 0 : z);
 }
 
 static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,

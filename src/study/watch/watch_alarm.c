@@ -84,8 +84,9 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     else if (gate->repeats)
-        sb_sentence_add(s, "%s whole decks came up again, of those that are compared. ",
-                        sb_number_grouped(gate->repeats).text);
+        sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared. ",
+                        sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s",
+                        alarm->since ? " since the watch began" : "");
     alarm_once(s, run);
 }
 
