@@ -65,8 +65,12 @@ static bool plain_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, d
 static double plain_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const struct plain plain = { coin, set };
+    const double most = 1 - set.q;
+    double raised = sb_root_find(plain_ln_e, &plain, bound, most, 1e-14);
 
-    return sb_root_find(plain_ln_e, &plain, bound, 1 - set.q, 1e-14);
+    for (double step = 1e-14; raised < most && plain_ln_e(&plain, raised) < 0; step *= 2)
+        raised += step;
+    return fmin(raised, most);
 }
 
 static void same(double a, double b)
@@ -100,6 +104,32 @@ static void coins_agree(void **unused)
             if (factor > 1.01)
                 break;
         }
+    }
+}
+
+/* From a start just below the root, where E of so many deals rises by orders of magnitude within a step: the bound is
+ * not below the root by bisection. */
+static void a_raised_bound_is_settled(void **unused)
+{
+    const struct sb_tally tally = { .total = UINT64_C(10000000000) };
+    const struct sb_tv_set set = { .count = 1463700000, .q = 0.0964 };
+    struct sb_tv_coin coin;
+    double low = 0.0499, high = 0.0501;
+
+    (void)unused;
+    sb_tv_coin_open(&tally, log(1e6), &coin);
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+
+        if (plain_settles(&coin, set, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    for (double below = 1e-2; below > 1e-13; below /= 3) {
+        const double raised = sb_tv_coin_raise(&coin, set, high - below);
+
+        assert_true(raised >= high - 1e-15 && raised <= high + 1e-10);
     }
 }
 
@@ -168,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coins_agree),
         cmocka_unit_test(bounds_agree),
+        cmocka_unit_test(a_raised_bound_is_settled),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,8 +25,8 @@
  * <= s/(1-theta). Each operation changes a part by a few u of its size, or theta by a few u. So the computed
  * L_v is the true L_v at a theta that is off by at most 32u. The sum of the 29 terms and the comparison with
  * ln(29/delta) add an error of (128 + 4 ln(29/delta)) u, while the slope there is at least G >= ln(29/delta)
- * > 3. So all in all a bound is off by less than 100u, or 1.2e-14, and by the 1e-14 of sb_root_find(), and by
- * the error of q, at most 1e-11 (fit/sequential/e_error.c).
+ * > 3. So all in all a bound is too small by less than 100u, or 1.2e-14, and by the error of q, at most 1e-11
+ * (fit/sequential/e_error.c). The error of sb_root_find() only makes it larger.
  *
  * Terms that cannot matter are not computed. A comparison of E with 1/delta begins with the best step and
  * ends as soon as the terms so far suffice. ln L_v is a concave function of v with its maximum at v = a/t. So
@@ -58,6 +58,9 @@ static const double coin_margin = 1e-9;
 /* If the best term is smaller than 1/delta by more than this factor (in nats), the other terms hardly make up
  * for it. */
 static const double coin_hopeless = 1;
+
+/* The error of a root, and the first step by which a root that was found too low is raised. */
+static const double coin_root_error = 1e-14;
 
 void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv_coin *coin)
 {
@@ -240,6 +243,11 @@ static double coin_rising(const void *state, double bound)
 double sb_tv_coin_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
     const struct coin_root root = { .coin = coin, .set = set };
+    const double most = 1 - set.q;
+    double raised = sb_root_find(coin_rising, &root, bound, most, coin_root_error);
 
-    return sb_root_find(coin_rising, &root, bound, 1 - set.q, 1e-14);
+    /* if E rises by many orders of magnitude, the search may end below the root (fit/numeric/root.h) */
+    for (double step = coin_root_error; raised < most && coin_rising(&root, raised) < 0; step *= 2)
+        raised += step;
+    return fmin(raised, most);
 }

@@ -42,8 +42,8 @@ bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one
 bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                              double bound, double margin);
 
-/* Returns the value above `bound` at which E of the set reaches 1/delta. At `bound` itself, E must be below
- * 1/delta. */
+/* Returns a value above `bound` at which E of the set has reached 1/delta: the least such value, up to rounding. At
+ * `bound` itself, E must be below 1/delta. */
 double sb_tv_coin_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound);
 
 #endif
