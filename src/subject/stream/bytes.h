@@ -55,7 +55,8 @@ enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *pa
 
 /* How to read a file that other programs append to, rename and replace. */
 struct sb_following {
-    /* whether to wait at the end of the file and continue in the next file; if false, the bytes end there */
+    /* whether to wait at the end of the last file; if false, the bytes end there. In both cases, reading
+     * continues from a rotated file to the next file. */
     bool on;
     bool lines; /* whether the end of a file also ends an incomplete line */
     /* The position to start from. If there is no position, or its file is lost, reading starts at the
