@@ -520,6 +520,20 @@ class Follow(Watch):
         self.assertEqual(self.end(), (0, ""))
         self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
 
+    def test_half_a_line_that_is_cut_off_does_not_count(self):
+        self.write(10)
+        with open(self.path("log"), "a", encoding="ascii") as file:
+            file.write("0 1")
+        self.watch()
+        self.caught_up()
+        os.truncate(self.path("log"), 0)
+        self.write(60)
+        self.caught_up()
+        status, told = self.end()
+        self.assertEqual(status, 0)
+        self.assertIn("log was cut", told)
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
     def test_what_is_lost_is_said(self):
         self.write(500)
         self.watch()

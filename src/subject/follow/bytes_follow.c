@@ -135,6 +135,7 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     enum sb_status status = SB_OK;
     bool wait, end = false;
 
+    bytes->gap = false;
     for (*got = 0; status == SB_OK && *got == 0 && !end;) {
         if (self->following.reopen && *self->following.reopen)
             sb_follow_reopen(self);

@@ -13,6 +13,9 @@ struct sb_bytes {
     /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
      * read, if at all; NULL: the numbers are all that is known; static */
     const char *cards;
+    /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
+     * an incomplete line or record from before the gap does not continue. Each read sets this. */
+    bool gap;
     /*
      * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
      * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
