@@ -498,6 +498,15 @@ class Follow(Watch):
         self.assertEqual(self.saved()["tallies"][0]["statistic"], "rank")
         self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
 
+    def test_a_log_that_is_read_now_and_then(self):
+        """Without --follow, each run reads what came since the last, through rotation."""
+        self.write(100)
+        for move in (lambda: None, self.rotate, self.copy_and_cut, self.rotate):
+            self.write(50)
+            move()
+            self.run_watch("./log", "--save", "saved")
+            self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
     def test_half_a_line_is_waited_for(self):
         self.write(10)
         with open(self.path("log"), "a", encoding="ascii") as file:
@@ -509,6 +518,20 @@ class Follow(Watch):
         self.count[0] += 1
         self.caught_up()
         self.assertEqual(self.end(), (0, ""))
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
+    def test_half_a_line_that_is_cut_off_does_not_count(self):
+        self.write(10)
+        with open(self.path("log"), "a", encoding="ascii") as file:
+            file.write("0 1")
+        self.watch()
+        self.caught_up()
+        os.truncate(self.path("log"), 0)
+        self.write(60)
+        self.caught_up()
+        status, told = self.end()
+        self.assertEqual(status, 0)
+        self.assertIn("log was cut", told)
         self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
 
     def test_what_is_lost_is_said(self):

@@ -32,6 +32,17 @@ static void append(const char *path, const char *text)
     close(file);
 }
 
+/* Copies what a file has to the end of another file. */
+static void copy(const char *from, const char *to)
+{
+    char bytes[100 * LINE] = "";
+    const int in = open(from, O_RDONLY);
+
+    assert_true(read(in, bytes, sizeof bytes - 1) > 0);
+    close(in);
+    append(to, bytes);
+}
+
 /* A log of few lines, and what happens at each step while its reader waits. */
 struct story {
     char folder[32], path[64], other[64];
@@ -156,16 +167,10 @@ static void one_newline_is_added(void **state)
 /* As an editor or rsync does it. */
 static void replace_by_a_longer_copy(struct story *story)
 {
-    char bytes[100 * LINE] = "";
-
     if (story->step > 0)
         return;
-    const int in = open(story->path, O_RDONLY);
-
-    assert_true(read(in, bytes, sizeof bytes - 1) > 0);
-    close(in);
     assert_int_equal(rename(story->path, story->other), 0);
-    append(story->path, bytes);
+    copy(story->other, story->path);
     append(story->path, "5 4 3 2 1 0\n");
 }
 
@@ -261,6 +266,82 @@ static void the_place_is_behind_the_last_line(void **state)
     story_close(&story);
 }
 
+/* Runs a reader that does not wait, from where the last one ended. Returns all deals in digits. */
+static const char *story_run(struct story *story)
+{
+    static char deals[20 * (ITEMS + 1)];
+    char *at = deals;
+    const sb_item *items;
+    size_t count;
+
+    story->following.on = false;
+    story_read(story);
+    do {
+        assert_int_equal(story->feed->next(story->feed, 9, &items, &count, NULL), SB_OK);
+        for (size_t i = 0; i < count * ITEMS; i++)
+            at += snprintf(at, (size_t)(deals + sizeof deals - at), "%u%s", (unsigned)items[i],
+                           i % ITEMS + 1 < ITEMS ? "" : " ");
+    } while (count > 0);
+    *at = '\0';
+    story->feed->position(story->feed, &story->following.from);
+    sb_feed_free(story->feed);
+    story->feed = NULL;
+    return deals;
+}
+
+static void nothing_happens(struct story *story)
+{
+    (void)story;
+}
+
+/* A log that is read by runs that do not wait, and rotated between them: it is renamed, or copied and cut. */
+static void runs_go_on_in_the_next_file(void **state)
+{
+    (void)state;
+    for (int renamed = 0; renamed < 2; renamed++) {
+        struct story story;
+
+        story_open(nothing_happens, "0 1 2 3 4 5\n1 0 2 3 4 5\n", &story);
+        sb_feed_free(story.feed);
+        assert_string_equal(story_run(&story), "012345 102345 ");
+        append(story.path, "2 0 1 3 4 5\n0 2 1 3 4 5"); /* the last line lacks its newline */
+        if (renamed) {
+            assert_int_equal(rename(story.path, story.other), 0);
+        } else {
+            copy(story.path, story.other);
+            assert_int_equal(truncate(story.path, 0), 0);
+        }
+        append(story.path, ""); /* as yet nothing */
+        assert_string_equal(story_run(&story), "201345 021345 ");
+        append(story.path, "5 4 3 2 1 0\n");
+        assert_string_equal(story_run(&story), "543210 ");
+        append(story.path, "4 5 3 2 1 0\n");
+        assert_string_equal(story_run(&story), "453210 ");
+        assert_string_equal(story_run(&story), "");
+        story_close(&story);
+    }
+}
+
+/* All files that came since the last run are read, in the order in which they were written. */
+static void a_run_reads_all_files_since_the_last(void **state)
+{
+    struct story story;
+    char older[80];
+
+    (void)state;
+    story_open(nothing_happens, "0 1 2 3 4 5\n", &story);
+    sb_feed_free(story.feed);
+    snprintf(older, sizeof older, "%s.2", story.path);
+    assert_string_equal(story_run(&story), "012345 ");
+    append(story.path, "1 0 2 3 4 5"); /* the last line lacks its newline */
+    assert_int_equal(rename(story.path, older), 0);
+    append(story.other, "5 4 3 2 1 0\n");
+    append(story.path, "4 5 3 2 1 0\n");
+    assert_string_equal(story_run(&story), "102345 543210 453210 ");
+    unlink(older);
+    story_close(&story);
+}
+
 /* A reader that is told to opens the log again, and closes the old descriptor. Descriptor 0 is one like any other. */
 static void a_log_is_opened_again(void **state)
 {
@@ -291,6 +372,8 @@ int main(void)
         cmocka_unit_test(both_files_are_closed),
         cmocka_unit_test(a_log_is_opened_again),
         cmocka_unit_test(the_place_is_behind_the_last_line),
+        cmocka_unit_test(runs_go_on_in_the_next_file),
+        cmocka_unit_test(a_run_reads_all_files_since_the_last),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

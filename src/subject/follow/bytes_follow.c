@@ -82,7 +82,7 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
 }
 
 /* Does one step: reads bytes, switches to another file, or looks for another file. Sets `*wait` if there is
- * nothing to do now, and `*end` if all bytes have been read. */
+ * nothing to do now, and `*end` if the caller does not want to wait at the end of the last file. */
 static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_t *got, bool *wait, bool *end)
 {
     int number = 0;
@@ -92,12 +92,10 @@ static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_
         number = follow_take(self, buffer, room, got);
         if (number || *got || !self->waited)
             return number;
-        *end = !self->following.on;
-        if (*end)
-            return 0;
         if (self->next >= 0)
             return sb_follow_over(self, buffer, got);
         number = sb_follow_look(self);
+        *end = number == 0 && self->next < 0 && self->waited && !self->following.on;
     } else {
         number = sb_follow_begin(self);
         if (number == 0 && self->file < 0 && !self->following.on)
@@ -106,7 +104,7 @@ static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_
             sb_follow_tell(self, "%s is not there: it is waited for", self->bytes.name);
         self->missed = number == 0 && self->file < 0;
     }
-    *wait = self->next < 0 && (self->file < 0 || self->waited);
+    *wait = !*end && self->next < 0 && (self->file < 0 || self->waited);
     return number;
 }
 
@@ -137,6 +135,7 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     enum sb_status status = SB_OK;
     bool wait, end = false;
 
+    bytes->gap = false;
     for (*got = 0; status == SB_OK && *got == 0 && !end;) {
         if (self->following.reopen && *self->following.reopen)
             sb_follow_reopen(self);

@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
 int sb_follow_begin(struct sb_follow *self);
 
 /* Continues after a truncation: in a copy of the old content if there is one, otherwise at the beginning of
- * the file. */
+ * the file, and then sets bytes.gap. */
 int sb_follow_restart(struct sb_follow *self);
 
 /*

@@ -79,7 +79,8 @@ int sb_follow_restart(struct sb_follow *self)
     self->offset = 0;
     self->rotated.count = 0;
     self->head.had = 0;
-    self->waited = false;
+    self->cut = self->waited = false;
+    self->bytes.gap = true;
     return 0;
 }
 

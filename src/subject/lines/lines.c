@@ -228,6 +228,14 @@ static void lines_end(struct lines *self)
     }
 }
 
+/* Drops an incomplete line, because its end is lost. The `got` bytes after it begin a file. */
+static void lines_drop(struct lines *self, size_t got)
+{
+    memmove(self->buffer, self->buffer + self->end, got);
+    self->end = self->searched = self->mark = 0;
+    self->begins = false;
+}
+
 /* Reads more bytes to the end of the buffer. All lines have been handed on. */
 static enum sb_status lines_refill(struct lines *self, double deadline, struct sb_error *error)
 {
@@ -251,9 +259,21 @@ static enum sb_status lines_refill(struct lines *self, double deadline, struct s
 
     if (status)
         return status;
+    if (self->inner->gap)
+        lines_drop(self, got);
     self->end += got;
     self->ended = got == 0;
     return SB_OK;
+}
+
+/* Passes bytes on unchanged. */
+static enum sb_status lines_pass(struct lines *self, char buffer[], size_t room, double deadline, size_t *got,
+                                 struct sb_error *error)
+{
+    const enum sb_status status = self->inner->read(self->inner, buffer, room, deadline, got, error);
+
+    self->bytes.gap = self->inner->gap;
+    return status;
 }
 
 static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
@@ -263,7 +283,7 @@ static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t r
 
     while (self->ready == self->start && !self->error.status && !self->ended) {
         if (self->plain)
-            return self->inner->read(self->inner, buffer, room, deadline, got, error);
+            return lines_pass(self, buffer, room, deadline, got, error);
         const enum sb_status status = lines_refill(self, deadline, error);
 
         if (status)

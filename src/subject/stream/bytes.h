@@ -13,6 +13,9 @@ struct sb_bytes {
     /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
      * read, if at all; NULL: the numbers are all that is known; static */
     const char *cards;
+    /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
+     * an incomplete line or record from before the gap does not continue. Each read sets this. */
+    bool gap;
     /*
      * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
      * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
@@ -55,7 +58,8 @@ enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *pa
 
 /* How to read a file that other programs append to, rename and replace. */
 struct sb_following {
-    /* whether to wait at the end of the file and continue in the next file; if false, the bytes end there */
+    /* whether to wait at the end of the last file; if false, the bytes end there. In both cases, reading
+     * continues from a rotated file to the next file. */
     bool on;
     bool lines; /* whether the end of a file also ends an incomplete line */
     /* The position to start from. If there is no position, or its file is lost, reading starts at the

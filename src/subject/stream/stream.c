@@ -18,6 +18,14 @@ enum {
     STREAM_LINE = 64,  /* bytes of a cache line: reading to the start of one takes 8% less time */
 };
 
+/* Drops an incomplete line or record, because its end is lost. */
+static void stream_drop(struct sb_stream *stream)
+{
+    stream->at = stream->end;
+    stream->got = 0;
+    sb_text_drop(stream);
+}
+
 static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
 {
     const size_t left = (size_t)(stream->end - stream->at);
@@ -36,6 +44,8 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
         stream->bytes->read(stream->bytes, (char *)stream->end, STREAM_CHUNK, deadline, &got, &stream->error);
     if (status)
         return stream->error.status = status;
+    if (stream->bytes->gap)
+        stream_drop(stream);
     stream->end += got;
     stream->ended = got == 0;
     return SB_OK;

@@ -221,3 +221,14 @@ void sb_labels_end(struct sb_stream *stream)
     labels->length = 0;
     labels->expected = !labels->titled || labels->title[0];
 }
+
+void sb_labels_drop(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (stream->deals == 0) /* the incomplete line was the first, and teaches nothing */
+        labels->titled = labels->labelled = false;
+    labels->open = labels->over = false;
+    labels->length = 0;
+    labels->expected = !labels->titled || labels->title[0];
+}

@@ -84,6 +84,9 @@ struct sb_text {
 /* Sets up the parsing of names, or of integers if `names` is NULL. */
 void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
 
+/* Forgets an incomplete line. */
+void sb_text_drop(struct sb_stream *stream);
+
 struct sb_stream {
     struct sb_feed feed; /* n and deal are 0 until they are known */
     struct sb_bytes *bytes;
@@ -160,6 +163,9 @@ void sb_labels_check(struct sb_stream *stream);
 
 /* Checks the words after the last integer of a permutation, and then clears the words. */
 void sb_labels_end(struct sb_stream *stream);
+
+/* Forgets the words of an incomplete line. */
+void sb_labels_drop(struct sb_stream *stream);
 
 /* Makes a deal from the current numbers, or reports an error in the numbers. The first deal determines n,
  * deal and the base if they were unknown. */

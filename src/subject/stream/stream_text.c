@@ -40,6 +40,19 @@ void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *
     text->class['\r'] = TEXT_CR;
 }
 
+void sb_text_drop(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+
+    text->line_bytes = text->word_length = 0;
+    text->number = 0;
+    text->last = TEXT_LF;
+    text->comment = false;
+    text->blank = true;
+    if (!stream->named)
+        sb_labels_drop(stream);
+}
+
 /* Adds a character to a number or a name. */
 static void text_letter(struct sb_stream *stream, uint8_t byte)
 {
