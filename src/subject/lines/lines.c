@@ -232,7 +232,7 @@ static void lines_end(struct lines *self)
 static void lines_drop(struct lines *self, size_t got)
 {
     memmove(self->buffer, self->buffer + self->end, got);
-    self->end = self->searched = self->mark = 0;
+    self->end = self->searched = 0;
     self->begins = false;
 }
 

@@ -10,7 +10,6 @@
 #include "core/error.h"
 
 #include "core/system/clock.h"
-#include "core/text/sanitize_text.h"
 #include "subject/process/process.h"
 #include "subject/process/stderr_relay.h"
 #include "subject/stream/bytes.h"
@@ -26,7 +25,6 @@
 #include <unistd.h>
 
 enum {
-    COMMAND_NAME = 100,  /* the most bytes of a command line to show */
     COMMAND_SLICE = 100, /* milliseconds between two checks of the stop flag */
     /* milliseconds between two checks whether the command has exited, which poll() does not report */
     COMMAND_END_SLICE = 5,
@@ -52,18 +50,6 @@ struct command {
     struct sb_patience patience;
     struct sb_overhearing overhearing;
 };
-
-char *sb_command_name(const char *const command[])
-{
-    char line[COMMAND_NAME + 2] = "";
-
-    for (size_t i = 0; command[i]; i++) {
-        const size_t used = strlen(line);
-
-        snprintf(line + used, sizeof line - used, "%s%s", i ? " " : "", command[i]);
-    }
-    return sb_sanitize_text(line, COMMAND_NAME);
-}
 
 /* Reads a piece of the command's standard error, which is readable or has ended. */
 static void command_listen(struct command *command)
