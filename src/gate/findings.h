@@ -162,6 +162,7 @@ struct sb_suite_item {
     char *name;            /* name of the subject in the suite; owned */
     struct sb_gate *gate;  /* owned; NULL: there are no findings */
     struct sb_error error; /* why there are no findings */
+    double alpha;          /* its share of alpha if it has no findings and no ledger; else 0 */
 };
 
 /* The gate's findings on several subjects. Also the opaque handle of shufflebias.h. */
@@ -179,8 +180,8 @@ enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);
 enum sb_verdict sb_suite_verdict(const struct sb_suite *suite);
 
 /* The highest probability that at least one subject fails if all are fair: the sum of the subjects' shares of
- * alpha. Without a ledger all shares are equal, and the sum includes subjects without findings. NaN: no
- * subject has findings. */
+ * alpha, also of those without findings, unless a ledger would have given the share. NaN: no subject has
+ * findings. */
 double sb_suite_alpha(const struct sb_suite *suite);
 
 /* Whether the stop flag ended a subject early, or prevented its start. */

@@ -31,21 +31,15 @@ enum sb_verdict sb_suite_verdict(const struct sb_suite *suite)
 double sb_suite_alpha(const struct sb_suite *suite)
 {
     double sum = 0;
-    size_t found = 0;
-    bool ledger = false;
+    bool found = false;
 
     for (size_t i = 0; i < suite->count; i++) {
         const struct sb_gate *const gate = suite->item[i].gate;
 
-        if (!gate)
-            continue;
-        sum += gate->terms.alpha;
-        ledger = ledger || gate->budget.ledger;
-        found++;
+        sum += gate ? gate->terms.alpha : suite->item[i].alpha;
+        found = found || gate;
     }
-    if (found == 0)
-        return NAN;
-    return ledger ? sum : sum / (double)found * (double)suite->count;
+    return found ? sum : NAN;
 }
 
 bool sb_suite_interrupted(const struct sb_suite *suite)

@@ -135,8 +135,10 @@ static void suite_try(const struct suite_case *asked, size_t shares, struct sb_s
 
     options.alpha /= (double)shares;
     options.delta /= (double)shares;
-    if (sb_gate_new(&asked->subject, &options, &item->error, &item->gate))
+    if (sb_gate_new(&asked->subject, &options, &item->error, &item->gate)) {
         item->gate = NULL;
+        item->alpha = options.ledger ? 0 : options.alpha;
+    }
     item->name = suite_name(asked, item->gate);
     if (asked->finished && item->name) {
         const struct sb_suite_part part = {
