@@ -49,6 +49,18 @@ bool sb_gate_shows_bias(const struct sb_gate *gate)
     return sb_gate_certain_ln_e(gate) >= -log(gate->terms.alpha);
 }
 
+bool sb_gate_shows_dependence(const struct sb_gate *gate)
+{
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+        const double ln_e = line->ln_e - line->ln_e_error + log(line->weight);
+
+        if (line->dependence && ln_e - certain_unit * (128 + 64 * fabs(ln_e)) >= -log(gate->terms.alpha))
+            return true;
+    }
+    return false;
+}
+
 double sb_gate_certain_tv(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return line->tv_low -

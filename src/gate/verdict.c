@@ -217,7 +217,7 @@ static void verdict_reach(struct sb_gate *gate)
         gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
     if (sb_gate_shows_bias(gate) && (gate->terms.tolerate <= 0 || sb_gate_exceeds(gate)))
         gate->verdict = SB_VERDICT_FAIL;
-    else if (sb_gate_excludes(gate))
+    else if (sb_gate_excludes(gate) && !sb_gate_shows_dependence(gate))
         gate->verdict = SB_VERDICT_PASS;
     else
         gate->verdict = SB_VERDICT_INCONCLUSIVE;
@@ -288,7 +288,7 @@ static double verdict_needed(const struct sb_gate *gate)
     pass = fmax(pass, gate->seeds_total);
     if (gate->ln_e > verdict_ln_trend && gate->terms.tolerate <= 0)
         pass = fmin(pass, total * goal / gate->ln_e);
-    return isinf(pass) ? NAN : fmax(1, ceil(pass - total));
+    return isinf(pass) || sb_gate_shows_dependence(gate) ? NAN : fmax(1, ceil(pass - total));
 }
 
 /* Fills in the observed total variation of each line, and finds the line whose observed total variation

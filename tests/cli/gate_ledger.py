@@ -55,6 +55,15 @@ class Ledgers(unittest.TestCase):
         self.assertIn("**Ledger:** run 3 on ledger.json, with share 3 of the budget: 8.33e-11 of alpha = 1e-09", done.stdout)
         self.assertEqual(self.ledger()["outcomes"], {"pass": 1, "fail": 1, "inconclusive": 1, "broken": 0})
 
+    def test_dependent_permutations_do_not_pass_although_a_later_run_tolerates_a_bias(self):
+        orders = ["1 2 3", "1 3 2", "2 1 3", "2 3 1", "3 1 2", "3 2 1"]
+        for first, arguments in ((0, ["--limit", "50"]), (2, ["--tolerate", "0.01", "--exclude", "0.02"])):
+            with open(os.path.join(self.folder, "cycle"), "w", encoding="utf-8") as file:
+                file.write("\n".join((orders[first:] + orders[:first]) * 20000) + "\n")
+            done = self.gate("--key", "v1", *arguments, "cycle")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("The permutations depend on each other, so no bound on the bias holds.", " ".join(done.stdout.split()))
+
     def test_schemas(self):
         for schema, command in (("gate-2.json", [PROGRAM, "gate", "naive", "--ledger", "ledger.json", "--limit", "99",
                                                  "--key", "v1", "--format", "json"]),

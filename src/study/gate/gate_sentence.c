@@ -327,6 +327,11 @@ static const char *gate_sentence_of(const struct sb_gate *gate)
 static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "%s before the question was settled. ", gate_sentence_end(gate));
+    if (sb_gate_shows_dependence(gate)) {
+        sb_sentence_add(s, "The %s depend on each other, so no bound on the bias holds",
+                        gate->chained ? "steps" : "permutations");
+        return;
+    }
     if (sb_gate_shows_bias(gate))
         gate_sentence_biased(s, gate);
     else if (gate->tv_high < 1)
