@@ -340,8 +340,8 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
     else
         sb_sentence_add(s, "No bias was shown, but none is ruled out either");
     if (gate->terms.seeds && gate->repeats) {
-        sb_sentence_add(s, "; whole decks came up again, so that %s of them cannot be shown",
-                        sb_number_grouped(gate->terms.seeds).text);
+        sb_sentence_add(s, "; whole %ss came up again, so that %s of them cannot be shown",
+                        gate->chained ? "step" : "deck", sb_number_grouped(gate->terms.seeds).text);
         return;
     }
     if (gate->terms.seeds && gate->seeds_low < (double)gate->terms.seeds)
