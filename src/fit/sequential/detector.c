@@ -75,7 +75,7 @@ uint64_t sb_detector_next_look(uint64_t total)
 enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
                                 double alpha, struct sb_detector *detector)
 {
-    struct sb_detector made = { .ln_level = -log(alpha), .count = count };
+    struct sb_detector made = { .ln_level = -log(alpha), .ln_factor = -log(alpha), .count = count };
     size_t each, laws = 0;
 
     for (size_t i = 0; i < count; i++) {
@@ -197,7 +197,7 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
         if (level->start != start || k == detector->round)
             ln_e = detector_ln_e(detector, k, tally, errors);
         start = level->start;
-        term[due] = fmin(k * detector_ln_2, detector->ln_level) - log(SB_DETECTOR_LEVELS) + ln_e;
+        term[due] = fmin(k * detector_ln_2, detector->ln_factor) - log(SB_DETECTOR_LEVELS) + ln_e;
         if (due == 0 || term[due] > most) {
             most = term[due];
             detector->best = k;

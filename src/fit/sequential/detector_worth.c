@@ -33,8 +33,9 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
         for (size_t j = 0; j < tally[i].members; j++)
             weight = fmax(weight, detector->weight[line++]);
         for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++)
-            detector->least[k * detector->count + i] =
-                fmax(0, detector->ln_level - k * worth_ln_2) - log(weight * (double)detector->lines);
+            detector->least[k * detector->count + i] = detector->ln_level -
+                                                       fmin(k * worth_ln_2, detector->ln_factor) -
+                                                       log(weight * (double)detector->lines);
         cell += cells;
     }
 }
