@@ -131,6 +131,17 @@ static bool near(double one, double other, double relative)
            fabs(one - other) <= relative * (1 + fmax(fabs(one), fabs(other)));
 }
 
+/* The rules for each finding. */
+static void check_finding(const struct sb_finding *finding)
+{
+    fuzz_check(isnan(finding->p) == isnan(finding->ln_p) && !(finding->p < 0) && !(finding->p > 1) &&
+                   !(finding->ln_p > 0),
+               "p is a probability");
+    fuzz_check(!(finding->effect < 0) && !(finding->effect_low > finding->effect * (1 + 1e-9)) &&
+                   !(finding->effect > finding->effect_high * (1 + 1e-9)),
+               "an interval contains its effect");
+}
+
 /* Runs a test on the tally and on the reversed one. The test may refuse the shape of a tally. */
 static void check_test(const struct sb_test_type *test, const struct made *made, const struct made *reversed,
                        double alpha, bool any_order)
@@ -142,12 +153,8 @@ static void check_test(const struct sb_test_type *test, const struct made *made,
     fuzz_check(test->run(&reversed->tally, alpha, &other) == status, "the order does not matter");
     if (status)
         return;
-    fuzz_check(isnan(one.p) == isnan(one.ln_p) && !(one.p < 0) && !(one.p > 1) && !(one.ln_p > 0),
-               "p is a probability");
+    check_finding(&one);
     fuzz_check(!(one.value < 0) && !isinf(one.value), "a statistic is a number");
-    fuzz_check(!(one.effect < 0) && !(one.effect_low > one.effect * (1 + 1e-9)) &&
-                   !(one.effect > one.effect_high * (1 + 1e-9)),
-               "an interval contains its effect");
     if (!any_order)
         return;
     fuzz_check(near(one.value, other.value, 1e-9) && near(one.ln_p, other.ln_p, 1e-8) &&
@@ -268,11 +275,8 @@ static void check_repeats(struct fuzz *fuzz, double alpha)
     struct sb_finding one;
 
     fuzz_check(sb_test_birthday.run(&tally, alpha, &one) == SB_OK, "the test runs");
-    fuzz_check(isnan(one.p) == (decks < 2) && !(one.p < 0) && !(one.p > 1) && !(one.ln_p > 0),
-               "p is a probability");
-    fuzz_check(!(one.effect < 0) && !(one.effect_low > one.effect * (1 + 1e-9)) &&
-                   !(one.effect > one.effect_high * (1 + 1e-9)),
-               "an interval contains its effect");
+    fuzz_check(isnan(one.p) == (decks < 2), "a pair of decks is needed");
+    check_finding(&one);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

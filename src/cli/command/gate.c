@@ -159,8 +159,8 @@ static int gate_spare_ledger(const struct cli_outputs *outputs, const char *ledg
     for (size_t i = 0; ledger && status == EXIT_DONE && i < sizeof ends / sizeof ends[0]; i++) {
         char path[PATH_MAX];
 
-        if (snprintf(path, sizeof path, "%s%s", ledger, ends[i]) <
-            (int)sizeof path) /* else no such file can be */
+        /* no file can have a longer name */
+        if (snprintf(path, sizeof path, "%s%s", ledger, ends[i]) < (int)sizeof path)
             status = cli_outputs_spare(outputs, path, i == 0 ? "the ledger" : "a file of the ledger");
     }
     return status;

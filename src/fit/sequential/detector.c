@@ -31,7 +31,7 @@
  * level k > r does not use these bets (in this level, their E counts as 1), because level r covers each whole
  * round.
  *
- * Memory: the counts at the start of each level. Cost of a look: two multiplications for each pair of a count
+ * Memory: the counts at the start of each level. Cost of a look: six multiplications for each pair of a count
  * and a distinct start of the due levels (see detector_worth.c). If the sum is computed, one e-process is
  * added for each distinct start.
  *

@@ -17,14 +17,15 @@ struct sb_detector_level {
 };
 
 struct sb_detector {
-    double ln_level;  /* ln(1/alpha) */
-    double ln_factor; /* ln of the largest factor of a level; equal to ln_level */
-    size_t count;     /* number of tallies */
-    size_t cells;     /* number of cells of all members of all tallies */
-    size_t lines;     /* number of members of all tallies */
-    size_t bets;      /* number of bets of the tallies without cells */
-    unsigned round;   /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
-    double *weight;   /* [lines] weight of each member; owned, like all other arrays */
+    double ln_level; /* ln(1/alpha) */
+    /* ln of the largest factor of a level, ln(1/alpha); a field of its own for a test that changes the level */
+    double ln_factor;
+    size_t count;   /* number of tallies */
+    size_t cells;   /* number of cells of all members of all tallies */
+    size_t lines;   /* number of members of all tallies */
+    size_t bets;    /* number of bets of the tallies without cells */
+    unsigned round; /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
+    double *weight; /* [lines] weight of each member; owned, like all other arrays */
     struct sb_e_cell *cell; /* the null laws of all tallies, one after the other */
     size_t *possible;       /* [count] number of possible cells of each tally: sb_e_bound_cells() */
     /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if ln E of a member, or of
