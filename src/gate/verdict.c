@@ -34,6 +34,9 @@
  * trend cannot be extrapolated. */
 static const double verdict_ln_trend = 4.6051701859880914;
 
+/* More deals than any run has. */
+static const double verdict_never = 1e18;
+
 enum {
     VERDICT_POINTS_LEAST = 128, /* initial capacity for looks */
     /* smallest total for which the gate may skip E; with a smaller total, many counts are equal, so E is
@@ -267,28 +270,46 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 }
 
 /*
+ * The number of deals at which the bound `from` reaches the number `to`, if both bounds keep approaching the total
+ * variation `centre` like 1/sqrt(number of deals). INFINITY if `to` is on the other side of `centre`, or is `centre`.
+ */
+static double verdict_approaches(double total, double from, double to, double centre)
+{
+    const double ratio = (from - centre) / (to - centre);
+
+    return ratio > 0 ? total * ratio * ratio : INFINITY;
+}
+
+/*
  * Estimates how many more deals a verdict needs: the smaller of the two numbers for a pass and for a fail.
  * The number for a pass is the larger of two: the number that a fair subject needs, and the number at which
- * the bound reaches `exclude` if the bound keeps falling like 1/sqrt(number of deals). The number for a fail
- * is the number at which ln E reaches ln(1/alpha) if ln E keeps growing in proportion to the number of deals.
- * A fail is only considered if ln E is already large and no bias is tolerated. NaN if no number of deals leads to
- * either.
+ * the upper bound reaches `exclude`. The bounds are taken to approach 0 or, if a bias is shown, the total variation of
+ * the counts. If no bias is tolerated, the number for a fail is the number at which ln E reaches ln(1/alpha) if ln E
+ * keeps growing in proportion to the number of deals, and is only considered if ln E is already large. If a bias is
+ * tolerated, it is the number at which the lower bound reaches the tolerated bias. NaN if no number of deals below
+ * verdict_never leads to either.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
     const double total = (double)gate->total, goal = -log(gate->terms.alpha);
-    const double ratio = gate->tv_high / gate->terms.exclude;
-    double pass = total * ratio * ratio;
+    const double seen = gate->telling ? gate->telling->tv_seen : 0;
+    const double centre = gate->tv_low > 0 ? fmin(fmax(seen, gate->tv_low), gate->tv_high) : 0;
+    double pass = verdict_approaches(total, gate->tv_high, gate->terms.exclude, centre), fail = INFINITY;
 
     for (size_t i = 0; i < gate->lines_count; i++) /* all members of a statistic need equally many deals */
         if (verdict_decides(gate, &gate->line[i]) && gate->line[i].member == 0)
             pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
     if (gate->tv_high < gate->terms.exclude)
         pass = total;
+    if (fabs(gate->tv_high - gate->terms.exclude) <= SB_TV_HIGH_ERROR)
+        pass = INFINITY; /* rounding hides which of the two is larger */
     pass = fmax(pass, gate->seeds_total);
-    if (gate->ln_e > verdict_ln_trend && gate->terms.tolerate <= 0)
-        pass = fmin(pass, total * goal / gate->ln_e);
-    return isinf(pass) || sb_gate_shows_dependence(gate) ? NAN : fmax(1, ceil(pass - total));
+    if (gate->terms.tolerate > 0 && gate->tv_low > 0)
+        fail = verdict_approaches(total, gate->tv_low, gate->terms.tolerate, centre);
+    else if (gate->terms.tolerate <= 0 && gate->ln_e > verdict_ln_trend)
+        fail = total * goal / gate->ln_e;
+    pass = fmin(pass, fail);
+    return pass >= verdict_never || sb_gate_shows_dependence(gate) ? NAN : fmax(1, ceil(pass - total));
 }
 
 /* Fills in the observed total variation of each line, and finds the line whose observed total variation

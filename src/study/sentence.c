@@ -330,7 +330,7 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     const struct sb_evidence *const e = &report->evidence;
     const struct sb_number total = sb_number_grouped(e->total);
 
-    if (e->n < 2 || e->deal == 0) {
+    if (sb_evidence_rows(e) < 2 || e->deal == 0) {
         sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
     } else if (e->by == SB_BY_EXACT && e->cells == 0) {
         sb_sentence_add(

@@ -152,6 +152,12 @@ class EqualCards(unittest.TestCase):
             self.assertLess(abs(found["effect"]["max_ratio"] - 1), 1e-15)
             self.assertLess(abs(found["effect"]["min_ratio"] - 1), 1e-15)
 
+    def test_a_single_kind(self):
+        """Equal cards have one order, also if there are too many for a count of all permutations."""
+        for scheme, n in ("naive", 5), ("naive", 25), ("overhand:3", 12):
+            found = run("report", scheme, "-n", str(n), "--by", "exact", "--cards", " ".join(["A"] * n))
+            self.assertIn("Verdict: uniform", found.stdout)
+
     def test_a_stream(self):
         rng = random.Random(3)
         decks = lines([naive("AAB", rng) for _ in range(30000)])

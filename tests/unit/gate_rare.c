@@ -265,6 +265,71 @@ static void only_seeds_are_missing(void **state)
     }
 }
 
+/* A look at the ranks of three cards, `times` times the counts in `ratio`. */
+static void look_at_ranks(const struct sb_gate_terms *with, uint64_t times, const uint64_t ratio[6],
+                          struct sb_gate *gate)
+{
+    uint64_t count[6];
+
+    for (size_t i = 0; i < 6; i++)
+        count[i] = times * ratio[i];
+    const struct sb_tally rank = tally_of("rank", 1, 6, count);
+
+    assert_int_equal(sb_gate_open(with, &rank, 1, gate), SB_OK);
+    assert_int_equal(sb_gate_look(&rank, 1, gate), SB_OK);
+    assert_int_equal(sb_gate_sum_up(&rank, 1, gate), SB_OK);
+}
+
+/* The naive swap is 1/18 = 0.0556 from fair. Half the needed permutations more settle nothing, twice as many do: a fail if
+ * 0.05 is tolerated, a pass if 0.0555 is. */
+static void a_tolerated_bias_needs_more(void **state)
+{
+    static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 };
+    static const struct {
+        double tolerate, exclude;
+        enum sb_verdict verdict;
+    } at[] = { { 0.05, 0.0556, SB_VERDICT_FAIL }, { 0.0555, 0.06, SB_VERDICT_PASS } };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_gate_terms other = terms;
+        struct sb_gate gate;
+
+        other.tolerate = at[i].tolerate;
+        other.exclude = at[i].exclude;
+        look_at_ranks(&other, 1000, naive, &gate);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        const double needed = gate.needed / 27;
+
+        sb_gate_close(&gate);
+        look_at_ranks(&other, 1000 + (uint64_t)(needed / 2), naive, &gate);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        sb_gate_close(&gate);
+        look_at_ranks(&other, 1000 + (uint64_t)(needed * 2), naive, &gate);
+        assert_int_equal(gate.verdict, at[i].verdict);
+        sb_gate_close(&gate);
+    }
+}
+
+/* Always the same permutation of three is 5/6 from fair. No number of permutations shows whether this is less than the double
+ * next to 5/6, or more than a bit less. */
+static void no_number_settles_a_bias_at_the_limit(void **state)
+{
+    static const uint64_t same[] = { 1, 0, 0, 0, 0, 0 };
+    struct sb_gate_terms other = terms;
+    struct sb_gate gate;
+
+    (void)state;
+    other.tolerate = 0.8333333333;
+    other.exclude = nextafter(5.0 / 6, 1);
+    for (uint64_t total = 100; total <= 1000000; total *= 10) {
+        look_at_ranks(&other, total, same, &gate);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        assert_true(isnan(gate.needed));
+        sb_gate_close(&gate);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +346,8 @@ int main(void)
         cmocka_unit_test(alpha_of_a_suite),
         cmocka_unit_test(nothing_is_tested),
         cmocka_unit_test(only_seeds_are_missing),
+        cmocka_unit_test(a_tolerated_bias_needs_more),
+        cmocka_unit_test(no_number_settles_a_bias_at_the_limit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

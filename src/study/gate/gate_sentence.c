@@ -302,9 +302,10 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
 {
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
+    const uint64_t rounded = (uint64_t)fmin(unit * ceil(needed / unit), 9e18);
 
-    sb_sentence_add(s, "about %s more permutations",
-                    sb_number_grouped((uint64_t)fmin(unit * ceil(needed / unit), 9e18)).text);
+    sb_sentence_add(s, "about %s more permutation%s", sb_number_grouped(rounded).text,
+                    rounded == 1 ? "" : "s");
 }
 
 /* Says that the shuffle is biased, although the bias may be within the tolerated size. */

@@ -53,7 +53,7 @@ static const char *verdict_exact(const struct sb_report *report)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
     if (!verdict_even(&report->evidence))
         return "biased";
-    return report->proven ? "uniform" : "inconclusive";
+    return report->proven || sb_evidence_rows(&report->evidence) < 2 ? "uniform" : "inconclusive";
 }
 
 static const char *verdict_sampled(struct sb_report *report)
