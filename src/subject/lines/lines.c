@@ -92,7 +92,7 @@ static enum sb_line_result lines_steps(const struct lines *self, struct sb_line 
 }
 
 /* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs
- * that follow one another, and outputs of a command with --once, may each begin with one. */
+ * that follow one another may each begin with one. */
 static size_t lines_mark(const char text[], size_t length)
 {
     return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;

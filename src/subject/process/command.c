@@ -10,11 +10,11 @@
 #include "core/error.h"
 
 #include "core/system/clock.h"
+#include "subject/process/once_output.h"
 #include "subject/process/process.h"
 #include "subject/process/stderr_relay.h"
 #include "subject/stream/bytes.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -39,12 +39,8 @@ enum {
 struct command {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_command_start start;
-    char last;       /* the last byte of the current process's output; 0: no output yet */
-    bool spoke;      /* whether this output has more than blank lines and comments */
-    bool comment;    /* whether the last byte is in a comment */
-    bool gzip;       /* whether this output begins as gzip data does */
-    uint64_t length; /* bytes of this output so far */
-    double deadline; /* the last deadline */
+    struct sb_once_output output; /* of the current process; used if it deals once */
+    double deadline;              /* the last deadline */
     uint64_t starts; /* how often the command was started anew since the deadline was another one */
     struct sb_process process;
     struct sb_patience patience;
@@ -81,32 +77,10 @@ static int command_start(struct command *command, bool dialogue)
 {
     const int number = sb_process_start(command->start.argv, command->start.cwd, dialogue, &command->process);
 
-    command->last = '\0';
-    command->length = 0;
-    command->spoke = command->comment = command->gzip = false;
+    command->output = (struct sb_once_output) { .record = command->start.record };
     if (number == 0 && command->patience.group)
         *command->patience.group = (sig_atomic_t)command->process.id;
     return number;
-}
-
-/* Notes whether the output of a command that deals once has more than blank lines and comments. In binary output, each
- * byte is part of an item. */
-static void command_note(struct command *command, const char output[], size_t length)
-{
-    command->length += length;
-    if (command->start.record) {
-        command->spoke = true;
-        return;
-    }
-    command->gzip = command->gzip || (!command->spoke && output[0] == '\x1f');
-    command->last = output[length - 1];
-    for (size_t i = 0; i < length && !command->spoke; i++)
-        if (output[i] == '\n' || command->comment)
-            command->comment = output[i] != '\n';
-        else if (output[i] == '#')
-            command->comment = true;
-        else
-            command->spoke = !isspace((unsigned char)output[i]);
 }
 
 /* Starts the command anew after it has exited with status 0. If its output is text that lacks a newline at the end,
@@ -114,23 +88,13 @@ static void command_note(struct command *command, const char output[], size_t le
 static enum sb_status command_start_anew(struct command *command, char buffer[], size_t *got,
                                          struct sb_error *error)
 {
+    struct sb_once_output *const output = &command->output;
     int number;
 
-    if (!command->spoke)
-        return sb_error_set(error, SB_SUBJECT,
-                            "'%s' ended without a permutation: with `once`, each start prints one",
-                            command->bytes.name);
-    if (command->gzip)
-        return sb_error_set(error, SB_SUBJECT, "'%s' prints gzip data: with `once`, let it print text",
-                            command->bytes.name);
-    if (command->start.record && command->length % command->start.record)
-        return sb_error_set(
-            error, SB_SUBJECT,
-            "'%s' ended after %llu bytes, and a permutation has %zu: with `once`, each start prints "
-            "whole ones",
-            command->bytes.name, (unsigned long long)command->length, command->start.record);
-    if (command->last != '\n' && !command->start.record) {
-        buffer[0] = command->last = '\n';
+    if (sb_once_output_check(output, command->bytes.name, error))
+        return SB_SUBJECT;
+    if (output->last != '\n' && !output->record) {
+        buffer[0] = output->last = '\n';
         *got = 1;
         return SB_OK;
     }
@@ -219,10 +183,9 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
         return sb_error_set(error, SB_IO, "cannot read from '%s': %s", command->bytes.name, strerror(errno));
     if (length == 0)
         sb_process_close(&process->out);
-    if (length > 0) {
-        *got = (size_t)length;
-        command_note(command, buffer, *got);
-    }
+    if (length > 0)
+        *got = command->start.once ? sb_once_output_take(&command->output, buffer, (size_t)length)
+                                   : (size_t)length;
     return SB_OK;
 }
 
