@@ -138,12 +138,13 @@ static int follow_written(const struct sb_follow *self, int file, bool *written)
     return number;
 }
 
-/* Sets *moved to whether the path leads to a file other than the open file. */
+/* Sets *moved to whether the path leads to another file than the open file, or to none: a file that was renamed twice may have
+ * a successor before a new file has the path. */
 static int follow_moved(const struct sb_follow *self, const struct stat *about, bool *moved)
 {
     struct stat other;
 
-    *moved = false;
+    *moved = true;
     if (stat(self->path, &other))
         return sb_fault_kind(errno) == SB_FAULT_ABSENT ? 0 : errno;
     *moved = other.st_ino != about->st_ino || other.st_dev != about->st_dev;

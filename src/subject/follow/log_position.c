@@ -87,13 +87,11 @@ void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, con
 
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset)
 {
-    const size_t length = offset < head->had ? (size_t)offset : head->had;
-
     return (struct sb_log_position) {
         .inode = head->inode,
         .offset = offset,
-        .head = length,
-        .hash = sb_hash_add(SB_HASH_EMPTY, head->byte, length),
+        .head = head->had,
+        .hash = sb_hash_add(SB_HASH_EMPTY, head->byte, head->had),
     };
 }
 

@@ -29,7 +29,8 @@ int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_pos
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
                          size_t count);
 
-/* Returns the position after `offset` bytes of the file. */
+/* Returns the position after `offset` bytes of the file. The head may have more bytes, which were read after the
+ * position: they, too, show whether a file is the same. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
 /* Sets *fits to whether an open file is the file of the position: it has the same head, and is long
