@@ -109,7 +109,8 @@ static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_
     enum sb_status status;
 
     if (sb_item_multiset(run->names) || run->deal < run->n || (counted && !ranked) ||
-        (run->options->tolerate > 0 && (!carried || counted)))
+        (run->options->tolerate > 0 && (!carried || counted)) ||
+        (carried && !counted && !carried->catalogue.present))
         return SB_OK;
     status = sb_catalogue_build(run->n, ranked, run->error, &catalogue);
     if (status == SB_OK && catalogue && carried && !counted &&
