@@ -292,8 +292,9 @@ static double verdict_approaches(double total, double from, double to, double ce
 static double verdict_needed(const struct sb_gate *gate)
 {
     const double total = (double)gate->total, goal = -log(gate->terms.alpha);
-    const double seen = gate->telling ? gate->telling->tv_seen : 0;
-    const double centre = gate->tv_low > 0 ? fmin(fmax(seen, gate->tv_low), gate->tv_high) : 0;
+    const struct sb_gate_line *const telling = gate->telling;
+    const double centre =
+        telling && gate->tv_low > 0 ? fmin(fmax(telling->tv_seen, gate->tv_low), gate->tv_high) : 0;
     double pass = verdict_approaches(total, gate->tv_high, gate->terms.exclude, centre), fail = INFINITY;
 
     for (size_t i = 0; i < gate->lines_count; i++) /* all members of a statistic need equally many deals */
