@@ -35,11 +35,14 @@ struct gsl_stream {
 /* GSL's table of generators, which ends in NULL. The table belongs to the process, and GSL rewrites it on every call.
  * So this file calls GSL once: then all threads only read. */
 static const gsl_rng_type **gsl_types;
+static size_t gsl_types_count;
 static pthread_once_t gsl_once = PTHREAD_ONCE_INIT;
 
 static void gsl_set_types(void)
 {
     gsl_types = gsl_rng_types_setup();
+    while (gsl_types[gsl_types_count])
+        gsl_types_count++;
 }
 
 static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
@@ -47,9 +50,8 @@ static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
     pthread_once(&gsl_once, gsl_set_types);
     const gsl_rng_type *const *const types = gsl_types;
 
-    for (size_t i = 0; i <= index; i++)
-        if (!types[i])
-            return false;
+    if (index >= gsl_types_count)
+        return false;
     rng->name = types[index]->name;
     rng->member = types[index];
     rng->largest = types[index]->max - types[index]->min;

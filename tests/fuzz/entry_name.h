@@ -10,19 +10,31 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Returns entry `skip` of a family, in a circle. The list is read once, because that takes time. */
+static inline const struct sb_entry *entry_of(const char *family, size_t skip)
+{
+    static struct sb_entry all[400];
+    static size_t all_count;
+    size_t count = 0;
+
+    if (all_count == 0)
+        while (all_count < sizeof all / sizeof all[0] && sb_entry_get(all_count, &all[all_count]))
+            all_count++;
+    for (size_t i = 0; i < all_count; i++)
+        count += strcmp(all[i].family, family) == 0;
+    for (size_t i = 0, left = skip % count + 1; i < all_count; i++)
+        if (strcmp(all[i].family, family) == 0 && --left == 0)
+            return &all[i];
+    return NULL;
+}
+
 /* Appends the name of an entry of a family, and a parameter if it takes one. */
 static inline void entry_name(struct fuzz *fuzz, const char *family, char text[], size_t room)
 {
-    struct sb_entry entry;
-    size_t index = 0, count = 0;
+    const struct sb_entry *const entry = entry_of(family, fuzz_byte(fuzz));
 
-    for (size_t i = 0; sb_entry_get(i, &entry); i++)
-        count += strcmp(entry.family, family) == 0;
-    for (size_t skip = fuzz_byte(fuzz) % count + 1; sb_entry_get(index, &entry); index++)
-        if (strcmp(entry.family, family) == 0 && --skip == 0)
-            break;
-    snprintf(text + strlen(text), room - strlen(text), "%s", entry.name);
-    if (entry.parameter && fuzz_byte(fuzz) % 2)
+    snprintf(text + strlen(text), room - strlen(text), "%s", entry->name);
+    if (entry->parameter && fuzz_byte(fuzz) % 2)
         snprintf(text + strlen(text), room - strlen(text), ":%u", 1 + fuzz_byte(fuzz) % 64);
 }
 

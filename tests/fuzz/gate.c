@@ -75,8 +75,8 @@ static bool gate_same_files(const char *one, const char *other)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const schemes[] = { "fisher-yates", "naive", "sattolo", "fisher-yates/modulo:8/taus",
-                                           "riffle:2" };
+    static const char *const schemes[] = { "fisher-yates/ideal/taus", "naive", "sattolo/ideal/taus",
+                                           "fisher-yates/modulo:8/taus", "riffle:2" };
     struct fuzz fuzz = { data, size };
     struct sb_subject subject = { .struct_size = sizeof subject, .scheme = schemes[fuzz_byte(&fuzz) % 5] };
     const unsigned how = fuzz_byte(&fuzz);

@@ -97,7 +97,8 @@ static void suite_add_stream(struct fuzz *fuzz, json_t *one, struct wanted *want
 /* Sets the keys of a scheme. */
 static void suite_add_scheme(struct fuzz *fuzz, json_t *one, struct wanted *wanted)
 {
-    static const char *const schemes[] = { "fisher-yates", "naive", "sattolo", "sort-by-key:5", "riffle:2" };
+    static const char *const schemes[] = { "fisher-yates/ideal/taus", "naive", "sattolo/ideal/taus",
+                                           "sort-by-key:5/ideal/taus", "riffle:2/ideal/taus" };
     static const char *const draws[] = { "ideal", "modulo:16", "lemire:32", "multiply:53" };
     static const char *const rngs[] = { "philox", "mt19937", "taus", "ranlxd2" };
     const unsigned how = fuzz_byte(fuzz);

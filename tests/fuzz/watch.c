@@ -52,7 +52,8 @@ static json_t *watch_json(const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const schemes[] = { "fisher-yates", "naive", "sattolo", "fisher-yates/ideal/mt19937" };
+    static const char *const schemes[] = { "fisher-yates", "naive/ideal/taus", "sattolo/ideal/taus",
+                                           "fisher-yates/ideal/taus" };
     static const char *const ignored[] = { "last", "checksum", NULL };
     struct fuzz fuzz = { data, size };
     struct sb_subject subject = { .struct_size = sizeof subject, .scheme = schemes[fuzz_byte(&fuzz) % 4] };
