@@ -127,6 +127,22 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     assert.match(engine.gate(fisherYates, { limit: 100, format: 'tap' }), /^TAP version/);
   });
 
+  test(`${name}: a chained function gets its previous result`, () => {
+    const before = [0, 1, 2, 3];
+    const again = (shuffle) => (deck) => {
+      assert.deepEqual(deck, before);
+      shuffle(deck);
+      before.splice(0, 4, ...deck);
+    };
+    const [gate] = engine.gate(again(naiveRandom), { n: 4, exclude: 0.02, chained: true }).gates; // its steps are naive swaps
+
+    assert.equal(gate.verdict, 'fail');
+    before.sort();
+    assert.equal(engine.report(again(naiveRandom), { n: 4, samples: 100000, chained: true }).reports[0].verdict, 'biased');
+    before.sort();
+    assert.equal(engine.gate(again(fisherYates), { n: 4, exclude: 0.1, chained: true }).gates[0].verdict, 'pass');
+  });
+
   test(`${name}: a report on a function`, () => {
     const [report] = engine.report(naiveRandom, { samples: 100000, name: 'mine' }).reports;
 
