@@ -67,6 +67,14 @@ function fill(array) {
   return array;
 }
 
+// Fills `size` elements from `offset` on, by default all; the elements of an ArrayBuffer or a DataView are its bytes.
+function fillPart(buffer, offset = 0, size = undefined) {
+  const array = !ArrayBuffer.isView(buffer) ? new Uint8Array(buffer)
+    : buffer instanceof DataView ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength) : buffer;
+  fill(array.subarray(offset, size === undefined ? array.length : offset + size));
+  return buffer;
+}
+
 function randomInt(...range) {
   const [low, high] = typeof range[1] === 'number' ? range : [0, range[0]];
   if (typeof range.at(-1) === 'function') throw new Error('randomInt() with a callback: call it without one');
@@ -88,7 +96,7 @@ function replaceGenerators() {
   replace(Object.getPrototypeOf(crypto.webcrypto), 'getRandomValues', fill); // of node's crypto, too
   replace(crypto, 'randomInt', randomInt);
   replace(crypto, 'randomBytes', (size) => fill(Buffer.alloc(size)));
-  replace(crypto, 'randomFillSync', fill);
+  replace(crypto, 'randomFillSync', fillPart);
   syncBuiltinESMExports();
   console.log = console.info = console.error;
 }

@@ -54,8 +54,9 @@ struct sb_gate_options {
      */
     const char *ledger;
     /*
-     * The name of a version of the tested shuffle; the ledger adds up the evidence of all runs with the same
-     * key. NULL: no key. A key requires a ledger.
+     * The name of a version of the tested shuffle; the ledger adds up the evidence of all runs of a subject
+     * with the same key. Functions with the same sb_subject.name are one subject. NULL: no key. A key
+     * requires a ledger.
      */
     const char *key;
     /*

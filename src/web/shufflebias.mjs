@@ -59,19 +59,21 @@ class Instance {
   #functions;
   #fault; // what a draw has thrown; the function may have caught it
   #first = true; // whether the function under test was not called yet
+  #chained; // whether each shuffle starts from the result of the one before
   #replaced = false; // whether a proof has replaced the sources of randomness
   #sorted = []; // the deck before each shuffle
 
   /**
-   * `shuffle(deck, draw)` is the function under test, if there is one; `functions` are functions by name, as command lines
-   * name them; progress(done, total) returns true to stop. `outputs` replace standard output and standard error, and
-   * files(memory) returns WASI functions that replace those above.
+   * `shuffle(deck, draw)` is the function under test, if there is one; `chained` says whether it shuffles its result again;
+   * `functions` are functions by name, as command lines name them; progress(done, total) returns true to stop. `outputs` replace
+   * standard output and standard error, and files(memory) returns WASI functions that replace those above.
    */
-  constructor(module, sources, { shuffle, functions = {}, progress, outputs, files }) {
+  constructor(module, sources, { shuffle, chained = false, functions = {}, progress, outputs, files }) {
     const memory = () => this.#exports.memory;
 
     this.#sources = sources;
     this.#shuffle = shuffle;
+    this.#chained = chained;
     this.#functions = functions;
     this.#outputs = outputs ?? [null, new Output(), new Output()];
     const instance = new WebAssembly.Instance(module, {
@@ -102,7 +104,8 @@ class Instance {
   #call(items, n, draws) {
     if (this.#sorted.length !== n)
       this.#sorted = Array.from({ length: n }, (_, i) => i);
-    const deck = this.#sorted.slice();
+    // What is at `items` is the deck before the shuffle only in calls of the library on a function.
+    const deck = this.#chained ? Array.from(new Uint16Array(this.#exports.memory.buffer, items, n)) : this.#sorted.slice();
     const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffle(deck, ownDraw);
 
     if (result === OVER)
@@ -264,7 +267,7 @@ class Engine {
       throw fault('invalid', '`n = 0`: there is nothing to shuffle: use n >= 2');
     if (options.n > ITEMS_MOST)
       throw fault('too large', `\`n = ${options.n}\` is too large for a function: use n <= ${ITEMS_MOST}`);
-    const text = new Instance(this.#module, this.#sources, { shuffle, progress })
+    const text = new Instance(this.#module, this.#sources, { shuffle, chained: options.chained, progress })
       .call(name, { name: shuffle.name || 'callback', ...options });
 
     const formats = (options.format ?? 'json').split('+');

@@ -2,6 +2,13 @@
 /** The values of a typed array's element that can be tried one by one, by the bytes of the element. */
 const VALUES = { 1: 2 ** 8, 2: 2 ** 16 };
 
+/** The elements of a buffer: those of a typed array, or the bytes of an ArrayBuffer or a DataView. */
+function elements(buffer) {
+  if (!ArrayBuffer.isView(buffer))
+    return new Uint8Array(buffer);
+  return buffer instanceof DataView ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength) : buffer;
+}
+
 /**
  * The sources of randomness of JavaScript: Math.random(), getRandomValues() of `crypto`, and in node the functions of
  * node:crypto. Between replace() and restore(), `draws` answers in their place; if `draws` is null, they answer
@@ -28,8 +35,10 @@ export class Sources {
       return; // else its getRandomValues() calls the one above
     this.#put(crypto, 'randomInt', (...range) => this.#integer(range));
     this.#put(crypto, 'randomBytes', (size, callback) => this.#bytes(new Uint8Array(size), callback, 'randomBytes'));
-    this.#put(crypto, 'randomFillSync', (buffer, offset = 0, size = buffer.length - offset) => {
-      this.#bytes(buffer.subarray(offset, offset + size));
+    this.#put(crypto, 'randomFillSync', (buffer, offset = 0, size = undefined) => {
+      const array = elements(buffer);
+
+      this.#fill(array.subarray(offset, size === undefined ? array.length : offset + size), 'randomFillSync');
       return buffer;
     });
     this.#node.sync(); // for import { randomInt } from 'node:crypto'
@@ -60,11 +69,11 @@ export class Sources {
   }
 
   /** Each element is a draw; the words of 32 bits have too many values to try one by one. */
-  #fill(array) {
+  #fill(array, name = 'getRandomValues') {
     const values = VALUES[array?.BYTES_PER_ELEMENT];
 
     if (!values)
-      throw this.draws.refuse(`getRandomValues() of words of ${8 * array?.BYTES_PER_ELEMENT} bits cannot be proved: their values are too many `
+      throw this.draws.refuse(`${name}() of words of ${8 * array?.BYTES_PER_ELEMENT} bits cannot be proved: their values are too many `
         + 'to try one by one; use bytes (Uint8Array), randomInt() or draw(k), or use a gate');
     for (let i = 0; i < array.length; i++)
       array[i] = this.draws.below(values);

@@ -73,6 +73,49 @@ class Ledgers(unittest.TestCase):
                 self.skipTest(done.stdout + done.stderr)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_each_subject_has_its_own_keys(self):
+        """Subjects of the same name are others if they start in other folders, or are read in another way: a biased one does
+        not fail a fair one."""
+        sound, naive, coins = [], [], random.Random(1)
+        for _ in range(6000):
+            sound.append(coins.sample(range(3), 3))
+            naive.append([0, 1, 2])
+            for i in range(3):
+                j = coins.randrange(3)
+                naive[-1][i], naive[-1][j] = naive[-1][j], naive[-1][i]
+        for name, decks in (("naive", naive), ("fair", sound)):
+            os.mkdir(os.path.join(self.folder, name))
+            with open(os.path.join(self.folder, name, "decks"), "w", encoding="utf-8") as file:
+                file.writelines("%s %s %s\n" % tuple(deck) for deck in decks)
+        with open(os.path.join(self.folder, "both"), "w", encoding="utf-8") as file:
+            file.writelines("%s %s %s;%s %s %s\n" % (*one, *other) for one, other in zip(naive, sound))
+        long = "x" * 200
+        for number, (biased, fair) in enumerate((
+                ({"command": ["cat", "decks"], "cwd": "naive"}, {"command": ["cat", "decks"], "cwd": "fair"}),
+                ({"file": "both", "separator": ";", "field": 1}, {"file": "both", "separator": ";", "field": 2}),
+                ({"file": "both", "match": "(.*);"}, {"file": "both", "match": ";(.*)"}),
+                ({"command": ["env", "A=" + long, "cat", "naive/decks"]}, {"command": ["env", "A=" + long, "cat", "fair/decks"]}),
+                ({"scheme": "naive"}, {"scheme": "fisher-yates"}))):
+            with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
+                json.dump([{"name": "biased", **biased}, {"name": "fair", **fair}], file)
+            done = self.gate("--suite", "suite.json", "--key", str(number), "--exclude", "0.2", "--format", "json")
+            self.assertEqual([gate["verdict"] for gate in json.loads(done.stdout)["gates"]], ["fail", "pass"], done.stderr)
+        # Equal cards: their arrangements have other laws.
+        for cards in ("A A B", "A B B"):
+            done = self.gate("fisher-yates", "--cards", cards, "--key", "cards", "--limit", "3000")
+            self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+
+    def test_an_older_entry_belongs_to_the_first_subject_that_uses_it(self):
+        self.gate("fisher-yates", "--key", "v1", "--limit", "100")
+        old = self.ledger()
+        del old["keys"][0]["identity"]
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(old, file)
+        for seed, cards, total in ((2, "A B C", 136), (3, "C B A", 36), (4, "A B C", 172)):
+            done = self.gate("fisher-yates", "--key", "v1", "--limit", "36", "--seed", str(seed), "--cards", cards, "--format", "json")
+            (found,) = json.loads(done.stdout)["gates"]
+            self.assertEqual(found["total"], total)
+
     def test_small_runs_add_up_to_a_pass(self):
         statuses = []
         for seed in range(1, 9):

@@ -182,6 +182,7 @@ class Adapters(unittest.TestCase):
             exports.node = shuffle((k) => node.getRandomValues(new Uint8Array(1))[0] % k);
             exports.bytes = shuffle((k) => node.randomBytes(1)[0] % k);
             exports.filled = shuffle((k) => node.randomFillSync(Buffer.alloc(1))[0] % k);
+            exports.part = shuffle((k) => node.randomFillSync(new Uint8Array(3), 1, 1)[1] % k);
             exports.impatient = shuffle((k) => (process.stdin.resume().pause(), Math.floor(Math.random() * k)));
             exports.words = shuffle((k) => web.getRandomValues(new Uint32Array(1))[0] % k);
             """
@@ -200,7 +201,7 @@ class Adapters(unittest.TestCase):
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(textwrap.dedent(body))
             command = [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(folder, "mine.js"), "3"]
-            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes),
+            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes), ("part", by_bytes),
                                 ("impatient", "1 1 1 1 1 1 of 6")):  # whose standard input does not block
                 with self.subTest(name=name):
                     self.assertEqual(law(prove("-n 3", [*command, name])[0]), known)

@@ -123,6 +123,28 @@ class Plugin(unittest.TestCase):
                 self.assertRegex(file.read(), r'"runs": %d\b' % runs)
         self.assertTrue(os.path.exists(self.path(".pytest_cache", "d", "shufflebias", "ledger-alpha-1e-06.json")))
 
+    def test_keys(self):
+        """Each test has its own keys, also if tests of two classes have the same name: a biased one does not fail a fair one."""
+        status, said = self.pytest("""
+            class TestBiased:
+                @pytest.mark.fair_shuffle(n=4, exclude=0.3, key="v1")
+                def test_deck(self, deck):
+                    naive(deck)
+
+                def test_function(self, fair_shuffle):
+                    fair_shuffle(lambda deck: naive(deck), n=5, exclude=0.3, key="v1")
+
+            class TestFair:
+                @pytest.mark.fair_shuffle(n=4, exclude=0.3, limit=5000, key="v1")
+                def test_deck(self, deck):
+                    random.shuffle(deck)
+
+                def test_function(self, fair_shuffle):
+                    fair_shuffle(lambda deck: random.shuffle(deck), n=5, exclude=0.3, limit=5000, key="v1")
+            """)
+        self.assertEqual(status, 1, said)
+        self.assertIn("shufflebias: 2 fair, 2 not fair", said)
+
     def test_without_cache(self):
         status, said = self.pytest(SHUFFLES, "-p", "no:cacheprovider")
         self.assertEqual(status, 1)

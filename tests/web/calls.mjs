@@ -2,7 +2,7 @@
 // The calls of the module on functions in JavaScript. The expected counts are those of the articles, or are enumerated here.
 import assert from 'node:assert/strict';
 import * as namespace from 'node:crypto';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomFillSync, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -104,6 +104,14 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     for (const draw of [(k) => randomBytes(1)[0] % k, (k) => word(Uint8Array) % k])
       assert.equal(counts(draw), remainders(256));
     assert.equal(engine.prove(fisherYatesBy((k) => word(Uint16Array) % k), { n: 2 }).reports[0].verdict, 'uniform');
+    for (const draw of [(k) => randomFillSync(new Uint8Array(3), 1, 1)[1] % k, (k) => randomFillSync(new Uint8Array(2).fill(7), 1)[1] % k,
+      (k) => new Uint8Array(randomFillSync(new ArrayBuffer(1)))[0] % k, (k) => randomFillSync(new DataView(new ArrayBuffer(1))).getUint8(0) % k])
+      assert.equal(counts(draw), remainders(256));
+    const two = (draw) => engine.prove(fisherYatesBy(draw), { n: 2 }).reports[0].evidence.counts;
+
+    assert.deepEqual(two(() => (randomFillSync(new Uint16Array(1))[0] < 0x1000 ? 1 : 0)), ['1', '15']); // of a word, not of a byte
+    for (const kind of [Uint32Array, BigUint64Array])
+      assert.throws(() => counts((k) => Number(BigInt(randomFillSync(new kind(1))[0]) % BigInt(k))), { status: 'too large', message: /^randomFillSync/ });
     assert.throws(() => counts((k) => word(Uint32Array) % k), { status: 'too large', message: /32 bits cannot be proved/ });
     assert.throws(() => counts(() => { try { return word(Uint32Array) % 2; } catch { return 0; } }), { status: 'too large' });
     assert.throws(() => counts((k) => randomInt(k, () => {})), /with a callback cannot be proved/);
@@ -125,6 +133,22 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     assert.match(biased.sentence, /`naive`/);
     assert.equal(fair.verdict, 'pass');
     assert.match(engine.gate(fisherYates, { limit: 100, format: 'tap' }), /^TAP version/);
+  });
+
+  test(`${name}: a chained function gets its previous result`, () => {
+    const before = [0, 1, 2, 3];
+    const again = (shuffle) => (deck) => {
+      assert.deepEqual(deck, before);
+      shuffle(deck);
+      before.splice(0, 4, ...deck);
+    };
+    const [gate] = engine.gate(again(naiveRandom), { n: 4, exclude: 0.02, chained: true }).gates; // its steps are naive swaps
+
+    assert.equal(gate.verdict, 'fail');
+    before.sort();
+    assert.equal(engine.report(again(naiveRandom), { n: 4, samples: 100000, chained: true }).reports[0].verdict, 'biased');
+    before.sort();
+    assert.equal(engine.gate(again(fisherYates), { n: 4, exclude: 0.1, chained: true }).gates[0].verdict, 'pass');
   });
 
   test(`${name}: a report on a function`, () => {

@@ -164,6 +164,8 @@ test('the command line on modules', () => {
   for (const [n, line] of [['0', /only one order/], ['1', /only one order/], ['70000', /use 2 to 65536/]])
     assert.match(command('gate', '-n', n, 'fair.mjs').text, line);
   assert.match(command('gate', '--chained', 'fair.mjs').text, /^shufflebias gate: --chained: .*\n$/);
+  writeFileSync(join(project, 'chained.json'), JSON.stringify([{ name: 'fair', command: ['./fair.mjs', '4'], chained: true }]));
+  assert.match(command('gate', '--suite', 'chained.json').text, /^shufflebias gate: chained: each deck of '\.\/fair\.mjs' is new.*\n$/);
   assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
   assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option: did you mean --exclude\? .*\n$/);
 });

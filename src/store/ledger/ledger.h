@@ -33,9 +33,10 @@ enum {
 
 /* The evidence of one key and subject. */
 struct sb_ledger_entry {
-    const char *key, *subject; /* the key and the subject; both owned */
-    uint64_t share, run;       /* index of the entry's share, and index of the last run that used the entry */
-    bool open;                 /* the last run has not recorded its evidence yet */
+    const char *key, *subject; /* the key and the subject's name; both owned */
+    uint64_t identity;   /* sb_subject_identity() of the subject; 0: an older version did not record it */
+    uint64_t share, run; /* index of the entry's share, and index of the last run that used the entry */
+    bool open;           /* the last run has not recorded its evidence yet */
     size_t n, deal;
     bool chained, increments;
     const char *profile;         /* the profile, which adds statistics; owned; NULL: no profile */
@@ -116,8 +117,9 @@ void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims a run and a share. Call this function after the subject has started. Errors: SB_INVALID if the key
  * belongs to another test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
-enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
-                              struct sb_error *error, struct sb_ledger_claim *claim);
+enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
+                              const struct sb_gate_options *options, struct sb_error *error,
+                              struct sb_ledger_claim *claim);
 
 /* Lists the statistics whose counts are in the claim's entry, as type[0..*count-1]. Lists each statistic
  * once. The array has room for all statistics. Error: SB_INVALID if a statistic is unknown. */

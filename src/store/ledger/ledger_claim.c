@@ -95,7 +95,8 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
 
 /* Makes an empty entry for this subject; NULL if memory runs out. */
 static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
-                                          bool chained, const struct sb_gate_options *options)
+                                          const struct sb_subject *subject,
+                                          const struct sb_gate_options *options)
 {
     struct sb_ledger_entry *const made = calloc(1, sizeof *made);
 
@@ -103,9 +104,10 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
         return NULL;
     made->key = strdup(claim->key ? claim->key : "");
     made->subject = sb_utf8_fold(feed->name, true);
+    made->identity = sb_subject_identity(subject);
     made->n = feed->n;
     made->deal = feed->deal;
-    made->chained = chained;
+    made->chained = subject->chained;
     made->increments = options->increments;
     made->profile = options->profile ? strdup(options->profile) : NULL;
     if (made->subject && made->key && (made->profile || !options->profile))
@@ -114,17 +116,28 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     return NULL;
 }
 
-/* The index of the entry to continue: the first entry of the key and subject that is not open; entries_count
- * if there is none. */
-static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_entry *test)
+/* The index of the first entry of the key and subject that is not open and has this identity; entries_count if
+ * there is none. */
+static size_t claim_find_identity(const struct sb_ledger *ledger, const struct sb_ledger_entry *test,
+                                  uint64_t identity)
 {
     size_t at = 0;
 
     while (at < ledger->entries_count &&
-           (ledger->entry[at]->open || strcmp(ledger->entry[at]->key, test->key) != 0 ||
+           (ledger->entry[at]->open || ledger->entry[at]->identity != identity ||
+            strcmp(ledger->entry[at]->key, test->key) != 0 ||
             strcmp(ledger->entry[at]->subject, test->subject) != 0))
         at++;
     return at;
+}
+
+/* The index of the entry to continue; entries_count if there is none. An entry of an older version has no
+ * identity, and belongs to the first subject of its name that uses it. */
+static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_entry *test)
+{
+    const size_t at = claim_find_identity(ledger, test, test->identity);
+
+    return at < ledger->entries_count ? at : claim_find_identity(ledger, test, 0);
 }
 
 /* Adds a new run to the list of runs. A full list loses its oldest run. Takes ownership of the strings. */
@@ -163,6 +176,7 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     if (!claim->key)
         return SB_OK;
     if (goes_on) {
+        ledger->entry[at]->identity = (*test)->identity;
         sb_ledger_entry_free(*test);
         *test = ledger->entry[at];
     }
@@ -194,8 +208,9 @@ static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb
     return status;
 }
 
-enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
-                              struct sb_error *error, struct sb_ledger_claim *claim)
+enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
+                              const struct sb_gate_options *options, struct sb_error *error,
+                              struct sb_ledger_claim *claim)
 {
     struct sb_ledger_entry *test = NULL;
     struct sb_ledger_claim taken = *claim;
@@ -207,7 +222,7 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const st
         return status;
     status = sb_ledger_load(claim, error, &ledger);
     if (status == SB_OK)
-        test = claim_test(claim, feed, chained, options);
+        test = claim_test(claim, feed, subject, options);
     if (status == SB_OK)
         status = test ? claim_enter(ledger, &test, error, &taken) : claim_no_memory(error);
     if (status == SB_OK && claim->key)

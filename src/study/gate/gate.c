@@ -283,8 +283,7 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
         status = sb_increments_check(run->n, run->deal, run->error);
     if (status == SB_OK)
         status = sb_gate_seeds_claim(run, terms);
-    return status ? status
-                  : sb_ledger_take(run->feed, run->subject->chained, options, run->error, &run->claim);
+    return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 
 /* Loads saved evidence, which the gate judges without reading more permutations. */

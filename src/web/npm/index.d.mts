@@ -21,7 +21,7 @@ export interface CommonOptions {
 export interface GateOptions extends CommonOptions {
   /** How many cards are dealt, the first of the result; 0, the default: all. */
   deal?: number;
-  /** Each permutation is a shuffle of the previous one. */
+  /** The function gets its previous result, and the steps from one result to the next are tested. */
   chained?: boolean;
   /** The highest probability that a fair shuffle ever fails; 1e-9 by default. */
   alpha?: number;
@@ -60,7 +60,7 @@ export interface ReportOptions extends CommonOptions {
   /** How many results of the function to count. */
   samples?: number;
   alpha?: number;
-  /** 'all', 'none', or names separated by commas. */
+  /** Names separated by commas, of the statistics to test besides rank and position; '': none; by default all. */
   statistics?: string;
   profile?: 'cards';
   increments?: boolean;

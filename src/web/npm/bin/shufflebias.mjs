@@ -61,17 +61,27 @@ function settle(words) {
   return { words: [...words.filter((word, i) => !input(word, i)), ...words.filter(input)], names: [] };
 }
 
-/** The modules of a suite, whose commands are ["./my-shuffle.js", "4"]. The engine reports mistakes in the file. */
-function suite(words) {
+/** The subjects of a suite that are modules, whose commands are ["./my-shuffle.js", "4"]. The engine reports mistakes in the file. */
+function subjects(words) {
   const at = words.findIndex((word) => word === '--suite' || word.startsWith('--suite='));
 
   try {
     const file = at < 0 ? undefined : words[at] === '--suite' ? words[at + 1] : words[at].slice('--suite='.length);
 
-    return file ? JSON.parse(readFileSync(file, 'utf8')).map(({ command }) => command?.[0]).filter((name) => MODULE.test(name)) : [];
+    return file ? JSON.parse(readFileSync(file, 'utf8')).filter(({ command }) => MODULE.test(command?.[0])) : [];
   } catch {
     return [];
   }
+}
+
+/** The modules of a suite. */
+function suite(words) {
+  const modules = subjects(words);
+  const chained = modules.find((subject) => subject.chained ?? words.includes('--chained'));
+
+  if (chained)
+    throw new Mistake(`chained: each deck of '${chained.command[0]}' is new: leave the option out`);
+  return modules.map(({ command }) => command[0]);
 }
 
 async function main(typed) {
