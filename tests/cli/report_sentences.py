@@ -72,6 +72,25 @@ class ReportSentences(unittest.TestCase):
                 least = (low if low > 1 else 1 / high) if said[2] == " times" else 100 * max(low - 1, 1 - high)
                 self.assertLessEqual(float(said[1]), least * (1 + 1e-9), (report["sentence"], place))
 
+    def test_an_expected_count_of_five_is_enough(self):
+        for n in range(11, 60):
+            report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(5 * n), "--statistics", "none")
+            self.assertEqual((report["verdict"], report["warning"]), ("no bias seen", None), n)
+            report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(5 * n - 1), "--statistics",
+                              "none")
+            self.assertEqual(report["verdict"], "inconclusive", n)
+            self.assertIn(f"use --samples {5 * n} or more", report["warning"])
+
+    def test_the_least_number_of_shuffles_is_named(self):
+        for n, orders in ((2, 2), (3, 6), (4, 24), (5, 120), (6, 720)):
+            for samples in range(1, 20):
+                report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(samples), "--statistics",
+                                  "none")
+                if samples < 5 * orders:
+                    self.assertRegex(report["warning"], f"pearson of rank .* use --samples {5 * orders} or more;")
+                if samples < 5 * n:
+                    self.assertRegex(report["warning"], f"matrix of position .* use --samples {5 * n} or more$")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
