@@ -20,9 +20,9 @@ struct sb_finding {
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
-    double expected_needed;         /* how large expected_least must be for a reliable p */
-    bool increments;                /* whether the test is applied to the steps from one deal to the next */
-    const char *context;            /* in a test by betting: what the bets are based on; else NULL; static */
+    double expected_needed; /* how large expected_least must be for a reliable p; 0 if there is never a p */
+    bool increments;        /* whether the test is applied to the steps from one deal to the next */
+    const char *context;    /* in a test by betting: what the bets are based on; else NULL; static */
 };
 
 /* Decks that equal an earlier deck. */

@@ -81,6 +81,13 @@ class ReportSentences(unittest.TestCase):
             self.assertEqual(report["verdict"], "inconclusive", n)
             self.assertIn(f"use --samples {5 * n} or more", report["warning"])
 
+    def test_one_item_has_one_order_however_often_it_is_shuffled(self):
+        for samples in (1, 4, 5, 19, 20):
+            for n in (0, 1):
+                report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(samples))
+                self.assertEqual((report["verdict"], report["warning"], report["findings"]), ("no bias seen", None, []))
+                self.assertEqual(report["sentence"], "there is only one order, so there is nothing to shuffle.")
+
     def test_the_least_number_of_shuffles_is_named(self):
         for n, orders in ((2, 2), (3, 6), (4, 24), (5, 120), (6, 720)):
             for samples in range(1, 20):

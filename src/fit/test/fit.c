@@ -56,6 +56,8 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         .expected_needed = 5,
     };
 
+    if (dof <= 0) /* no number of deals would do */
+        finding.expected_needed = 0;
     if (tally->total == 0 || dof <= 0)
         return finding;
     finding.ln_p = sb_chisq_ln_q(value, dof);
