@@ -4,97 +4,19 @@
  * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
  * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
  */
-#include "study/sentence.h"
+#include "study/sentence_parts.h"
 
-#include "core/text/decimal.h"
-#include "fit/numeric/binomial.h"
 #include "report/number.h"
 #include "tally/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* at most this many deals are named; the sentence says how many other deals there are */
-enum { SENTENCE_NAMES = 4 };
-
-/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". */
-static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
-                           size_t count, size_t total)
-{
-    const size_t shown = total <= SENTENCE_NAMES ? count : 1;
-    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
-    char text[SB_NOTATION_ROOM];
-
-    s->lost = s->lost || !a;
-    for (size_t i = 0; a && i < shown; i++) {
-        const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
-
-        sb_evidence_unrank(evidence, ranks[i], a);
-        sb_sentence_add(s, "%s%s", before,
-                        sb_item_notation(evidence->names, evidence->n, evidence->deal, a, text, sizeof text));
-    }
-    if (shown < total)
-        sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
-    free(a);
-}
-
-/* Writes the excess over the fair share as people say it: "11%", "0.53%". */
-static void sentence_percent(double excess, char text[32])
-{
-    const double percent = 100 * fabs(excess);
-
-    if (percent >= 0.0995)
-        sb_decimal_format(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
-    else if (percent >= 1e-4)
-        sb_decimal_format(text, 32, "%.2g%%", percent);
-    else
-        snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
-}
-
-/* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
-struct sentence_size {
-    double excess, ratio;
-};
-
-static struct sentence_size sentence_excess(double excess)
-{
-    return (struct sentence_size) { excess, 1 + excess };
-}
-
-/*
- * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
- * and `far` are nearest to the fair share and farthest from the fair share, on the same side.
- */
-static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
-                            size_t total)
-{
-    const bool often = far.excess > 0;
-    const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
-    char from[32], to[32];
-
-    if (times) {
-        sb_sentence_number(often ? near.ratio : 1 / near.ratio, from);
-        sb_sentence_number(often ? far.ratio : 1 / far.ratio, to);
-    } else {
-        sentence_percent(near.excess, from);
-        sentence_percent(far.excess, to);
-    }
-    sb_sentence_add(s, " %s", from);
-    if (strcmp(from, to) != 0)
-        sb_sentence_add(s, " to %s", to);
-    if (times)
-        sb_sentence_add(s, often ? " times as often as %s should" : " times as rarely as %s should",
-                        total == 1 ? "it" : "they");
-    else
-        sb_sentence_add(s, " too %s", often ? "often" : "rarely");
-}
 
 /* Adds how often the law's most or least likely deals come up. */
 static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
-    const struct sentence_size size = { excess, ratio };
+    const struct sb_sentence_size size = { excess, ratio };
 
     if (ratio <= 0) {
         sb_sentence_add(s, " never %s", up);
@@ -102,7 +24,7 @@ static void sentence_law(struct sb_sentence *s, double excess, double ratio, siz
         sb_sentence_add(s, " %s far too often", up);
     } else {
         sb_sentence_add(s, " %s", up);
-        sentence_amount(s, size, size, total);
+        sb_sentence_amount(s, size, size, total, SB_SENTENCE_NEAREST);
     }
 }
 
@@ -119,15 +41,15 @@ static void sentence_kind(struct sb_sentence *s, const struct sb_report *report,
 /* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
 static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
 {
-    const struct sentence_size least = sentence_excess(report->effect.max_excess);
+    const struct sb_sentence_size least = sb_sentence_excess(report->effect.max_excess);
     const struct sb_row *most = &report->rows[0];
 
     for (size_t i = 1; i < report->rows_count; i++)
         if (report->rows[i].ratio > most->ratio)
             most = &report->rows[i];
-    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_deals(s, &report->evidence, &most->rank, 1, 1);
     sb_sentence_add(s, " comes up at least");
-    sentence_amount(s, least, least, 1);
+    sb_sentence_amount(s, least, least, 1, SB_SENTENCE_DOWN);
     sb_sentence_add(s, ", whatever the rest of the probability does");
 }
 
@@ -141,70 +63,11 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
         sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);
         return;
     }
-    sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
+    sb_sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
     sentence_law(s, effect->max_excess, effect->max_ratio, effect->most_total);
     sb_sentence_add(s, "; ");
-    sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
+    sb_sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
     sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
-}
-
-/* Those deals of a table for which the interval lies entirely on one side of the fair share. */
-struct sentence_side {
-    size_t rank[SENTENCE_NAMES], total;
-    double near, far; /* the excess with the smallest and the excess with the largest absolute value */
-    const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
-};
-
-static struct sentence_side sentence_collect(const struct sb_report *report, bool over)
-{
-    const double cells = (double)report->evidence.cells;
-    struct sentence_side side = { .total = 0 };
-    double surest = 0;
-
-    for (size_t i = 0; i < report->rows_count; i++) {
-        const struct sb_row *const row = &report->rows[i];
-        const double excess = row->ratio - 1;
-        const double sure = over ? row->low * cells - 1 : 1 - row->high * cells;
-
-        if (!(sure > 0))
-            continue;
-        if (side.total == 0 || fabs(excess) < fabs(side.near))
-            side.near = excess;
-        if (side.total == 0 || fabs(excess) > fabs(side.far))
-            side.far = excess;
-        if (sure > surest) {
-            surest = sure;
-            side.surest = row;
-        }
-        if (side.total < SENTENCE_NAMES)
-            side.rank[side.total] = row->rank;
-        side.total++;
-    }
-    return side;
-}
-
-/* Adds what the sample shows about the deals on one side. Returns false if the sample shows nothing. */
-static bool sentence_side(struct sb_sentence *s, const struct sb_report *report, bool over)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    struct sentence_side side = sentence_collect(report, over);
-
-    if (!side.surest)
-        return false;
-    const bool part = report->rows_count < e->cells;
-    if (part) {
-        side.rank[0] = side.surest->rank;
-        side.total = 1;
-        side.near = side.far = (over ? side.surest->low : side.surest->high) * (double)e->cells - 1;
-    }
-    sentence_deals(s, e, side.rank, side.total, side.total);
-    if (side.near <= -1 || (part && !over && side.surest->ratio == 0)) {
-        sb_sentence_add(s, " did not come up");
-        return true;
-    }
-    sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
-    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total);
-    return true;
 }
 
 static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
@@ -242,37 +105,40 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 static const char sentence_no_place[] =
     "items do not come to all positions equally often, though no place stands out alone";
 
+static struct sb_sentence_place sentence_exact_place(const struct sb_evidence *e)
+{
+    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
+    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
+
+    return (struct sb_sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
+}
+
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
-    const double cells = (double)(sb_evidence_rows(e) * e->deal);
-    double excess = sb_evidence_ratio(e, row, sb_evidence_matrix_share(e, row, cell % e->deal)) - 1, low,
-           high;
+    struct sb_sentence_place place;
     char item[SB_ITEM_ROOM];
 
-    if (e->by == SB_BY_SAMPLE) {
-        sb_binomial_interval(e->matrix.u64[cell], e->total, report->alpha / cells, &low, &high);
-        low = sb_evidence_ratio(e, row, low);
-        high = sb_evidence_ratio(e, row, high);
-        if (low <= 1 && high >= 1) {
-            sentence_statistic(s, report, sentence_no_place);
-            return;
-        }
-        excess = (excess > 0 ? low : high) - 1;
+    if (e->by != SB_BY_SAMPLE) {
+        place = sentence_exact_place(e);
+    } else if (!sb_sentence_sampled_place(report, &place)) {
+        sentence_statistic(s, report, sentence_no_place);
+        return;
     }
-    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, row), item));
+    const double excess = place.excess;
     const bool faint = fabs(excess) < SB_RATIO_FAINT;
 
+    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, place.cell / e->deal), item));
     if (excess <= -1) {
         sb_sentence_add(s, " never lands");
     } else if (faint) {
         sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1);
+        sb_sentence_amount(s, sb_sentence_excess(excess), sb_sentence_excess(excess), 1,
+                           e->by == SB_BY_SAMPLE ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
     }
-    sb_sentence_add(s, " at position %zu%s", cell % e->deal + 1,
+    sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
@@ -300,13 +166,8 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_partial(s, report);
     else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);
-    else if (sentence_side(s, report, true)) {
-        sb_sentence_add(s, "; ");
-        if (!sentence_side(s, report, false))
-            s->used -= 2;
-    } else if (!sentence_side(s, report, false)) {
+    else if (!sb_sentence_sampled_deals(s, report))
         sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
-    }
     if (report->evidence.by == SB_BY_EXACT) {
         sentence_invisible(s, report);
         return;

@@ -224,8 +224,7 @@ bool certify_interval(struct claim claim[3], const struct sb_finding *finding,
     const bool closed = exact_spread_interval(spread, finding->dof, alpha, low, high);
     if (finding->value > finding->dof)
         arb_max(effect, spread->effect, effect, BITS);
-    if (arb_is_zero(effect) ||
-        (finding->expected_least < finding->expected_needed && finding->p > level / 2)) /* too few counts */
+    if (arb_is_zero(effect) || (!sb_finding_expects(finding) && finding->p > level / 2)) /* too few counts */
         arb_zero(low);
     if (arb_is_finite(high)) {
         check_share(&claim[0], finding->effect, effect, high, finding);

@@ -299,8 +299,36 @@ static void fair_effects_by_enumeration(void **state)
     sb_effect_fair(12, 6, &effect);
     assert_near(effect.kl_bits_fair, mean[0], 1e-10);
     assert_near(effect.chi2_per_sample_fair, mean[1], 1e-10);
-    assert_near(effect.max_ratio_fair, mean[2], 0.005);
-    assert_near(effect.min_ratio_fair, mean[3], 0.02);
+    assert_near(effect.max_ratio_fair, mean[2], 1e-10);
+    assert_near(effect.min_ratio_fair, mean[3], 1e-10);
+}
+
+/* The largest count of one shuffle is 1, that of two is 2 with probability 1/K, and that of few of very many deals is 2
+ * about as often as there are pairs of shuffles for a deal. The smallest count of three of two deals is 1, unless all
+ * three are equal. */
+static void fair_extremes_of_few(void **state)
+{
+    struct sb_effect effect;
+
+    (void)state;
+    for (size_t cells = 2; cells <= 3628800; cells *= 6) {
+        const double deals = (double)cells;
+
+        sb_effect_fair(1, cells, &effect);
+        assert_near(effect.max_ratio_fair, deals, 1e-8);
+        assert_true(effect.min_ratio_fair == 0);
+        sb_effect_fair(2, cells, &effect);
+        assert_near(effect.max_ratio_fair, deals / 2 * (1 + 1 / deals), 1e-8);
+    }
+    for (size_t total = 20; total <= 500; total += 20) {
+        const double shuffles = (double)total, deals = 3628800, pairs = shuffles * (shuffles - 1) / 2 / deals;
+
+        sb_effect_fair(total, 3628800, &effect);
+        assert_near(effect.max_ratio_fair, deals / shuffles * (2 - exp(-pairs)), 0.003);
+        assert_true(effect.min_ratio_fair == 0);
+    }
+    sb_effect_fair(3, 2, &effect);
+    assert_near(effect.min_ratio_fair, 2.0 / 3 * 3 / 4, 1e-12);
 }
 
 /* Two deals: the larger count is E + E|X - E|. Where a formula takes over from a sum, both agree. */
@@ -340,6 +368,7 @@ int main(void)
         cmocka_unit_test(naive_of_three_in_doubles),
         cmocka_unit_test(a_sample),
         cmocka_unit_test(fair_effects_by_enumeration),
+        cmocka_unit_test(fair_extremes_of_few),
         cmocka_unit_test(fair_effects_of_many),
         cmocka_unit_test(tiny_deviations),
         cmocka_unit_test(always_the_same),

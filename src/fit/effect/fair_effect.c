@@ -7,9 +7,9 @@
  *   chi-square         (K-1)/N, exact
  *   divergence         E[X/m ln(X/m)] for a binomial count X, exact; from m = 10,000 on
  *                      (K-1)/(2N) (1 + (K+1)/(6N)) (Williams, doi:10.1093/biomet/63.1.33), within 1e-8
- *   extreme ratios     E[max]/m and E[min]/m for K independent Poisson counts; from m = 100,000 on by Cornish
- *                      and Fisher's expansion m + sqrt(m) z + (z^2-1)/6, where z is the largest of K normal
- *                      variables
+ *   extreme ratios     E[max]/m and E[min]/m: exact up to N = 64 (fit/effect/fair_few.c), above it for K independent
+ *                      Poisson counts; from m = 100,000 on by Cornish and Fisher's expansion m + sqrt(m) z +
+ *                      (z^2-1)/6, where z is the largest of K normal variables
  *
  * If independent Poisson counts happen to have the sum N, they have the distribution of the real counts. But
  * the sum of Poisson counts varies, with a standard deviation of sqrt(N). The distance of the largest count
@@ -23,9 +23,11 @@
 #include "fit/effect/fair_effect.h"
 
 #include "core/sum.h"
+#include "fit/effect/fair_few.h"
 #include "fit/numeric/binomial.h"
 #include "fit/numeric/special.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double fair_divergence_most = 1e4,
@@ -74,6 +76,8 @@ static double fair_largest(double mean, double cells)
 {
     double k = ceil(mean + fair_reach(mean)), above = 0, term = exp(sb_ln_poisson(k, mean)), largest = 0;
 
+    while (term < DBL_MIN) /* beyond the range of doubles, if the mean is tiny */
+        term = exp(sb_ln_poisson(--k, mean));
     for (; k > 0; k--) { /* `above` becomes P(X > k - 1), and `term` is P(X = k) */
         above = fmin(1, above + term);
         const double reached = above < 1 ? -expm1(cells * log1p(-above)) : 1;
@@ -119,6 +123,16 @@ static void fair_normal(double cells, double *first, double *second)
     }
 }
 
+/* The means of the largest and of the smallest count of a few shuffles, divided by the mean count. */
+static void fair_extremes_few(double total, double cells, struct sb_effect *effect)
+{
+    double largest, smallest;
+
+    sb_fair_few((size_t)total, (size_t)cells, &largest, &smallest);
+    effect->max_ratio_fair = largest * cells / total;
+    effect->min_ratio_fair = smallest * cells / total;
+}
+
 static void fair_extremes(double total, double cells, struct sb_effect *effect)
 {
     const double mean = total / cells;
@@ -126,6 +140,10 @@ static void fair_extremes(double total, double cells, struct sb_effect *effect)
 
     if (cells < 2) {
         effect->max_ratio_fair = effect->min_ratio_fair = 1;
+        return;
+    }
+    if (total <= SB_FAIR_FEW) {
+        fair_extremes_few(total, cells, effect);
         return;
     }
     if (mean > fair_poisson_most) {

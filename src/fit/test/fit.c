@@ -56,6 +56,8 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         .expected_needed = 5,
     };
 
+    if (dof <= 0) /* no number of deals would do */
+        finding.expected_needed = 0;
     if (tally->total == 0 || dof <= 0)
         return finding;
     finding.ln_p = sb_chisq_ln_q(value, dof);
@@ -63,7 +65,7 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
     sb_spread_interval(spread, (double)tally->total, alpha, &finding);
     /* the variance cannot be estimated from counts this small: a sample of two equal deals seems to have no
      * variance */
-    if (finding.expected_least < finding.expected_needed && finding.p > alpha / 2)
+    if (!sb_finding_expects(&finding) && finding.p > alpha / 2)
         finding.effect_low = 0;
     return finding;
 }

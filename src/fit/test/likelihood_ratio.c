@@ -111,6 +111,8 @@ static enum sb_status likelihood_ratio_run(const struct sb_tally *tally, double 
 
     *finding = sb_finding_of(tally, "likelihood-ratio", sum.value / correction,
                              sum.possible ? (double)(sum.possible - 1) : 0, &sum, &spread, alpha);
+    if (sum.possible < 2)
+        return SB_OK;
     finding->expected_needed =
         fmax(likelihood_ratio_least, likelihood_ratio_needed * sqrt(sqrt((double)sum.possible)));
     if (finding->expected_least < likelihood_ratio_interval * finding->expected_needed)

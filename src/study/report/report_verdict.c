@@ -68,10 +68,13 @@ static const char *verdict_sampled(struct sb_report *report)
     return report->evidence.total && tested ? "no bias seen" : "inconclusive";
 }
 
-/* Returns the number of samples that would make a finding reliable. */
+/* Returns the number of samples that would make a finding reliable. Rounding must not add one. */
 static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
 {
-    return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
+    const double samples =
+        finding->expected_needed * (double)report->evidence.total / finding->expected_least;
+
+    return ceil(samples * (1 - 1e-12));
 }
 
 /* Warns of a test whose p-value is unreliable. */

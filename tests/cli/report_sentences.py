@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The verdict of a sampled report in words must follow from the numbers of the same report. The seeds are fixed.
+
+Usage: report_sentences.py SHUFFLEBIAS
+"""
+import json
+import re
+import subprocess
+import sys
+import unittest
+
+PROGRAM = sys.argv[1]
+
+
+def reports(*arguments, text=None):
+    done = subprocess.run([PROGRAM, "report", *arguments, "--format", "json"], input=text, capture_output=True, text=True,
+                          timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["reports"]
+
+
+def move(matrix, count, row, column, others):
+    """Moves `count` items from the other columns of a row to this column, and back in other rows."""
+    for other in others[:abs(count)]:
+        sign = 1 if count > 0 else -1
+        matrix[row][column] += sign
+        matrix[row][other] -= sign
+        matrix[other][column] -= sign
+        matrix[other][other] += sign
+
+
+def lines(matrix):
+    return "".join(" ".join(map(str, row)) + "\n" for row in matrix)
+
+
+class ReportSentences(unittest.TestCase):
+    def test_the_farthest_place_is_no_place_that_stands_out(self):
+        # 156 decks of 12 items, so 13 are expected. 27 is farther off than 0, and only the interval of 0 is below 13
+        matrix = [[13 + 6 * (-1) ** (i + j) for j in range(12)] for i in range(12)]
+        move(matrix, -7, 0, 1, [2, 4, 6, 8, 10, 3, 7])
+        move(matrix, 8, 5, 5, [1, 2, 4, 6, 8, 10, 7, 9])
+        self.assertEqual((matrix[0][1], matrix[5][5], {sum(row) for row in matrix}, {sum(row) for row in zip(*matrix)}),
+                         (0, 27, {156}, {156}))
+        report, = reports("--matrix", "-", text=lines(matrix))
+        self.assertEqual([(place["item"], place["position"]) for place in report["places"]["farthest"]], [(1, 2)])
+        # 1 - (alpha/288)^(1/156), Clopper and Pearson's upper end of 0 of 156, is 0.9290 of 1/12
+        self.assertIn("item 1 lands at least 7.0% too rarely at position 2", report["sentence"])
+
+    def test_the_sample_says_the_same_beside_an_exact_law(self):
+        # the table beside a law has the law's extreme deals, none of which stands out in these 1,000 shuffles
+        both = reports("sort-quick", "-n", "5", "--samples", "1000", "--by", "both", "--counts")[1]
+        alone, = reports("sort-quick", "-n", "5", "--samples", "1000", "--by", "sample")
+        self.assertEqual(both["sentence"], alone["sentence"])
+        self.assertTrue(any(row["low"] > 1 / 120 for row in alone["permutations"]))
+        self.assertFalse(any(row["low"] > 1 / 120 or row["high"] < 1 / 120 for row in both["permutations"]))
+        self.assertIn("comes up at least", both["sentence"])
+
+    def test_at_least_is_rounded_down(self):
+        # the lower end of item 1 at position 1 is 1.0397 times the fair share
+        report, = reports("--matrix", "-", "--alpha", "0.2", text="17 3 10\n3 17 10\n10 10 10\n")
+        self.assertAlmostEqual(3 * report["places"]["farthest"][0]["low"], 1.0397, 4)
+        self.assertIn("item 1 lands at least 3.9% too often at position 1", report["sentence"])
+        for scheme in ("naive", "riffle:4", "overhand", "cut", "sort-timsort"):
+            for samples in ("300", "1000", "3000", "10000", "30000"):
+                report, = reports(scheme, "-n", "11", "--by", "sample", "--samples", samples)
+                said = re.search(r"at least ([\d.]+)(%| times)", report["sentence"])
+                if not said:
+                    continue
+                place = report["places"]["farthest"][0]
+                low, high = 11 * place["low"], 11 * place["high"]
+                least = (low if low > 1 else 1 / high) if said[2] == " times" else 100 * max(low - 1, 1 - high)
+                self.assertLessEqual(float(said[1]), least * (1 + 1e-9), (report["sentence"], place))
+
+    def test_an_expected_count_of_five_is_enough(self):
+        for n in range(11, 60):
+            report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(5 * n), "--statistics", "none")
+            self.assertEqual((report["verdict"], report["warning"]), ("no bias seen", None), n)
+            report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(5 * n - 1), "--statistics",
+                              "none")
+            self.assertEqual(report["verdict"], "inconclusive", n)
+            self.assertIn(f"use --samples {5 * n} or more", report["warning"])
+
+    def test_one_item_has_one_order_however_often_it_is_shuffled(self):
+        for samples in (1, 4, 5, 19, 20):
+            for n in (0, 1):
+                report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(samples))
+                self.assertEqual((report["verdict"], report["warning"], report["findings"]), ("no bias seen", None, []))
+                self.assertEqual(report["sentence"], "there is only one order, so there is nothing to shuffle.")
+
+    def test_the_least_number_of_shuffles_is_named(self):
+        for n, orders in ((2, 2), (3, 6), (4, 24), (5, 120), (6, 720)):
+            for samples in range(1, 20):
+                report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(samples), "--statistics",
+                                  "none")
+                if samples < 5 * orders:
+                    self.assertRegex(report["warning"], f"pearson of rank .* use --samples {5 * orders} or more;")
+                if samples < 5 * n:
+                    self.assertRegex(report["warning"], f"matrix of position .* use --samples {5 * n} or more$")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
