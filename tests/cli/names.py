@@ -164,6 +164,13 @@ class EqualCards(unittest.TestCase):
         self.assertIn("ABA came up", done.stdout)
         self.assertNotIn("It looks like", done.stdout)
 
+    def test_statistics_of_equal_cards_by_name(self):
+        done = run("report", "naive", "--cards", "A A B", "--samples", "20000", "--statistics", "card-at,runs", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for found in json.loads(done.stdout)["reports"]:
+            if found["evidence"]["by"] == "sample":
+                self.assertLessEqual({"card-at", "runs"}, {finding["statistic"] for finding in found["findings"]})
+
     def test_fair_decks_pass(self):
         for scheme, deck, status in (("fisher-yates", "AAB", 0), ("fisher-yates", "AABBCD", 0), ("naive", "AAB", 1), ("naive", RED_BLACK, 1),
                                      ("cut", RED_BLACK, 1)):
