@@ -80,10 +80,21 @@ class Names(unittest.TestCase):
         self.assertIn("Ace Trey Deuce, Deuce Ace Trey, Deuce Trey Ace",  # 5 of 27 each
                       run("report", "naive", "--cards", "Ace Deuce Trey", "--by", "exact").stdout.replace("\n", " "))
 
+    def test_a_matrix_of_equal_cards(self):
+        """X lies on top in 1000 of 1000 shuffles instead of two in three, and Y is always last: chi-square is 500 for the first, 2000 for
+        the last, with one degree of freedom."""
+        done = run("report", "--matrix", "-", "--cards", "X X Y", "--format", "json", text="1000,0,0\n0,1000,0\n0,0,1000\n")
+        (found,) = json.loads(done.stdout)["reports"]
+        (finding,) = found["findings"]
+        self.assertEqual((finding["statistic"], finding["dof"], found["verdict"]), ("card-at", 1, "biased"))
+        self.assertAlmostEqual(finding["value"], 2000, places=9)
+        # equal rows of X make up for each other, so each place has its fair share
+        done = run("report", "--matrix", "-", "--cards", "X X Y", text="900,100,500\n100,900,500\n500,500,500\n")
+        self.assertIn("no bias seen. 1,500 shuffles bring every item to every position about equally often", done.stdout.replace("\n", " "))
+
     def test_what_is_not_tested_is_not_said_to_be_fair(self):
-        """Of a matrix with equal cards, nothing is tested."""
-        done = run("report", "--matrix", "-", "--cards", "X X Y", text="1000,0,0\n0,1000,0\n0,0,1000\n")
-        self.assertIn("Verdict: inconclusive. Nothing was tested: ask for --statistics.", done.stdout)
+        done = run("report", "--matrix", "-", "--cards", "X X X", text="1000,0,0\n0,1000,0\n0,0,1000\n")
+        self.assertIn("Verdict: inconclusive. Nothing was tested, since all cards are equal.", done.stdout)
 
     def test_row_titles(self):
         matrix = "song,first,second\nHey Jude,40,60\nYesterday,60,40\n"
