@@ -177,11 +177,13 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, ")");
 }
 
-/* Returns whether there are enough shuffles to test the positions of items. */
+/* Returns whether there are enough shuffles to test the positions of items, or of kinds of equal items. */
 static bool sentence_positions(const struct sb_report *report)
 {
+    const bool equal = sb_item_multiset(report->evidence.names);
+
     for (size_t i = 0; i < report->findings_count; i++)
-        if (strcmp(report->findings[i].statistic, "position") == 0)
+        if (strcmp(report->findings[i].statistic, equal ? "card-at" : "position") == 0)
             return sb_finding_reliable(&report->findings[i]);
     return false;
 }
@@ -231,10 +233,10 @@ static const char *sentence_open_end(const struct sb_report *report)
 
     if (sb_evidence_partial(e))
         return "nothing shows a bias yet, but part of the probability is not resolved";
-    if (e->by == SB_BY_SAMPLE && e->total && !report->findings_count)
-        return "nothing was tested: ask for `statistics`";
     if (e->by == SB_BY_SAMPLE)
-        return "too few shuffles to say";
+        return !e->total || report->findings_count ? "too few shuffles to say"
+               : e->recorded                       ? "nothing was tested, since all cards are equal"
+                                                   : "nothing was tested: ask for `statistics`";
     return e->cells ? "every order is equally likely, as far as doubles can tell"
                     : "every item is equally likely at every position, which does not prove that all orders "
                       "are: a rotation does as much";
@@ -242,19 +244,18 @@ static const char *sentence_open_end(const struct sb_report *report)
 
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
-    const struct sb_inquiry *const inquiry = report->evidence.inquiry;
+    const bool open = strcmp(report->verdict, "inconclusive") == 0;
 
-    if (strcmp(report->verdict, "inconclusive") == 0)
+    if (open)
         sb_sentence_add(s, "%s", sentence_open_end(report));
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
     else
         sentence_fair(s, report);
-    /* a proof that asked for numbers in [0, 1) has tried three numbers of each cell, not all */
-    if (inquiry && inquiry->cells && strcmp(report->verdict, "inconclusive") != 0)
+    if (!open && report->evidence.inquiry && report->evidence.inquiry->cells)
         sb_sentence_add(s,
                         ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
                         "lies in, as it did at three places of each cell",
-                        inquiry->cells);
+                        report->evidence.inquiry->cells);
     sb_sentence_add(s, ".");
 }

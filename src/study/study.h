@@ -47,6 +47,10 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
 enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
                                         struct sb_options *settled);
 
+/* Checks that options->statistics suit a scheme and its deck, in which cards may be equal. Errors: SB_INVALID,
+ * SB_NO_MEMORY. */
+enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error);
+
 /*
  * Makes the rows of the tables, and then the verdicts. The rows of an exact and of a sampled report on the
  * same scheme list the same deals. These deals are the extremes of the law; if the law is unknown or has no

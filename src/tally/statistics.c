@@ -136,9 +136,8 @@ static bool statistics_join(const struct sb_options *options, const struct sb_mu
            sb_statistic_joins_profile(type, options->profile, n, k);
 }
 
-/* Does what sb_statistics_fit() does, for decks in which items may be equal. */
-static enum sb_status statistics_fit(const char *names, const struct sb_multiset *multiset, size_t n,
-                                     size_t k, struct sb_error *error)
+enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *multiset, size_t n, size_t k,
+                                 struct sb_error *error)
 {
     if (n < 2 || !names)
         return SB_OK;
@@ -163,11 +162,6 @@ static enum sb_status statistics_fit(const char *names, const struct sb_multiset
             "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
             SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
     return SB_OK;
-}
-
-enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error)
-{
-    return statistics_fit(names, NULL, n, k, error);
 }
 
 /* Chooses first the statistics of the deals and then those of the increments. The statistics of the
@@ -208,7 +202,7 @@ enum sb_status sb_statistics_open_equal(const struct sb_options *options, const 
     };
     if (!statistics->type)
         return sb_error_memory(error, "tallies");
-    status = statistics_fit(options->statistics, multiset, n, k, error);
+    status = sb_statistics_fit(options->statistics, multiset, n, k, error);
     if (status == SB_OK && options->increments)
         status = sb_increments_check(n, k, error);
     if (status)

@@ -80,10 +80,21 @@ class Names(unittest.TestCase):
         self.assertIn("Ace Trey Deuce, Deuce Ace Trey, Deuce Trey Ace",  # 5 of 27 each
                       run("report", "naive", "--cards", "Ace Deuce Trey", "--by", "exact").stdout.replace("\n", " "))
 
+    def test_a_matrix_of_equal_cards(self):
+        """X lies on top in 1000 of 1000 shuffles instead of two in three, and Y is always last: chi-square is 500 for the first, 2000 for
+        the last, with one degree of freedom."""
+        done = run("report", "--matrix", "-", "--cards", "X X Y", "--format", "json", text="1000,0,0\n0,1000,0\n0,0,1000\n")
+        (found,) = json.loads(done.stdout)["reports"]
+        (finding,) = found["findings"]
+        self.assertEqual((finding["statistic"], finding["dof"], found["verdict"]), ("card-at", 1, "biased"))
+        self.assertAlmostEqual(finding["value"], 2000, places=9)
+        # equal rows of X make up for each other, so each place has its fair share
+        done = run("report", "--matrix", "-", "--cards", "X X Y", text="900,100,500\n100,900,500\n500,500,500\n")
+        self.assertIn("no bias seen. 1,500 shuffles bring every item to every position about equally often", done.stdout.replace("\n", " "))
+
     def test_what_is_not_tested_is_not_said_to_be_fair(self):
-        """Of a matrix with equal cards, nothing is tested."""
-        done = run("report", "--matrix", "-", "--cards", "X X Y", text="1000,0,0\n0,1000,0\n0,0,1000\n")
-        self.assertIn("Verdict: inconclusive. Nothing was tested: ask for --statistics.", done.stdout)
+        done = run("report", "--matrix", "-", "--cards", "X X X", text="1000,0,0\n0,1000,0\n0,0,1000\n")
+        self.assertIn("Verdict: inconclusive. Nothing was tested, since all cards are equal.", done.stdout)
 
     def test_row_titles(self):
         matrix = "song,first,second\nHey Jude,40,60\nYesterday,60,40\n"
@@ -169,6 +180,13 @@ class EqualCards(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("ABA came up", done.stdout)
         self.assertNotIn("It looks like", done.stdout)
+
+    def test_statistics_of_equal_cards_by_name(self):
+        done = run("report", "naive", "--cards", "A A B", "--samples", "20000", "--statistics", "card-at,runs", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for found in json.loads(done.stdout)["reports"]:
+            if found["evidence"]["by"] == "sample":
+                self.assertLessEqual({"card-at", "runs"}, {finding["statistic"] for finding in found["findings"]})
 
     def test_fair_decks_pass(self):
         for scheme, deck, status in (("fisher-yates", "AAB", 0), ("fisher-yates", "AABBCD", 0), ("naive", "AAB", 1), ("naive", RED_BLACK, 1),

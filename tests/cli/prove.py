@@ -331,6 +331,7 @@ class Peers(unittest.TestCase):
                 ('ask("draw 3.5")', "from 1 to 4294967295"),
                 ('say("x" * 200000)', "the line has no end"),
                 ('os.write(1, bytes(range(256)) + b"\\n")', "said"),
+                ('os.write(1, b"deck 0 1 2\\0 junk\\n")', "said 'deck 0 1 2': a byte of 0 follows"),
                 ('sys.exit(3)', "exited with status 3"),
                 ('sys.exit(0)', "ended in the midst"),
                 ('os.kill(os.getpid(), 9)', "killed by signal 9"),

@@ -316,6 +316,9 @@ static void the_argument_fits_the_numbers(void **state)
           "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
         { "naive", 52, "seed", "At most one order in about 10^58" },
+        { "naive", 13, "seed", "At most one order in about 1.4 can" }, /* 6227020800 / 4294967296 = 1.4498 */
+        { "naive", 15, "seed",
+          "At most one order in about 304 can" }, /* 1307674368000 / 4294967296 = 304.47 */
         { "naive", 3, "seed", "from 13 items on, which have 13! = 6,227,020,800 orders" },
         { "naive/modulo/sine", 4, "seed",
           "from 19 items on, which have 19! = 121,645,100,408,832,000 orders" }, /* OEIS A000142 */
@@ -331,6 +334,17 @@ static void the_argument_fits_the_numbers(void **state)
                      note(explain, arguments[i].about));
         sb_explain_free(explain);
     }
+}
+
+/* 52 items are more than 13, but a deal of five of them is one of 311,875,200. */
+static void seeds_are_enough_for_deals_of_large_decks(void **state)
+{
+    struct sb_explain *const explain = explained("naive", 52, 5, NULL);
+
+    (void)state;
+    assert_non_null(
+        strstr(note(explain, "seed"), "enough for all orders here; from whole decks of 13 items on"));
+    sb_explain_free(explain);
 }
 
 /* Of these deals too many paths are possible to list the orders. The 16 orders divide 256^15, but 3 does not divide the
@@ -370,6 +384,7 @@ int main(void)
         cmocka_unit_test(paths_that_are_none_are_refused),
         cmocka_unit_test(any_n_is_explained),
         cmocka_unit_test(the_argument_fits_the_numbers),
+        cmocka_unit_test(seeds_are_enough_for_deals_of_large_decks),
         cmocka_unit_test(counting_alone_proves_no_uneven_draw_fair),
     };
 

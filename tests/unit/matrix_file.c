@@ -197,6 +197,11 @@ static void rows_and_columns_of_sums_are_errors(void **state)
     expect_matrix("1\n0\n0\n", 1, "1|0|0", "1 2 3");
     expect_matrix("2,2\n2,2\n", 0, "2 2|2 2", "1 2");
     expect_matrix("3,0,0\n0,3,0\n0,0,3\n", 0, "3 0 0|0 3 0|0 0 3", "1 2 3");
+    /* Songs may have names such as those of sums. */
+    expect_matrix("song,1st,2nd,total\nTotal eclipse,9,9,9\nAll,10,8,9\nC,8,10,9\n", 0, NAIVE,
+                  "Total eclipse All C");
+    expect_error("Total eclipse,9,9,9\nAll,10,8,9\nC,8,10,9\ntotal,27,27,27\n", 3,
+                 "line 4 is the sum of the others: leave sums out");
 }
 
 static void a_zero_byte_is_no_end(void **state)

@@ -8,8 +8,8 @@
  * oracle refuses a peer whose deck depends on anything but the answers. So each run must repeat the questions
  * on its path. At the end the oracle repeats many paths, which must lead to the same decks as before.
  *
- * Cost: one shuffle for each path, or three if a question of the path asks for a number in [0, 1). At the
- * end, up to 1024 more shuffles.
+ * Cost: one shuffle for each path, and k + 1 more if k > 0 questions of the path ask for a number in [0, 1). At
+ * the end, up to 1024 more shuffles.
  */
 #include "exact/oracle/oracle.h"
 
@@ -164,12 +164,14 @@ static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
     work->leaf[work->kept++] = (struct oracle_leaf) { last, work->run.rank };
 }
 
-/* Runs the path with all numbers at one end of their cells. Sets *other to whether the deck or the questions
- * change. */
-static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_end end, size_t rank,
-                                     bool *other)
+/* Runs the path again with its numbers elsewhere in their cells: the numbers of the first `high` questions at the high
+ * ends, and the others at `end`. Sets *other to whether the deck or the questions change. */
+static enum sb_status oracle_try(struct oracle_work *work, size_t high, enum sb_oracle_end end, size_t rank,
+                                 bool *other)
 {
     struct sb_oracle_run *const run = &work->run;
+
+    run->high = high;
     const enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_NONE, end, work->error);
 
     *other = status == SB_OK && (run->cut || run->strayed || run->rank != rank);
@@ -182,12 +184,16 @@ static void oracle_example(struct oracle_work *work, size_t rank)
     const struct sb_transcript then = sb_transcript_now(&work->run);
 
     work->run.end = SB_ORACLE_MIDDLE;
+    work->run.high = 0;
     snprintf(work->inquiry->example, sizeof work->inquiry->example, "'%s', but '%s'",
              sb_transcript_before(&work->run, rank).text, then.text);
 }
 
-/* Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. Only
- * the two ends of the cells are tried. */
+/*
+ * Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. All numbers start at
+ * the low ends. Then one number after another moves to the high end. If all of them moved at once, two changes of the deck
+ * could cancel out, such as two exchanges of the same items.
+ */
 static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -195,16 +201,18 @@ static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
     bool other = false, moody;
     enum sb_status status = SB_OK;
 
-    for (int end = SB_ORACLE_LOW; end <= SB_ORACLE_HIGH && status == SB_OK && !other && run->numbers; end++)
-        status = oracle_try_end(work, (enum sb_oracle_end)end, rank, &other);
+    for (size_t high = 0; high <= run->length && status == SB_OK && !other && run->numbers; high++)
+        if (high == 0 || run->path[high - 1].number)
+            status = oracle_try(work, high, SB_ORACLE_LOW, rank, &other);
     *tight = !other;
-    if (status || !other)
-        return status;
-    if (!work->inquiry->example[0])
-        oracle_example(work, rank);
-    status = oracle_try_end(work, SB_ORACLE_MIDDLE, rank, &moody);
-    if (status == SB_OK && moody)
-        return oracle_moody(work, rank);
+    if (status == SB_OK && other) {
+        if (!work->inquiry->example[0])
+            oracle_example(work, rank);
+        status = oracle_try(work, 0, SB_ORACLE_MIDDLE, rank, &moody);
+        if (status == SB_OK && moody)
+            status = oracle_moody(work, rank);
+    }
+    run->high = 0;
     return status;
 }
 

@@ -6,8 +6,9 @@
  * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a
  * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer
  * may also ask for a number in [0, 1). Then the answer is the middle of one of M equal cells, so a leaf
- * stands for a box of numbers. The oracle counts such a leaf only if the deck stays the same at both ends of
- * the box: with all numbers at the low ends of their cells, and with all numbers at the high ends.
+ * stands for a box of numbers. The oracle counts such a leaf only if the deck stays the same at several
+ * corners of the box: with all numbers at the low ends of their cells, and after each step in which one number
+ * after another moves to the high end.
  */
 #ifndef SB_EXACT_ORACLE_ORACLE_H
 #define SB_EXACT_ORACLE_ORACLE_H

@@ -30,6 +30,14 @@ double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_ora
     return end == SB_ORACLE_LOW ? cell / m + distance : (cell + 1) / m - distance;
 }
 
+double sb_oracle_run_number(const struct sb_oracle_run *run, size_t index)
+{
+    const struct sb_question *const question = &run->path[index];
+
+    return sb_oracle_number(question->answer, question->bound, index,
+                            index < run->high ? SB_ORACLE_HIGH : run->end);
+}
+
 uint32_t sb_oracle_random(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
@@ -96,7 +104,7 @@ static double run_uniform(struct sb_draws *draws)
     run_ask(run, cells);
     const uint32_t cell = run_answer(run, cells, true);
     return run->cut || run->strayed ? sb_oracle_number(cell, cells, 0, SB_ORACLE_MIDDLE)
-                                    : sb_oracle_number(cell, cells, index, run->end);
+                                    : sb_oracle_run_number(run, index);
 }
 
 /* Checks the deck and reports what is wrong with it. Sets the rank of a valid deck. */

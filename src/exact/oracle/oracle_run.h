@@ -32,6 +32,9 @@ struct sb_oracle_run {
     size_t length;            /* number of questions on the path */
     size_t known;             /* how many questions of the path come from earlier runs */
     enum sb_oracle_end end;
+    /* The numbers of the first `high` questions are at the high ends of their cells, whatever `end` is. The caller sets
+     * this field. */
+    size_t high;
     enum sb_oracle_fresh fresh;
     size_t asked;             /* questions in this run so far, even questions with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
@@ -65,5 +68,8 @@ uint32_t sb_oracle_random(uint64_t *state);
 
 /* Returns the number in [0, 1) that stands for this cell, as the answer to question `index`. */
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end);
+
+/* Returns the number in [0, 1) with which this run answers question `index` of its path. */
+double sb_oracle_run_number(const struct sb_oracle_run *run, size_t index);
 
 #endif

@@ -50,7 +50,7 @@ struct sb_transcript sb_transcript_of(const struct sb_oracle_run *run, size_t an
 
         words_question(&line, question);
         if (question->number)
-            words_add(&line, ": %.4g, ", sb_oracle_number(question->answer, question->bound, i, run->end));
+            words_add(&line, ": %.4g, ", sb_oracle_run_number(run, i));
         else
             words_add(&line, ": %u, ", question->answer);
     }

@@ -167,14 +167,18 @@ void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
     if (enough) {
         const unsigned items = words_items(seeds);
 
-        sb_sentence_add(s,
-                        " That is enough for all orders here; from %u items on, which have %u! = %s orders,",
-                        items, items, sb_number_grouped(sb_deals(items, items)).text);
+        sb_sentence_add(
+            s, " That is enough for all orders here; from %s%u items on, which have %u! = %s orders,",
+            explain->deal < explain->n ? "whole decks of " : "", items, items,
+            sb_number_grouped(sb_deals(items, items)).text);
         sb_sentence_add(s, " it is not, and some can never come up.");
     } else {
         mpz_fdiv_q(number, total, number);
         sb_sentence_add(s, " At most one order in about ");
-        if (log10_total < 15)
+        if (mpz_cmp_ui(number, 100) <
+            0) /* a whole number would be too rough: 13! orders are 1.45 times 2^32 */
+            sb_sentence_add(s, "%.2g", mpz_get_d(total) / (double)seeds);
+        else if (log10_total < 15)
             sb_sentence_add(s, "%s", sb_number_grouped(sb_mpz_get_u64(number)).text);
         else
             sb_sentence_add(s, "10^%.0f", floor(log10(2) * (double)(mpz_sizeinbase(number, 2) - 1)));

@@ -5,8 +5,65 @@
 #include "study/study.h"
 #include "subject/matrix/matrix_file.h"
 #include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
-#include <string.h>
+#include <stdlib.h>
+
+/* The matrix of a deck with equal cards, as counts of the statistic `card-at`. */
+struct recorded_cards {
+    uint64_t *count; /* [deal * kinds] how often each kind was at each position; owned */
+    double *ln_p;    /* [kinds] owned */
+    struct sb_tally tally;
+};
+
+static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix,
+                                          const struct sb_multiset *multiset, struct recorded_cards *cards)
+{
+    const size_t kinds = multiset->kinds;
+
+    cards->count = calloc(matrix->deal * kinds, sizeof cards->count[0]);
+    cards->ln_p = calloc(kinds, sizeof cards->ln_p[0]);
+    if (!cards->count || !cards->ln_p ||
+        sb_statistic_card_at.equal->null_law(multiset, matrix->deal, cards->ln_p))
+        return SB_NO_MEMORY;
+    for (size_t item = 0; item < matrix->n; item++)
+        for (size_t j = 0; j < matrix->deal; j++)
+            cards->count[j * kinds + multiset->kind[item]] += matrix->count[item * matrix->deal + j];
+    cards->tally = (struct sb_tally) {
+        .statistic = sb_statistic_card_at.name,
+        .each = sb_statistic_card_at.each,
+        .members = matrix->deal,
+        .cells = kinds,
+        .total = matrix->total,
+        .count = cards->count,
+        .ln_p = cards->ln_p,
+    };
+    return SB_OK;
+}
+
+static void recorded_cards_close(struct recorded_cards *cards)
+{
+    free(cards->count);
+    free(cards->ln_p);
+}
+
+/* Makes the report on evidence that is known. In a deck with equal cards, tests which card is at each position. */
+static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_options *options,
+                                      struct sb_report *report)
+{
+    const struct sb_multiset *const multiset = sb_item_multiset(matrix->names);
+    struct recorded_cards cards = { .count = NULL };
+    const struct sb_statistics statistics = { .types = 1, .tallies = { .tally = &cards.tally, .count = 1 } };
+    enum sb_status status = multiset ? recorded_cards_open(matrix, multiset, &cards) : SB_OK;
+
+    report->names = matrix->names;
+    matrix->names = NULL;
+    if (status == SB_OK)
+        status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL,
+                                   report);
+    recorded_cards_close(&cards);
+    return status;
+}
 
 /* Makes the reports on a file that has been read. */
 static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct sb_options *options,
@@ -25,11 +82,9 @@ static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct 
     if (status)
         return status;
     report->evidence.recorded = true;
-    report->names = matrix->names;
-    matrix->names = NULL;
     reports->n = matrix->n;
     reports->deal = matrix->deal;
-    return sb_report_outside(matrix->name, "a matrix of counts", options, NULL, report);
+    return recorded_report(matrix, options, report);
 }
 
 /* Replaces the names in the file by names from the options. */

@@ -342,9 +342,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
     if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE || settled.increments))
-        status = sb_statistics_scheme_check(settled.statistics, error);
-    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE || settled.increments))
-        status = sb_statistics_fit(settled.statistics, settled.n, settled.deal, error);
+        status = sb_report_statistics_check(&settled, error);
     if (status == SB_OK && settled.increments)
         status = sb_increments_check(settled.n, settled.deal, error);
     if (status == SB_OK)

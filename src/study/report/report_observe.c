@@ -152,6 +152,20 @@ enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct s
     return SB_OK;
 }
 
+enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error)
+{
+    struct sb_item_names *names = NULL;
+    enum sb_status status = sb_statistics_scheme_check(options->statistics, error);
+
+    if (status == SB_OK && options->cards)
+        status = sb_item_names_new(options->cards, error, &names);
+    if (status == SB_OK)
+        status =
+            sb_statistics_fit(options->statistics, sb_item_multiset(names), options->n, options->deal, error);
+    sb_item_names_free(names);
+    return status;
+}
+
 enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
                                  const struct sb_statistics *statistics, struct sb_report *report)
 {

@@ -7,7 +7,7 @@
  * sums.
  *
  * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their
- * name or by their numbers. If there are more than two columns, no genuine column is the sum of the others,
+ * numbers, in the last row or column or under a name for sums. If there are more than two columns, no genuine column is the sum of the others,
  * because all columns have the same sum. The same is true of rows if the whole deck is dealt. Cost: linear.
  */
 #include "subject/matrix/matrix_file.h"
@@ -180,32 +180,37 @@ static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
            (!column || names || file_counts_up(count + row * columns, rows - row, columns));
 }
 
-/* Whether the last of `terms` rows is the sum of the other rows, in each of `lines` columns. Successive rows
- * are `step` elements apart, and successive columns are `apart` elements apart. To check the last column
- * instead of the last row, the caller exchanges rows and columns. */
-static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
+/* Whether row `index` of `terms` rows is the sum of the other rows, in each of `lines` columns. Successive rows
+ * are `step` elements apart, and successive columns are `apart` elements apart. To check a column instead of a
+ * row, the caller exchanges rows and columns. */
+static bool file_is_sum(const uint64_t *count, size_t index, size_t terms, size_t step, size_t lines,
+                        size_t apart)
 {
     bool any = false;
 
-    if (terms < 3)
-        return false;
     for (size_t i = 0; i < lines; i++) {
-        const uint64_t last = count[i * apart + (terms - 1) * step];
+        const uint64_t *const line = count + i * apart, one = line[index * step];
 
-        if (file_sum(count + i * apart, terms - 1, step) != last)
+        if (file_sum(line, index, step) + file_sum(line + (index + 1) * step, terms - index - 1, step) != one)
             return false;
-        any = any || last;
+        any = any || one;
     }
     return any;
 }
 
-/* Returns the index of an entry that is a word for sums, among entries that are `step` elements apart; 0 if
- * there is no such entry. */
-static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
+/* Returns the number, from 1, of the first row of sums among the grid's rows from index `first` on; 0 if there is none.
+ * A row of sums has a name for sums in title[], or it is the last of three rows or more. An item may have such a name, too:
+ * its counts are not the sums of the others. `title` may be NULL; for the other parameters see file_is_sum(). */
+static size_t file_sums(const uint64_t *title, size_t first, const uint64_t *count, size_t terms, size_t step,
+                        size_t lines, size_t apart)
 {
-    for (size_t i = 1; i < terms; i++)
-        if (count[i * step] == SB_GRID_SUM)
-            return i;
+    for (size_t i = 0; i < terms; i++) {
+        const bool named = title && title[(first + i) * step] == SB_GRID_SUM,
+                   last = terms > 2 && i + 1 == terms;
+
+        if ((named || last) && file_is_sum(count, i, terms, step, lines, apart))
+            return first + i + 1;
+    }
     return 0;
 }
 
@@ -216,22 +221,20 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
     const struct sb_grid *const grid = reading->grid;
     const uint64_t *const count = grid->count + reading->row * grid->columns + reading->column;
     const size_t rows = grid->rows - reading->row, columns = grid->columns - reading->column;
-    size_t row = reading->column ? file_named_sum(grid->count, grid->rows, grid->columns) : 0;
-    size_t column = reading->row ? file_named_sum(grid->count, grid->columns, 1) : 0;
+    const size_t row =
+        file_sums(reading->column ? grid->count : NULL, reading->row, count, rows, grid->columns, columns, 1);
+    const size_t column =
+        file_sums(reading->row ? grid->count : NULL, reading->column, count, columns, 1, rows, grid->columns);
 
-    if (!row && file_last_sums(count, rows, grid->columns, columns, 1))
-        row = grid->rows - 1;
-    if (!column && file_last_sums(count, columns, 1, rows, grid->columns))
-        column = grid->columns - 1;
     if (row && column)
         sb_error_set(error, SB_INVALID, "%s: line %zu and column %zu are sums of the others: leave sums out",
-                     grid->name, grid->line[row], column + 1);
+                     grid->name, grid->line[row - 1], column);
     else if (row)
         sb_error_set(error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out", grid->name,
-                     grid->line[row]);
+                     grid->line[row - 1]);
     else if (column)
         sb_error_set(error, SB_INVALID, "%s: column %zu is the sum of the others: leave sums out", grid->name,
-                     column + 1);
+                     column);
     return row || column;
 }
 

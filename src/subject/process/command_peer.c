@@ -92,6 +92,8 @@ static enum sb_status peer_line(struct command_peer *peer, char **line, struct s
         peer->begin = (size_t)(end + 1 - peer->buffer);
         looked = 0;
         *end = '\0';
+        if (text + strlen(text) < end)
+            return peer_bad(peer, text, "a byte of 0 follows: print nothing else on standard output", error);
         if (end > text && end[-1] == '\r')
             end[-1] = '\0';
         if (text[strspn(text, " \t")] != '\0') {
