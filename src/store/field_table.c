@@ -198,7 +198,10 @@ static void table_write_field(struct sb_json *json, const struct sb_store_field 
         sb_json_real(json, name, table_real(field, record));
         break;
     case SB_STORE_HASH:
-        sb_json_hash(json, name, table_integer(field, record));
+        if (field->null && table_integer(field, record) == 0)
+            sb_json_null(json, name);
+        else
+            sb_json_hash(json, name, table_integer(field, record));
         break;
     case SB_STORE_TEXT:
     case SB_STORE_CHOICE:

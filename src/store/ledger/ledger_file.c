@@ -85,7 +85,7 @@ static void file_write_statistics(struct sb_json *json, const void *record)
 static const struct sb_store_field file_entry_fields[] = {
     { "key", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, key) },
     { "subject", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, subject) },
-    { "identity", SB_STORE_HASH, .at = offsetof(struct sb_ledger_entry, identity),
+    { "identity", SB_STORE_HASH, .at = offsetof(struct sb_ledger_entry, identity), .null = true,
       .optional = true }, /* the evidence of older versions lacks this field */
     { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, share), .low = 1 },
     { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, run), .low = 1 },
