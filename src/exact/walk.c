@@ -50,14 +50,23 @@ static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
         walk->lost = node;
 }
 
+/* Returns the branch number `skip`, counted from 0. A key may have 2^31 branches. */
+static uint32_t walk_branch(const struct sb_walk_node *node, uint64_t skip)
+{
+    uint32_t answer;
+
+    if (!node->law && !node->struck) /* all answers are branches */
+        return (uint32_t)skip;
+    answer = walk_next(node, 0);
+    for (; skip > 0; skip--)
+        answer = walk_next(node, answer + 1);
+    return answer;
+}
+
 /* Chooses the branch of a new node: the first, a random one for an estimate, or the requested one. */
 static void walk_enter(struct sb_walk *walk, struct sb_walk_node *node)
 {
-    uint64_t skip = walk->random ? walk_random(walk) % node->children : 0;
-
-    node->answer = walk_next(node, 0);
-    for (; skip > 0; skip--)
-        node->answer = walk_next(node, node->answer + 1);
+    node->answer = walk_branch(node, walk->random ? walk_random(walk) % node->children : 0);
     if (walk->steer)
         walk_follow(walk, node);
 }

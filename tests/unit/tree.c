@@ -195,6 +195,8 @@ static void sizes_are_known_beforehand(void **state)
     assert_true(leaves("sort-bubble", 4) == 4096);
     assert_true(leaves("naive", 9) > SB_LEAVES_MOST);
     assert_true(leaves("sort-by-key", 3) > SB_LEAVES_MOST);
+    /* a step for each of 2^31 branches would take half an hour */
+    assert_true(leaves("sort-by-key:31", 30) > SB_LEAVES_MOST);
 }
 
 static double cost(const char *text, size_t n)
