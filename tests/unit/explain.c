@@ -315,7 +315,12 @@ static void the_argument_fits_the_numbers(void **state)
         { "fisher-yates/modulo:15", 6, "draw",
           "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
-        { "naive", 52, "seed", "At most one order in about 10^58" },
+        /* 52! / 2^32 = 1.878e58, 38! / 2^32 = 1.218e35, 16! / 2^32 = 4871.5, 13! / 2^32 = 1.4498, 9!/233280 = 1.5556 */
+        { "naive", 52, "seed", "At most one order in about 1.9e58 can" },
+        { "fisher-yates", 38, "seed", "At most one order in about 1.2e35 can" },
+        { "fisher-yates", 13, "seed", "At most one order in about 1.45 can" },
+        { "fisher-yates/multiply/lcg233280", 9, "seed", "At most one order in about 1.56 can" },
+        { "fisher-yates", 16, "seed", "At most one order in about 4,871 can" },
         { "naive", 3, "seed", "from 13 items on, which have 13! = 6,227,020,800 orders" },
         { "naive/modulo/sine", 4, "seed",
           "from 19 items on, which have 19! = 121,645,100,408,832,000 orders" }, /* OEIS A000142 */
@@ -357,6 +362,17 @@ static void counting_alone_proves_no_uneven_draw_fair(void **state)
     }
 }
 
+/* 52 51 50 49 48 = 311,875,200 deals are fewer than 2^32 seeds. */
+static void seeds_that_suffice_for_a_deal_do_not_for_a_deck(void **state)
+{
+    struct sb_explain *const explain = explained("fisher-yates", 52, 5, NULL);
+
+    (void)state;
+    assert_non_null(strstr(note(explain, "seed"),
+                           "That is enough for all orders here; for whole decks, from 13 items on"));
+    sb_explain_free(explain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +387,7 @@ int main(void)
         cmocka_unit_test(any_n_is_explained),
         cmocka_unit_test(the_argument_fits_the_numbers),
         cmocka_unit_test(counting_alone_proves_no_uneven_draw_fair),
+        cmocka_unit_test(seeds_that_suffice_for_a_deal_do_not_for_a_deck),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
