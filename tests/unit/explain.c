@@ -315,6 +315,8 @@ static void the_argument_fits_the_numbers(void **state)
         { "fisher-yates/modulo:15", 6, "draw",
           "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
+        { "naive/round:4", 4, "draw", "A draw below 4 does not share them out evenly: 6 words" },
+        { "naive/round:4", 3, "draw", "A draw below 3 cannot share them out evenly: 8 words" },
         /* 52! / 2^32 = 1.878e58, 38! / 2^32 = 1.218e35, 16! / 2^32 = 4871.5, 13! / 2^32 = 1.4498, 9!/233280 = 1.5556 */
         { "naive", 52, "seed", "At most one order in about 1.9e58 can" },
         { "fisher-yates", 38, "seed", "At most one order in about 1.2e35 can" },

@@ -97,8 +97,10 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
         sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
         return;
     }
-    sb_sentence_add(s, " A draw below %u cannot share them out evenly: %llu words give each of ",
-                    words->bound, (unsigned long long)words->most);
+    const bool divisible = law->largest % words->bound == words->bound - 1;
+
+    sb_sentence_add(s, " A draw below %u %s share them out evenly: %llu words give each of ", words->bound,
+                    divisible ? "does not" : "cannot", (unsigned long long)words->most);
     words_list(words, words->most, s);
     sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
     words_list(words, words->least, s);
