@@ -314,6 +314,8 @@ static void the_argument_fits_the_numbers(void **state)
         { "sort-merge", 3, "counting", "multiple of 1/8, and 1/6 is none: the prime 3 divides 6, and not 8" },
         { "fisher-yates/modulo:15", 6, "draw",
           "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
+        /* the product of 1 + i/256 for i = 1 .. 51 is 129.5, and 1 + 52 51 / 2^9 is 6.2 */
+        { "sort-by-key:8", 52, "shuffle", "has at least 1 + n (n-1) / 2^(B+1) times its share" },
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
         { "naive/round:4", 4, "draw", "A draw below 4 does not share them out evenly: 6 words" },
         { "naive/round:4", 3, "draw", "A draw below 3 cannot share them out evenly: 8 words" },
