@@ -316,6 +316,7 @@ static void the_argument_fits_the_numbers(void **state)
           "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
         /* the product of 1 + i/256 for i = 1 .. 51 is 129.5, and 1 + 52 51 / 2^9 is 6.2 */
         { "sort-by-key:8", 52, "shuffle", "has at least 1 + n (n-1) / 2^(B+1) times its share" },
+        { "shuffle-buffer:9", 3, "shuffle", "If B is below n, just B! B^(n-B) of the" }, /* 9! 9^(3-9) < 1 */
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
         { "naive/round:4", 4, "draw", "A draw below 4 does not share them out evenly: 6 words" },
         { "naive/round:4", 3, "draw", "A draw below 3 cannot share them out evenly: 8 words" },
