@@ -6,9 +6,10 @@
  * with d descents a[j] > a[j+1] has probability C(s + n-1 - d, n) / s^n. The identity is the most likely
  * permutation: its probability is C(s + n-1, n) / s^n = (1 + 1/s) (1 + 2/s) ... (1 + (n-1)/s) / n!, which is at
  * least (1 + n(n-1)/(2s)) / n!.
- * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items. On average this takes 3n(n-1)/4
- * + 5n array accesses if n <= 16, and about 16n if n is larger. Then merging takes 6n accesses for each
- * doubling of the run length from 16 to n. Accesses to keys count like accesses to items.
+ * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items. On average this takes 5n(n-1)/4
+ * + 6n - 3H(n) - 2 array accesses if n <= 16, where H(n) = 1 + 1/2 + ... + 1/n, and about 24n if n is larger. Then
+ * merging takes at most 6n accesses for each doubling of the run length from 16 to n. Accesses to keys count like
+ * accesses to items.
  *
  * The law is the same as the law of an inverse riffle of s piles: D. Bayer and P. Diaconis, Trailing the
  * dovetail shuffle to its lair, Annals of Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
