@@ -61,7 +61,8 @@ struct sb_effect {
     size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST];
     /* [deal] one most likely and one least likely deal, if deals have no ranks; owned; else NULL */
     sb_item *most_deal, *least_deal;
-    /* half the distance between the bounds of total_variation; 0 if total_variation is exact */
+    /* half the distance between the bounds of total_variation, or its rounding error if the law is in doubles; 0 if
+     * total_variation is exact */
     double total_variation_error;
     /* Sampled and by seeds: the averages of kl_bits, chi2_per_sample, max_ratio and min_ratio for the same
      * number of fair shuffles; else NaN. */

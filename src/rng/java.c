@@ -5,8 +5,8 @@
  *
  * Random(seed) sets the state to (seed xor 25214903917) mod 2^48, so there are 2^48 different series of words.
  * Java's next(b) is the high b bits of a word. nextInt(n) is the draw `java-nextint`, and (int)(nextFloat() * n)
- * is the draw `float24`. nextDouble() takes 26 bits of one word and 27 bits of the next; `multiply:53` takes 32
- * and 21 bits, so the two differ.
+ * is the draw `float24`. No draw is (int)(nextDouble() * n): nextDouble() takes 26 bits of one word and 27 bits of
+ * the next, and a draw takes at most the 32 bits of one word, so `multiply:53` is refused.
  *
  * Check: new Random(42) gives nextInt() = -1170105035, 234785527; as unsigned numbers 3124862261, 234785527.
  *

@@ -42,8 +42,8 @@ const struct sb_shuffle_type sb_shuffle_shuffle_buffer = {
                   "    j = i + draw(min(B, n - i))\n"
                   "    swap a[i], a[j]\n",
     .why = "Only B items are in reach of a draw, so no item comes out more than B-1 places early, and the "
-           "first items tend to come first: sorted data stay nearly sorted. Just B! B^(n-B) of the n! "
-           "orders ever come up, equally often. It is fair only if B is n or more.",
+           "first items tend to come first: sorted data stay nearly sorted. If B is below n, just B! "
+           "B^(n-B) of the n! orders ever come up, equally often. It is fair only if B is n or more.",
     .parameter = { .name = "B", .meaning = "items of the buffer", .low = 1, .high = 10000000, .standard = 2 },
     .plan = shuffle_buffer_plan,
 };

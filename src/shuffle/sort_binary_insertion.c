@@ -12,7 +12,8 @@
  * as likely as others. At n = 3 the six permutations, by rank, have the probabilities 2 1 2 1 1 1, in
  * eighths. This was confirmed by trying all answers of the comparator in Chromium 156.
  * Cost: n lg n - 1.5n draws on average for large n (2.5 at n = 3, 223 at n = 52); at most the sum of ceil(lg
- * i) for i = 2 .. n. Array accesses: 2 for each of n^2/4 moves, 1 per draw and 2 per item.
+ * i) for i = 2 .. n. Array accesses: 2 for each of about n^2/4 moves, and 2 per item. The search reads no items,
+ * because a coin does not look at them.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, "Binary insertion".
  */

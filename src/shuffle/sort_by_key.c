@@ -4,10 +4,12 @@
  *
  * Fair except for ties, which favour the original order. There are s = 2^B possible keys. A permutation a
  * with d descents a[j] > a[j+1] has probability C(s + n-1 - d, n) / s^n. The identity is the most likely
- * permutation: its probability is C(s + n-1, n) / s^n, about (1 + n(n-1)/(2s)) / n!.
- * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items. On average this takes 3n(n-1)/4
- * + 5n array accesses if n <= 16, and about 16n if n is larger. Then merging takes 6n accesses for each
- * doubling of the run length from 16 to n. Accesses to keys count like accesses to items.
+ * permutation: its probability is C(s + n-1, n) / s^n = (1 + 1/s) (1 + 2/s) ... (1 + (n-1)/s) / n!, which is at
+ * least (1 + n(n-1)/(2s)) / n!.
+ * Cost: n draws, keys of B bits each. Insertion sort makes runs of 16 items. On average this takes 5n(n-1)/4
+ * + 6n - 3H(n) - 2 array accesses if n <= 16, where H(n) = 1 + 1/2 + ... + 1/n, and about 24n if n is larger. Then
+ * merging takes at most 6n accesses for each doubling of the run length from 16 to n. Accesses to keys count like
+ * accesses to items.
  *
  * The law is the same as the law of an inverse riffle of s piles: D. Bayer and P. Diaconis, Trailing the
  * dovetail shuffle to its lair, Annals of Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
@@ -79,10 +81,11 @@ const struct sb_shuffle_type sb_shuffle_sort_by_key = {
                   "    key[item] = B random bits\n"
                   "sort the items by key;\n"
                   "    items with equal keys keep their order\n",
-    .why = "As long as no two keys are equal, all orders are equally likely. Equal keys leave the "
-           "order that was there, and so favour it: the unshuffled deck has about n (n-1) / 2^(B+1) "
-           "more than its share. With keys of 53 bits nobody will ever see that, with 8 bits it is "
-           "soon seen.",
+    .why =
+        "As long as no two keys are equal, all orders are equally likely. Equal keys leave the "
+        "order that was there, and so favour it: the unshuffled deck has at least "
+        "1 + n (n-1) / 2^(B+1) times its share. With keys of 53 bits nobody will ever see that, with 8 bits "
+        "it is soon seen.",
     .form = SB_FORM_INVERSE_RIFFLE,
     .parameter = { .name = "B", .meaning = "bits of a key", .low = 1, .high = 64, .standard = 53 },
     .run = sort_by_key_run,

@@ -5,8 +5,8 @@
  *
  * Biased: each place that x moves down takes another coin. So x moves down t places with probability
  * 2^-(t+1), although all places should be equally likely. On average, x moves less than one place.
- * Cost, on average: 2n - 4 + 2^(2-n) draws, and 5n - 8 + 3 2^(1-n) array accesses. There are at most n(n-1)/2
- * draws.
+ * Cost, on average: 2n - 4 + 2^(2-n) draws, half of which move an item, and 6n - 10 + 2^(3-n) array accesses: 1
+ * per draw, 2 per move and 2 per item. There are at most n(n-1)/2 draws.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, Algorithm S. V8 before 7.0 sorted up to 10
  * elements in this way.

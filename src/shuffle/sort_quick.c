@@ -7,8 +7,8 @@
  * Biased: the pivot's place among m items should be uniform, but is binomial, so the middle is by far the
  * likeliest.
  * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52). This is the total
- * path length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per
- * pivot.
+ * path length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 7 per
+ * pivot, of which 2 are to scratch.
  *
  * The code keeps the parts that are still to be sorted, at most n of them, in scratch memory instead of on
  * the stack. So no series of coins can overflow the stack.

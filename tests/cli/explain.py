@@ -92,6 +92,11 @@ class Explain(unittest.TestCase):
             self.assertIn(words, text)
         self.assertIn("in pieces", run("explain", "splice", "--step").stdout)
 
+    def test_few_paths_among_many_orders(self):
+        """A rotation of nine items has nine paths, which lead to nine of the 362,880 orders."""
+        text = " ".join(run("explain", "rotate", "-n", "9").stdout.split())
+        self.assertIn("There are more than 4096 paths, or more than 40320 orders: too many", text)
+
     def test_all_shuffles_in_all_formats(self):
         for shuffle in shuffles():
             for question in (["-n", "4", "--deal", "2", "--draw", "modulo:15"], ["-n", "52"], ["--format", "markdown"]):

@@ -95,6 +95,17 @@ class Html(unittest.TestCase):
             for cell, fraction in zip(row[1:], expected, strict=True):
                 self.assertAlmostEqual(float(Fraction(cell)) * 52, float(Fraction(fraction)) * 52, delta=1e-3)
 
+    def test_blocks_of_one_cell_are_probabilities_like_the_others(self):
+        """48 blocks have one or two of the 70 items each: block b begins at item 70 b / 48."""
+        samples, begins = 1000, [b * 70 // 48 for b in range(49)]
+        page, report = self.both("naive", "-n", "70", "--by", "sample", "--samples", str(samples))
+        (table,), counts = data(page, "matrix"), report["reports"][0]["matrix"]
+        for r, row in enumerate(rows(table)):
+            self.assertEqual(len(row), 49)
+            for c, cell in enumerate(row[1:]):
+                block = [counts[i][j] for i in range(begins[r], begins[r + 1]) for j in range(begins[c], begins[c + 1])]
+                self.assertAlmostEqual(float(cell), sum(block) / len(block) / samples, delta=1e-6)
+
     def test_the_tree_is_the_report(self):
         """Its orders have the law's probability, as many paths as `explain` counts, and each path is drawn once."""
         for arguments in (["naive"], ["naive", "-n", "4"], ["sattolo", "-n", "4"], ["naive/modulo:2"],

@@ -50,6 +50,25 @@ class Matrix(unittest.TestCase):
         self.assertEqual(report["verdict"], "biased")
         self.assertEqual(report["permutations"], [])
 
+    def test_doubles_bound_the_total_variation_of_a_tiny_bias(self):
+        """The law of ten items with words of 45 bits is in doubles. The ratio of an order is a product of a ratio for
+        each draw: `over` of its answers come from one word more than the others do."""
+        ratios = {Fraction(1): 1}
+        for bound in range(2, 11):
+            each, over = divmod(2 ** 45, bound)
+            answers = {Fraction((each + 1) * bound, 2 ** 45): over, Fraction(each * bound, 2 ** 45): bound - over}
+            products = {}
+            for ratio, orders in ratios.items():
+                for factor, count in answers.items():
+                    products[ratio * factor] = products.get(ratio * factor, 0) + orders * count
+            ratios = products
+        exact = sum(orders * abs(ratio - 1) for ratio, orders in ratios.items()) / (2 * sum(ratios.values()))
+        report, = reports("fisher-yates/modulo:45", "-n", "10", "--by", "exact")
+        effect = report["effect"]
+        self.assertIsNone(report["evidence"]["denominator"])
+        self.assertLess(effect["total_variation_high"] - effect["total_variation_low"], 1e-13)
+        self.assertTrue(effect["total_variation_low"] <= exact <= effect["total_variation_high"], float(exact))
+
     def test_thirteen_items(self):
         """The law of 13 items takes minutes. It is not computed if there is a formula, or for a report on all shuffles."""
         report, = reports("fisher-yates", "-n", "13", "--by", "exact")

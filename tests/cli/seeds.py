@@ -99,6 +99,11 @@ class Seeds(unittest.TestCase):
         self.assertIsNone(found['matrix'])
         self.assertIn('at most 1 in 10^64 orders of 52 items can come up', found['sentence'])
 
+    def test_the_share_of_deals_is_computed_in_whole_numbers(self):
+        """The logarithm of 11! / 10! is a little less than that of 11."""
+        self.assertIn('at most 1 in 11 orders of 11 items can come up',
+                      report('fisher-yates/ideal/mulberry32', 11, '0..%d' % (math.factorial(10) - 1))['sentence'])
+
     def test_threads_change_nothing(self):
         for arguments in (('fisher-yates/modulo/glibc-rand', '-n', '6'), ('naive/ideal/mt19937', '-n', '30')):
             outputs = {run(*arguments, '--by', 'seeds', '--seeds', '7..20006', '--format', 'json',

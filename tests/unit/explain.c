@@ -314,11 +314,18 @@ static void the_argument_fits_the_numbers(void **state)
         { "sort-merge", 3, "counting", "multiple of 1/8, and 1/6 is none: the prime 3 divides 6, and not 8" },
         { "fisher-yates/modulo:15", 6, "draw",
           "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
+        /* the product of 1 + i/256 for i = 1 .. 51 is 129.5, and 1 + 52 51 / 2^9 is 6.2 */
+        { "sort-by-key:8", 52, "shuffle", "has at least 1 + n (n-1) / 2^(B+1) times its share" },
+        { "shuffle-buffer:9", 3, "shuffle", "If B is below n, just B! B^(n-B) of the" }, /* 9! 9^(3-9) < 1 */
         { "naive/modulo:15", 4, "draw", "Every bound here divides that number" },
-        { "naive", 52, "seed", "At most one order in about 10^58" },
-        { "naive", 13, "seed", "At most one order in about 1.4 can" }, /* 6227020800 / 4294967296 = 1.4498 */
-        { "naive", 15, "seed",
-          "At most one order in about 304 can" }, /* 1307674368000 / 4294967296 = 304.47 */
+        { "naive/round:4", 4, "draw", "A draw below 4 does not share them out evenly: 6 words" },
+        { "naive/round:4", 3, "draw", "A draw below 3 cannot share them out evenly: 8 words" },
+        /* 52! / 2^32 = 1.878e58, 38! / 2^32 = 1.218e35, 16! / 2^32 = 4871.5, 13! / 2^32 = 1.4498, 9!/233280 = 1.5556 */
+        { "naive", 52, "seed", "At most one order in about 1.9e58 can" },
+        { "fisher-yates", 38, "seed", "At most one order in about 1.2e35 can" },
+        { "fisher-yates", 13, "seed", "At most one order in about 1.45 can" },
+        { "fisher-yates/multiply/lcg233280", 9, "seed", "At most one order in about 1.56 can" },
+        { "fisher-yates", 16, "seed", "At most one order in about 4,871 can" },
         { "naive", 3, "seed", "from 13 items on, which have 13! = 6,227,020,800 orders" },
         { "naive/modulo/sine", 4, "seed",
           "from 19 items on, which have 19! = 121,645,100,408,832,000 orders" }, /* OEIS A000142 */
@@ -334,17 +341,6 @@ static void the_argument_fits_the_numbers(void **state)
                      note(explain, arguments[i].about));
         sb_explain_free(explain);
     }
-}
-
-/* 52 items are more than 13, but a deal of five of them is one of 311,875,200. */
-static void seeds_are_enough_for_deals_of_large_decks(void **state)
-{
-    struct sb_explain *const explain = explained("naive", 52, 5, NULL);
-
-    (void)state;
-    assert_non_null(
-        strstr(note(explain, "seed"), "enough for all orders here; from whole decks of 13 items on"));
-    sb_explain_free(explain);
 }
 
 /* Of these deals too many paths are possible to list the orders. The 16 orders divide 256^15, but 3 does not divide the
@@ -371,6 +367,17 @@ static void counting_alone_proves_no_uneven_draw_fair(void **state)
     }
 }
 
+/* 52 51 50 49 48 = 311,875,200 deals are fewer than 2^32 seeds. */
+static void seeds_that_suffice_for_a_deal_do_not_for_a_deck(void **state)
+{
+    struct sb_explain *const explain = explained("fisher-yates", 52, 5, NULL);
+
+    (void)state;
+    assert_non_null(strstr(note(explain, "seed"),
+                           "That is enough for all orders here; for whole decks, from 13 items on"));
+    sb_explain_free(explain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,8 +391,8 @@ int main(void)
         cmocka_unit_test(paths_that_are_none_are_refused),
         cmocka_unit_test(any_n_is_explained),
         cmocka_unit_test(the_argument_fits_the_numbers),
-        cmocka_unit_test(seeds_are_enough_for_deals_of_large_decks),
         cmocka_unit_test(counting_alone_proves_no_uneven_draw_fair),
+        cmocka_unit_test(seeds_that_suffice_for_a_deal_do_not_for_a_deck),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

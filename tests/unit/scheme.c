@@ -61,6 +61,8 @@ static void slips_name_the_offender_and_the_remedy(void **state)
         { "naive/modulo:15/mt1937", "unknown generator 'mt1937'; did you mean mt19937" },
         { "naive/modulo:16/msvc-rand",
           "modulo:16: the words of msvc-rand have 15 bits: use modulo:15 or fewer" },
+        { "fisher-yates/multiply:53/java",
+          "multiply:53: the words of java have 32 bits: use multiply:32 or fewer" },
         { "naive/ideal/philox/extra", "unknown generator 'philox/extra'" },
     };
 

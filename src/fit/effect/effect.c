@@ -11,7 +11,9 @@
  *   ratio to uniform   p K = 1 + d
  *
  * The code computes c K - D in whole numbers before rounding, so no digits are lost, however near the law is
- * to uniform. If only doubles p are known, d = p K - 1 has the absolute error of p K.
+ * to uniform. If only doubles p are known, each with a relative error of at most e, the sum of their errors is at most
+ * e. So total variation, half of a sum of |p - 1/K|, has an error of at most e/2; with the roundings of p K and of p K
+ * - 1, which are at most 2^-53 p K and 2^-53 (1 + p K), it is at most e/2 + 2^-52.
  *
  * Cost: O(K), in three passes. If counts have 32 bits, as with tens of millions of cells, two passes find out
  * how many cells have each count. Each sum then has one term for each count instead of one for each cell. A
@@ -297,6 +299,8 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
             sb_effect_fair(evidence->total, evidence->cells, &made);
         if (evidence->by == SB_BY_SAMPLE)
             mpq_set_ui(made.total_variation_exact, 0, 1);
+        if (evidence->counts.form == SB_NUMBERS_SHARE)
+            made.total_variation_error = evidence->error / 2 + 0x1p-52;
         effect_sums(&law, &divergence, &square);
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);
         made.chi2_per_sample = sb_sum_value(&square) / cells;

@@ -138,8 +138,8 @@ void sb_explain_tree(const struct sb_explain *explain, struct sb_page *page)
     if (count == 0) {
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "It has more than %d paths, or they lead to more than %d orders: too many to follow "
-            "them one by one.",
+            "There are more than %d paths, or more than %d orders: too many to follow them one by "
+            "one.",
             SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
     } else if (explain->draws_count == 0) {
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",

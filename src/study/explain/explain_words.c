@@ -97,8 +97,10 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
         sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
         return;
     }
-    sb_sentence_add(s, " A draw below %u cannot share them out evenly: %llu words give each of ",
-                    words->bound, (unsigned long long)words->most);
+    const bool divisible = law->largest % words->bound == words->bound - 1;
+
+    sb_sentence_add(s, " A draw below %u %s share them out evenly: %llu words give each of ", words->bound,
+                    divisible ? "does not" : "cannot", (unsigned long long)words->most);
     words_list(words, words->most, s);
     sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
     words_list(words, words->least, s);
@@ -146,42 +148,46 @@ static unsigned words_items(uint64_t seeds)
     return m;
 }
 
+/* Writes how many orders there are for each seed: "1.45", "4,871" or "1.9e58". */
+static void words_orders_per_seed(const mpz_t total, const mpz_t seeds, struct sb_sentence *s)
+{
+    long total_exponent, seeds_exponent;
+    const double mantissa = mpz_get_d_2exp(&total_exponent, total) / mpz_get_d_2exp(&seeds_exponent, seeds);
+    const double ln_ratio = log(mantissa) + (double)(total_exponent - seeds_exponent) * log(2);
+
+    if (ln_ratio < log(1e3) || ln_ratio >= log(1e12))
+        sb_sentence_add(s, "%s", sb_number_exp(ln_ratio).text);
+    else
+        sb_sentence_add(s, "%s", sb_number_grouped((uint64_t)llround(exp(ln_ratio))).text);
+}
+
 void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
                            const struct sb_explain *explain, struct sb_sentence *s)
 {
     const uint64_t own = scheme->rng.type->seeds, seeds = own ? own : UINT64_C(1) << 32;
-    const double log10_total = log10(2) * (double)(mpz_sizeinbase(total, 2) - 1);
     mpz_t number;
 
     if (explain->n < 2)
         return;
     mpz_init(number);
     sb_mpz_set_u64(number, seeds);
-    const bool enough = mpz_cmp(total, number) <= 0;
 
     if (own)
         sb_sentence_add(s, "%s has %s seeds,", scheme->rng.name, sb_number_grouped(seeds).text);
     else
         sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
     sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
-    if (enough) {
+    if (mpz_cmp(total, number) <= 0) {
         const unsigned items = words_items(seeds);
 
-        sb_sentence_add(
-            s, " That is enough for all orders here; from %s%u items on, which have %u! = %s orders,",
-            explain->deal < explain->n ? "whole decks of " : "", items, items,
-            sb_number_grouped(sb_deals(items, items)).text);
+        sb_sentence_add(s, " That is enough for all orders here;");
+        sb_sentence_add(s, explain->deal < explain->n ? " for whole decks, from" : " from");
+        sb_sentence_add(s, " %u items on, which have %u! = %s orders,", items, items,
+                        sb_number_grouped(sb_deals(items, items)).text);
         sb_sentence_add(s, " it is not, and some can never come up.");
     } else {
-        mpz_fdiv_q(number, total, number);
         sb_sentence_add(s, " At most one order in about ");
-        if (mpz_cmp_ui(number, 100) <
-            0) /* a whole number would be too rough: 13! orders are 1.45 times 2^32 */
-            sb_sentence_add(s, "%.2g", mpz_get_d(total) / (double)seeds);
-        else if (log10_total < 15)
-            sb_sentence_add(s, "%s", sb_number_grouped(sb_mpz_get_u64(number)).text);
-        else
-            sb_sentence_add(s, "10^%.0f", floor(log10(2) * (double)(mpz_sizeinbase(number, 2) - 1)));
+        words_orders_per_seed(total, number, s);
         sb_sentence_add(s, " can come up at all.");
     }
     mpz_clear(number);

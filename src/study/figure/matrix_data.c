@@ -14,11 +14,11 @@ enum {
     DATA_FEW = 30,
 };
 
-/* Writes a block of the matrix. For a sample, a block of a single cell is written as a count. For a law, such
- * a block is written as a fraction if the fraction is short. All other blocks are written as decimal
- * numbers. */
+/* Writes a block of the matrix: its probability or, if `counts`, the count of its single cell. For a law, the
+ * probability of a single cell is written as a fraction if the fraction is short. All other probabilities are written as
+ * decimal numbers. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                              FILE *stream)
+                              bool counts, FILE *stream)
 {
     const bool single = block->items == 1 && block->positions == 1;
     const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
@@ -27,7 +27,7 @@ static void matrix_data_block(const struct sb_evidence *evidence, const struct s
                                             : (struct sb_fraction) { "" };
 
     fputs("<td>", stream);
-    if (single && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix))
+    if (counts)
         fputs(sb_number_grouped(
                   sb_numbers_u64(&evidence->matrix, block->item * evidence->deal + block->position))
                   .text,
@@ -45,10 +45,11 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
     const size_t rows = sb_evidence_rows(evidence);
     char name[SB_ITEM_ROOM];
     const bool whole = blocks.rows == rows && blocks.columns == evidence->deal;
+    const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
 
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
             sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
-            whole && evidence->by != SB_BY_EXACT ? "counts" : "probabilities");
+            counts ? "counts" : "probabilities");
     sb_figure_data_open("matrix", html);
     fputs("<th scope=\"col\">item</th>", html->stream);
     for (size_t c = 0; c < blocks.columns; c++)
@@ -64,7 +65,7 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
         for (size_t c = 0; c < blocks.columns; c++) {
             const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
 
-            matrix_data_block(evidence, &block, html->stream);
+            matrix_data_block(evidence, &block, counts, html->stream);
         }
         fputs("</tr>\n", html->stream);
     }

@@ -6,6 +6,7 @@
  * fewer seeds than deals.
  */
 #include "core/error.h"
+#include "core/integer.h"
 #include "core/text/memory_stream.h"
 #include "report/number.h"
 #include "report/print.h"
@@ -164,6 +165,20 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
             sb_number_short(effect->total_variation_fair, 2).text);
 }
 
+/* Returns how many deals there are for each deck, rounded down. The quotient must fit in 64 bits. */
+static uint64_t seeds_deals_each(const struct sb_evidence *e)
+{
+    mpz_t each;
+
+    mpz_init(each);
+    sb_mpz_set_u64(each, e->total);
+    mpz_fdiv_q(each, e->reach->deals, each);
+    const uint64_t deals = sb_mpz_get_u64(each);
+
+    mpz_clear(each);
+    return deals;
+}
+
 /* Describes deals that are too many to count by rank. */
 static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 {
@@ -175,7 +190,7 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
     if (digits >= 6)
         sb_print(stream, "at most 1 in 10^%.0f ", floor(digits));
     else if (digits >= 1)
-        fprintf(stream, "at most 1 in %s ", sb_number_grouped((uint64_t)pow(10, digits)).text);
+        fprintf(stream, "at most 1 in %s ", sb_number_grouped(seeds_deals_each(e)).text);
     else
         fprintf(stream, "%s%s of the ", about, sb_number_grouped(reach->reached).text);
     if (digits < 1) {
