@@ -27,6 +27,7 @@ static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct 
     report->evidence.recorded = true;
     report->names = matrix->names;
     matrix->names = NULL;
+    reports->titled = !options->cards;
     reports->n = matrix->n;
     reports->deal = matrix->deal;
     return sb_report_outside(matrix->name, "a matrix of counts", options, NULL, report);
@@ -66,6 +67,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
         status = sb_matrix_file_read(path, own.deal, own.stop, error, &matrix);
     if (status)
         return status;
+    settled.cards = own.cards;
     if (own.cards)
         status = recorded_name(own.cards, error, &matrix);
     if (status == SB_OK && sb_reports_one(&made))
@@ -75,7 +77,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
         return status;
     }
     status = recorded_make(&matrix, &settled, made) ? sb_error_memory(error, "a report")
-                                                    : sb_reports_call(own.title, error, made);
+                                                    : sb_reports_call(&own, own.title, error, made);
     if (status)
         sb_reports_free(made);
     else
