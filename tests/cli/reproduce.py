@@ -67,6 +67,14 @@ class Reproduce(unittest.TestCase):
                 page = self.page("report", *shlex.split(line), "--matrix", path, "--format", "html")
                 self.assertEqual(page, self.page(*self.command(page), path))
 
+    def test_gates(self):
+        for line in ("naive", "naive --title 'a b'", "naive -n 52 --profile cards --limit 5000", "naive --cards 'A A B'",
+                     "naive -n 5 --increments", "splice -n 5 --deal 2 --limit 900 --alpha 1e-20"):
+            self.same("gate", *shlex.split(line), "--format", "html")
+        for line in ("", "--title mine", "--chained", "--cards '7 6 5 4 3 2 1'"):
+            page = self.page("gate", *shlex.split(line), "--format", "html", "-", text=DECKS)
+            self.assertEqual(page, self.page(*self.command(page), text=DECKS))
+
     def test_proofs(self):
         for line in ("", "--max-draws 2"):
             self.same("prove", "-n", "3", *shlex.split(line), "--format", "html", "--",

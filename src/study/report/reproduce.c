@@ -7,6 +7,7 @@
 #include "report/html/html.h"
 #include "report/markup.h"
 #include "report/print.h"
+#include "statistic/statistic.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,6 +21,15 @@ static void reproduce_quoted(const char *text, FILE *stream)
             fputs("'\\''", stream);
         else
             fputc(*text, stream);
+}
+
+static void reproduce_title(const char *title, FILE *stream)
+{
+    if (!title)
+        return;
+    fputs(" --title '", stream);
+    reproduce_quoted(title, stream);
+    fputc('\'', stream);
 }
 
 /* Writes the names of a subject's items, for a shell. Commas separate them, because the page may break lines
@@ -152,11 +162,7 @@ static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, 
     if (reports->chained)
         fputs(" --chained", stream);
     reproduce_evidence(reports, kinds, stream);
-    if (reports->title) {
-        fputs(" --title '", stream);
-        reproduce_quoted(reports->title, stream);
-        fputc('\'', stream);
-    }
+    reproduce_title(reports->title, stream);
     fprintf(stream, " --format html%s", first->evidence.recorded ? " --matrix" : "");
 }
 
@@ -175,6 +181,19 @@ static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
             reproduce_proof(first) ? "answers" : "permutations");
 }
 
+/* Returns the profile that a gate's statistics belong to, or NULL. */
+static const char *reproduce_profile(const struct sb_gate *gate)
+{
+    const char *profile = NULL;
+
+    for (size_t i = 0; i < gate->lines_count && !profile; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_find(gate->line[i].statistic);
+
+        profile = type ? type->profile : NULL;
+    }
+    return profile;
+}
+
 /* Writes the command for a gate on a subject. */
 static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
 {
@@ -189,11 +208,14 @@ static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
     if (gate->deal < gate->n)
         fprintf(stream, " --deal %zu", gate->deal);
     fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");
-    if (scheme)
-        reproduce_cards(gate->names, stream);
+    if (reproduce_profile(gate))
+        fprintf(stream, " --profile %s", reproduce_profile(gate));
+    reproduce_cards(gate->names, stream);
+    reproduce_title(gate->title, stream);
     if (scheme)
         fprintf(stream, " --seed %" PRIu64, gate->seed);
-    fprintf(stream, " --format html %s%s", command ? "-- " : "", gate->name);
+    fprintf(stream, " --format html %s%s", command ? "-- " : "",
+            strcmp(gate->name, "standard input") == 0 ? "-" : gate->name);
 }
 
 static void reproduce_gate(const struct sb_gate *gate, FILE *stream)
