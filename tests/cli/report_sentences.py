@@ -72,6 +72,11 @@ class ReportSentences(unittest.TestCase):
                 least = (low if low > 1 else 1 / high) if said[2] == " times" else 100 * max(low - 1, 1 - high)
                 self.assertLessEqual(float(said[1]), least * (1 + 1e-9), (report["sentence"], place))
 
+    def test_names_keep_their_case(self):
+        text = subprocess.run([PROGRAM, "report", "naive", "--cards", "a A b", "--by", "exact"], capture_output=True,
+                              text=True, timeout=100, check=True).stdout
+        self.assertIn("biased. abA, Aab and Aba come up 11% too often; aAb, baA and bAa come up", text)
+
     def test_only_reliable_tests_are_as_expected(self):
         # `cycles` has cells of 20 or more from 56 shuffles of 11 items on
         for samples, said in (("55", ""), ("56", ", and the other statistics are as expected")):
