@@ -186,7 +186,7 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
     sb_table_open("llrrrrr", &table);
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    sb_table_add(&table, SB_INK_STRONG, "%.12g%% interval", 100 * (1 - report->alpha));
+    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
