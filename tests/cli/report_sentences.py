@@ -72,6 +72,12 @@ class ReportSentences(unittest.TestCase):
                 least = (low if low > 1 else 1 / high) if said[2] == " times" else 100 * max(low - 1, 1 - high)
                 self.assertLessEqual(float(said[1]), least * (1 + 1e-9), (report["sentence"], place))
 
+    def test_one_order_comes_and_two_come(self):
+        for seeds, said in (("3..9", "from 7 seeds 1 of the 6 orders of 3 items never comes up;"),
+                            ("0..5", "from 6 seeds 3 of the 6 orders of 3 items never come up;")):
+            report, = reports("fisher-yates/modulo/msvc-rand", "--by", "seeds", "--seeds", seeds)
+            self.assertTrue(report["sentence"].startswith(said), report["sentence"])
+
     def test_names_keep_their_case(self):
         text = subprocess.run([PROGRAM, "report", "naive", "--cards", "a A b", "--by", "exact"], capture_output=True,
                               text=True, timeout=100, check=True).stdout
