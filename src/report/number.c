@@ -160,6 +160,25 @@ struct sb_number sb_number_percent(double x, int decimals)
     return number;
 }
 
+struct sb_number sb_number_level(double alpha)
+{
+    struct sb_number number = { "" };
+
+    if (alpha < 1e-11) { /* no interval has the level 100% */
+        sb_decimal_format(number.text, sizeof number.text, "100(1-%.12g)%%", alpha);
+        return number;
+    }
+    number = sb_number_fixed(100 * (1 - alpha), 10);
+    size_t length = strlen(number.text);
+
+    while (number.text[length - 1] == '0')
+        length--;
+    length -= number.text[length - 1] == '.';
+    number.text[length] = '\0';
+    strcat(number.text, "%");
+    return number;
+}
+
 struct sb_number sb_number_ratio(double x)
 {
     const double off = fabs(x - 1);

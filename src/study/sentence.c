@@ -177,15 +177,36 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, ")");
 }
 
-/* Returns whether there are enough shuffles to test the positions of items, or of kinds of equal items. */
+/* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
+static bool sentence_places(const struct sb_report *report, const struct sb_finding *finding)
+{
+    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") ==
+               0 &&
+           !finding->increments;
+}
+
+/* Returns whether there are enough shuffles to test the positions of items. */
 static bool sentence_positions(const struct sb_report *report)
 {
-    const bool equal = sb_item_multiset(report->evidence.names);
-
     for (size_t i = 0; i < report->findings_count; i++)
-        if (strcmp(report->findings[i].statistic, equal ? "card-at" : "position") == 0)
+        if (sentence_places(report, &report->findings[i]))
             return sb_finding_reliable(&report->findings[i]);
     return false;
+}
+
+/* Returns what is to be said of the tests of other statistics than the positions. */
+static const char *sentence_others(const struct sb_report *report)
+{
+    size_t others = 0, reliable = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        others += !sentence_places(report, &report->findings[i]);
+        reliable +=
+            !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
+    }
+    return reliable == 0        ? ""
+           : reliable == others ? ", and the other statistics are as expected"
+                                : ", and the other statistics that can be relied on are as expected";
 }
 
 static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
@@ -214,9 +235,10 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sentence_p(s, report);
         sb_sentence_add(s, "); neither positions nor the orders themselves were tested");
     } else if (e->cells == 0) {
-        sb_sentence_add(s, "%s shuffles bring every item to every position about equally often%s (",
-                        total.text,
-                        report->findings_count > 1 ? ", and the other statistics are as expected" : "");
+        sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
+                        sb_item_multiset(e->names) ? "card to every position about as often as they should"
+                                                   : "item to every position about equally often",
+                        sentence_others(report));
         sentence_p(s, report);
         sb_sentence_add(s, "); the orders themselves were not tested");
     } else {

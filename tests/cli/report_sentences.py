@@ -72,6 +72,32 @@ class ReportSentences(unittest.TestCase):
                 least = (low if low > 1 else 1 / high) if said[2] == " times" else 100 * max(low - 1, 1 - high)
                 self.assertLessEqual(float(said[1]), least * (1 + 1e-9), (report["sentence"], place))
 
+    def test_one_order_comes_and_two_come(self):
+        for seeds, said in (("3..9", "from 7 seeds 1 of the 6 orders of 3 items never comes up;"),
+                            ("0..5", "from 6 seeds 3 of the 6 orders of 3 items never come up;")):
+            report, = reports("fisher-yates/modulo/msvc-rand", "--by", "seeds", "--seeds", seeds)
+            self.assertTrue(report["sentence"].startswith(said), report["sentence"])
+
+    def test_names_keep_their_case(self):
+        text = subprocess.run([PROGRAM, "report", "naive", "--cards", "a A b", "--by", "exact"], capture_output=True,
+                              text=True, timeout=100, check=True).stdout
+        self.assertIn("biased. abA, Aab and Aba come up 11% too often; aAb, baA and bAa come up", text)
+
+    def test_only_reliable_tests_are_as_expected(self):
+        # `cycles` has cells of 20 or more from 56 shuffles of 11 items on
+        for samples, said in (("55", ""), ("56", ", and the other statistics are as expected")):
+            report, = reports("fisher-yates", "-n", "11", "--by", "sample", "--samples", samples, "--statistics", "cycles")
+            self.assertIn(f"{samples} shuffles bring every item to every position about equally often{said} (corrected",
+                          report["sentence"])
+        report, = reports("fisher-yates", "-n", "11", "--by", "sample", "--samples", "55")
+        self.assertIn("equally often, and the other statistics that can be relied on are as expected (", report["sentence"])
+
+    def test_the_places_of_equal_cards_are_tested(self):
+        report, = reports("fisher-yates", "--cards", "R " * 26 + "B " * 26, "--by", "sample", "--samples", "2000")
+        self.assertTrue([finding["reliable"] for finding in report["findings"] if finding["statistic"] == "card-at"][0])
+        self.assertIn("2,000 shuffles bring every card to every position about as often as they should, and the other "
+                      "statistics are as expected (", report["sentence"])
+
     def test_an_expected_count_of_five_is_enough(self):
         for n in range(11, 60):
             report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(5 * n), "--statistics", "none")

@@ -119,13 +119,30 @@ static void others(void **state)
     assert_int_equal(sb_number_share_decimals(3628800), 7); /* 0.0000276% */
 }
 
+static void no_level_is_100_percent(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_level(0.001).text, "99.9%");
+    assert_string_equal(sb_number_level(0.5).text, "50%");
+    assert_string_equal(sb_number_level(0.9).text, "10%");
+    assert_string_equal(sb_number_level(0.9999999).text, "0.00001%");
+    assert_string_equal(sb_number_level(1e-11).text, "99.999999999%");
+    assert_string_equal(sb_number_level(1e-15).text, "100(1-1e-15)%");
+    assert_string_equal(sb_number_level(1e-100).text, "100(1-1e-100)%");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_keeps_every_digit),         cmocka_unit_test(tiny_p_is_a_power_of_ten),
-        cmocka_unit_test(mantissa_never_is_ten),          cmocka_unit_test(p_for_people),
-        cmocka_unit_test(short_has_so_many_digits),       cmocka_unit_test(bounds_are_rounded_outwards),
-        cmocka_unit_test(ratio_shows_the_slightest_bias), cmocka_unit_test(others),
+        cmocka_unit_test(full_keeps_every_digit),
+        cmocka_unit_test(tiny_p_is_a_power_of_ten),
+        cmocka_unit_test(mantissa_never_is_ten),
+        cmocka_unit_test(p_for_people),
+        cmocka_unit_test(short_has_so_many_digits),
+        cmocka_unit_test(bounds_are_rounded_outwards),
+        cmocka_unit_test(ratio_shows_the_slightest_bias),
+        cmocka_unit_test(no_level_is_100_percent),
+        cmocka_unit_test(others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,14 +19,14 @@ void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair 
             : best->evidence.deal < best->evidence.n ? "each deal"
                                                      : "each permutation");
     if (pair->sampled && pair->sampled->rows_count)
-        sb_print(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
-                 100 * (1 - pair->sampled->alpha));
+        sb_print(stream, "; whiskers are the %s intervals of the sample, which hold for all together",
+                 sb_number_level(pair->sampled->alpha).text);
     fputs(", and a dot where neither", stream);
     if (best->evidence.by == SB_BY_SAMPLE)
         sb_print(
-            stream, ". %s where the fair share lies in its interval at %.12g%%, all taken together%s",
+            stream, ". %s where the fair share lies in its interval at %s, all taken together%s",
             sb_scene_observed(scene, best) ? "A bar shows what was observed. It is hatched" : "It is grey",
-            100 * (1 - best->alpha),
+            sb_number_level(best->alpha).text,
             sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
     fputs(".", stream);
 }

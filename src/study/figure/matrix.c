@@ -323,16 +323,16 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
             stream,
             "A cell is blue where the item was observed too rarely at the position, and orange where too "
             "often. "
-            "It is hatched where the fair share lies in the cell's %.12g%% interval, all taken together: the "
+            "It is hatched where the fair share lies in the cell's %s interval, all taken together: the "
             "whole shows the bias, this cell by itself does not.",
-            100 * (1 - report->alpha));
+            sb_number_level(report->alpha).text);
     else if (evidence->by == SB_BY_SAMPLE)
         sb_print(stream,
                  "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                 "without a colour where the fair share lies in the cell's %.12g%% interval; the intervals "
+                 "without a colour where the fair share lies in the cell's %s interval; the intervals "
                  "hold for "
                  "all cells together.%s",
-                 100 * (1 - report->alpha),
+                 sb_number_level(report->alpha).text,
                  sb_scene_observed(scene, report)
                      ? " The positions alone do not show the bias here: other statistics do."
                      : "");

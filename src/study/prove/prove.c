@@ -64,6 +64,19 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     return status ? status : sb_report_conclude(&report, 1);
 }
 
+/* The options that are not the defaults. */
+static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
+{
+    struct sb_proof usual;
+
+    sb_proof_init(&usual);
+    return (struct sb_proof_terms) {
+        .cells = proof->cells == usual.cells ? 0 : proof->cells,
+        .draws = proof->draws == usual.draws ? 0 : proof->draws,
+        .paths = proof->paths == usual.paths ? 0 : proof->paths,
+    };
+}
+
 /* Makes the report on a peer, and frees the peer. */
 static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
                                  struct sb_reports **reports)
@@ -91,6 +104,7 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *pr
         made->count = 1;
         made->n = made->deal = proof->n;
         made->interrupted = made->report->evidence.interrupted;
+        made->proof = prove_terms(proof);
         if (prove_report(proof, peer->name, made->report))
             status = sb_error_memory(error, "a report");
     }

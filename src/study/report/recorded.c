@@ -82,6 +82,7 @@ static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct 
     if (status)
         return status;
     report->evidence.recorded = true;
+    reports->titled = !options->cards;
     reports->n = matrix->n;
     reports->deal = matrix->deal;
     return recorded_report(matrix, options, report);
@@ -121,6 +122,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
         status = sb_matrix_file_read(path, own.deal, own.stop, error, &matrix);
     if (status)
         return status;
+    settled.cards = own.cards;
     if (own.cards)
         status = recorded_name(own.cards, error, &matrix);
     if (status == SB_OK && sb_reports_one(&made))
@@ -130,7 +132,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
         return status;
     }
     status = recorded_make(&matrix, &settled, made) ? sb_error_memory(error, "a report")
-                                                    : sb_reports_call(own.title, error, made);
+                                                    : sb_reports_call(&own, own.title, error, made);
     if (status)
         sb_reports_free(made);
     else

@@ -356,7 +356,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     made->n = settled.n;
     made->deal = settled.deal;
     made->seed = settled.seed;
-    status = sb_reports_call(settled.title, error, made);
+    status = sb_reports_call(&settled, settled.title, error, made);
     if (status == SB_OK)
         status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
     if (status)

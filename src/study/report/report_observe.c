@@ -266,7 +266,8 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
         return sb_error_memory(error, "the reports");
     status = observe_report(&own_subject, &settled, error, made->report);
     if (status == SB_OK)
-        status = sb_reports_call(own_subject.title ? own_subject.title : own.title, error, made);
+        status = sb_reports_call(&settled, own_subject.title ? own_subject.title : own.title, error, made);
+    made->chained = own_subject.chained;
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;

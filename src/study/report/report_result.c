@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sb_report_close(struct sb_report *report)
 {
@@ -40,10 +41,14 @@ enum sb_status sb_report_name_items(const char *list, struct sb_error *error, st
     return status;
 }
 
-enum sb_status sb_reports_call(const char *title, struct sb_error *error, struct sb_reports *reports)
+enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+                               struct sb_reports *reports)
 {
     if (title && !(reports->title = sb_sanitize_text(title, SB_TITLE_MOST)))
         return sb_error_memory(error, "the title");
+    if ((options->statistics && !(reports->statistics = strdup(options->statistics))) ||
+        (options->profile && !(reports->profile = strdup(options->profile))))
+        return sb_error_memory(error, "the options");
     return SB_OK;
 }
 
@@ -123,5 +128,7 @@ void sb_reports_free(struct sb_reports *reports)
         sb_report_close(&reports->report[i]);
     free(reports->report);
     free(reports->title);
+    free(reports->statistics);
+    free(reports->profile);
     free(reports);
 }

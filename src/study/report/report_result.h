@@ -53,6 +53,12 @@ struct sb_report {
     char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
 };
 
+/* The options of a proof; 0 where an option has its default. */
+struct sb_proof_terms {
+    uint32_t cells, draws;
+    uint64_t paths;
+};
+
 struct sb_reports {
     char *title; /* what the caller calls the reports; owned; NULL: nothing */
     size_t count;
@@ -61,14 +67,20 @@ struct sb_reports {
     bool interrupted;
     size_t n, deal;
     uint64_t seed;
+    char *statistics;            /* the requested statistics, as in the options; "": none; NULL: all; owned */
+    char *profile;               /* the requested profile; NULL: none; owned */
+    bool chained;                /* whether the permutations are the steps of a chain */
+    struct sb_proof_terms proof; /* how a proof asked, if this is not the default */
+    bool titled;                 /* whether the names of items are titles in a file, which may have blanks */
 };
 
 /* Takes the names from a list such as "A B C", if the list is not NULL. The report owns the names. Errors:
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report);
 
-/* Copies the title, if it is not NULL. Error: SB_NO_MEMORY. */
-enum sb_status sb_reports_call(const char *title, struct sb_error *error, struct sb_reports *reports);
+/* Copies the title, if it is not NULL, and the options that a page repeats. Error: SB_NO_MEMORY. */
+enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+                               struct sb_reports *reports);
 
 /* Returns whether formats for programs list the count of every deal. They do if these counts are known, and
  * either there are at most 8 items or the list was requested. */

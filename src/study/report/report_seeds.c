@@ -148,7 +148,7 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
         fprintf(stream, "%s of the %s ", sb_number_grouped(e->cells - reach->reached).text,
                 sb_number_grouped(e->cells).text);
         seeds_what(e, stream);
-        fputs(" never come up; ", stream);
+        fprintf(stream, " never come%s up; ", e->cells - reach->reached == 1 ? "s" : "");
     }
     seeds_names(e, effect->most, effect->most_total, stream);
     seeds_times(reach->most, effect->most_total, stream);
@@ -231,8 +231,8 @@ static void seeds_sentence(const struct sb_report *report, FILE *stream)
     } else if (e->total == 0) {
         fputs("no seed was tried", stream);
     } else if (strcmp(report->verdict, "inconclusive") == 0) {
-        fprintf(stream, "%llu seeds, too few to say, reach %llu different ", (unsigned long long)e->total,
-                (unsigned long long)e->reach->reached);
+        fprintf(stream, "%llu seed%s, too few to say, reach%s %llu different ", (unsigned long long)e->total,
+                e->total == 1 ? "" : "s", e->total == 1 ? "es" : "", (unsigned long long)e->reach->reached);
         seeds_what(e, stream);
     } else if (e->cells) {
         seeds_counted(report, stream);
@@ -253,8 +253,9 @@ static void seeds_warning(const struct sb_report *report, FILE *stream)
                 (unsigned long long)(report->evidence.total + reach->refused),
                 (unsigned long long)(reach->last - reach->first + 1));
     if (reach->refused)
-        fprintf(stream, "%s%llu seeds were left out, from which the generator only repeats itself",
-                report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused);
+        fprintf(stream, "%s%llu seed%s left out, from which the generator only repeats itself",
+                report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused,
+                reach->refused == 1 ? " was" : "s were");
 }
 
 /* Returns the text that `say` writes. The caller frees the text. Returns NULL if memory runs out. */

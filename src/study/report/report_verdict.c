@@ -142,7 +142,8 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     else if (!inquiry->complete)
         sb_sentence_add(s, "there are more series of answers than `paths`; ");
     if (inquiry->cut)
-        sb_sentence_add(s, "%llu series of answers were cut at `draws`; ", (unsigned long long)inquiry->cut);
+        sb_sentence_add(s, "%llu series of answers %s cut at `draws`; ", (unsigned long long)inquiry->cut,
+                        inquiry->cut == 1 ? "was" : "were");
     if (inquiry->loose)
         sb_sentence_add(
             s,

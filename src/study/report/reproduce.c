@@ -7,12 +7,32 @@
 #include "report/html/html.h"
 #include "report/markup.h"
 #include "report/print.h"
+#include "statistic/statistic.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes the names of a scheme's items, for a shell. Commas separate them, because the page may break lines
+/* Writes text between the quotes of a shell. */
+static void reproduce_quoted(const char *text, FILE *stream)
+{
+    for (; *text; text++)
+        if (*text == '\'')
+            fputs("'\\''", stream);
+        else
+            fputc(*text, stream);
+}
+
+static void reproduce_title(const char *title, FILE *stream)
+{
+    if (!title)
+        return;
+    fputs(" --title '", stream);
+    reproduce_quoted(title, stream);
+    fputc('\'', stream);
+}
+
+/* Writes the names of a subject's items, for a shell. Commas separate them, because the page may break lines
  * at blanks. */
 static void reproduce_cards(const struct sb_item_names *names, FILE *stream)
 {
@@ -21,11 +41,7 @@ static void reproduce_cards(const struct sb_item_names *names, FILE *stream)
     fputs(" --cards '", stream);
     for (size_t i = 0; i < names->n; i++) {
         fputs(i ? "," : "", stream);
-        for (const char *c = names->given[i]; *c; c++)
-            if (*c == '\'')
-                fputs("'\\''", stream);
-            else
-                fputc(*c, stream);
+        reproduce_quoted(names->given[i], stream);
     }
     fputc('\'', stream);
 }
@@ -48,6 +64,15 @@ static void reproduce_seeds(const struct sb_reports *reports, FILE *stream)
         reach = reports->report[i].evidence.reach;
     if (reach)
         fprintf(stream, " --by seeds --seeds %" PRIu64 "..%" PRIu64, reach->first, reach->last);
+}
+
+/* Writes which statistics were requested. */
+static void reproduce_statistics(const struct sb_reports *reports, FILE *stream)
+{
+    if (reports->statistics)
+        fprintf(stream, " --statistics %s", reports->statistics[0] ? reports->statistics : "none");
+    if (reports->profile)
+        fprintf(stream, " --profile %s", reports->profile);
 }
 
 /* Writes the options of reports of these kinds. */
@@ -79,6 +104,8 @@ static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds,
         fprintf(stream, " --seed %" PRIu64, reports->seed);
     if (increments)
         fputs(" --increments", stream);
+    if ((kinds & SB_BY_SAMPLE || increments) && !first->evidence.recorded)
+        reproduce_statistics(reports, stream);
     if (first->alpha < 0.001 || first->alpha > 0.001)
         sb_print(stream, " --alpha %.12g", first->alpha);
 }
@@ -87,6 +114,20 @@ static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds,
 static bool reproduce_proof(const struct sb_report *report)
 {
     return !report->shuffle && report->evidence.by == SB_BY_EXACT && !report->evidence.recorded;
+}
+
+static void reproduce_prove(const struct sb_reports *reports, FILE *stream)
+{
+    const struct sb_proof_terms *const proof = &reports->proof;
+
+    fprintf(stream, "shufflebias prove -n %zu", reports->n);
+    if (proof->cells)
+        fprintf(stream, " --cells %" PRIu32, proof->cells);
+    if (proof->draws)
+        fprintf(stream, " --max-draws %" PRIu32, proof->draws);
+    if (proof->paths)
+        fprintf(stream, " --max-paths %" PRIu64, proof->paths);
+    fputs(" --format html --", stream);
 }
 
 /* Writes the command for the reports of these kinds. */
@@ -99,7 +140,7 @@ static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, 
         return;
     }
     if (reproduce_proof(first)) {
-        fprintf(stream, "shufflebias prove -n %zu --format html --", reports->n);
+        reproduce_prove(reports, stream);
         return;
     }
     fputs("shufflebias report", stream);
@@ -110,14 +151,19 @@ static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, 
         if (sb_pair_best(&pair)->evidence.by & kinds)
             fprintf(stream, " %s", sb_pair_best(&pair)->name);
     }
-    if (first->shuffle) {
+    const bool deals = reports->deal < reports->n;
+
+    if (first->shuffle || (deals && !first->evidence.recorded))
         fprintf(stream, " -n %zu", reports->n);
+    if (!reports->titled)
         reproduce_cards(first->names, stream);
-        if (reports->deal < reports->n)
-            fprintf(stream, " --deal %zu", reports->deal);
-    }
+    if (deals)
+        fprintf(stream, " --deal %zu", reports->deal);
+    if (reports->chained)
+        fputs(" --chained", stream);
     reproduce_evidence(reports, kinds, stream);
-    fprintf(stream, "%s --format html", first->evidence.recorded ? " --matrix" : "");
+    reproduce_title(reports->title, stream);
+    fprintf(stream, " --format html%s", first->evidence.recorded ? " --matrix" : "");
 }
 
 /* Writes what the command reads, if the command does not say so. */
@@ -135,6 +181,19 @@ static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
             reproduce_proof(first) ? "answers" : "permutations");
 }
 
+/* Returns the profile that a gate's statistics belong to, or NULL. */
+static const char *reproduce_profile(const struct sb_gate *gate)
+{
+    const char *profile = NULL;
+
+    for (size_t i = 0; i < gate->lines_count && !profile; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_find(gate->line[i].statistic);
+
+        profile = type ? type->profile : NULL;
+    }
+    return profile;
+}
+
 /* Writes the command for a gate on a subject. */
 static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
 {
@@ -149,11 +208,14 @@ static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
     if (gate->deal < gate->n)
         fprintf(stream, " --deal %zu", gate->deal);
     fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");
-    if (scheme)
-        reproduce_cards(gate->names, stream);
+    if (reproduce_profile(gate))
+        fprintf(stream, " --profile %s", reproduce_profile(gate));
+    reproduce_cards(gate->names, stream);
+    reproduce_title(gate->title, stream);
     if (scheme)
         fprintf(stream, " --seed %" PRIu64, gate->seed);
-    fprintf(stream, " --format html %s%s", command ? "-- " : "", gate->name);
+    fprintf(stream, " --format html %s%s", command ? "-- " : "",
+            strcmp(gate->name, "standard input") == 0 ? "-" : gate->name);
 }
 
 static void reproduce_gate(const struct sb_gate *gate, FILE *stream)

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     DETAIL_MATRIX_MOST = 12,   /* the most items for which the matrix is shown */
@@ -185,7 +186,7 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
     sb_table_open("llrrrrr", &table);
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    sb_table_add(&table, SB_INK_STRONG, "%.12g%% interval", 100 * (1 - report->alpha));
+    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
@@ -214,6 +215,16 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
 }
 
+/* Returns the first letter of a sentence, as a capital unless the sentence begins with the name of an item: `a` and `A`
+ * may be different cards. */
+static char detail_capital(const struct sb_item_names *names, const char *sentence)
+{
+    for (size_t i = 0; sb_item_names_given(names) && i < names->n; i++)
+        if (strncmp(sentence, names->name[i], strlen(names->name[i])) == 0)
+            return sentence[0];
+    return (char)toupper((unsigned char)sentence[0]);
+}
+
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
     const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
@@ -224,7 +235,7 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
     const struct sb_pair pair = { .exact = report };
     const char *const verdict =
         report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
-    char label[64], first[2] = { (char)toupper((unsigned char)sentence[0]) };
+    char label[64], first[2] = { detail_capital(report->evidence.names, sentence) };
 
     if (report->warning)
         sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);

@@ -113,14 +113,17 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
     const bool uniform = effect->most_deal ? mpq_sgn(effect->total_variation_exact) == 0
                                            : effect->most_total == evidence->cells;
 
+    const bool counted = evidence->by == SB_BY_SAMPLE; /* counts do not show which deals are likely */
+
     if (!most || !least) {
         page->status = SB_NO_MEMORY;
     } else if (uniform) {
-        sb_page_paragraph(page, SB_INK_STRONG, "All are equally likely.", "%s", "");
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          counted ? "All came up equally often." : "All are equally likely.", "%s", "");
     } else {
-        sb_page_paragraph(page, SB_INK_STRONG, "Most likely:", "%s", most);
+        sb_page_paragraph(page, SB_INK_STRONG, counted ? "Most frequent:" : "Most likely:", "%s", most);
         page->tight = true;
-        sb_page_paragraph(page, SB_INK_STRONG, "Least likely:", "%s", least);
+        sb_page_paragraph(page, SB_INK_STRONG, counted ? "Least frequent:" : "Least likely:", "%s", least);
         page->tight = false;
     }
     free(most);
@@ -200,6 +203,9 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
     effects_columns(side, sides, &table);
     sb_table_print(&table, page);
     sb_table_close(&table);
-    if (!sb_evidence_partial(&side[0]->evidence)) /* otherwise the extremes are unknown */
+    const struct sb_evidence *const evidence = &side[0]->evidence;
+
+    /* otherwise the extremes are unknown */
+    if (!sb_evidence_partial(evidence) && (evidence->by == SB_BY_EXACT || evidence->total))
         effects_extremes(side[0], page);
 }

@@ -27,7 +27,7 @@ static void permutations_titles(const struct sb_pair *pair, struct sb_table *tab
         sb_table_add(table, SB_INK_STRONG, "count");
         sb_table_add(table, SB_INK_STRONG, "share");
         sb_table_add(table, SB_INK_STRONG, pair->exact ? "ratio seen" : "ratio");
-        sb_table_add(table, SB_INK_STRONG, "%.12g%% interval", 100 * (1 - pair->sampled->alpha));
+        sb_table_add(table, SB_INK_STRONG, "%s interval", sb_number_level(pair->sampled->alpha).text);
     }
     sb_table_bar(table, NAN);
 }

@@ -17,7 +17,7 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
     sb_table_open("rrrrrb", &table);
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    sb_table_add(&table, SB_INK_STRONG, "%.12g%% interval", 100 * (1 - report->alpha));
+    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
     sb_table_bar(&table, NAN);
     for (size_t i = 0; i < report->places.count; i++) {
         const struct sb_place *const place = &report->places.place[i];
