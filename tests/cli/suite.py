@@ -58,6 +58,17 @@ SLIPS = [
     ([FAIR, {"name": "typo", "scheme": "niave"}], "subject 'typo': unknown shuffle 'niave'; did you mean naive?"),
     ([{**BAD, "input": "u64"}], "subject 'bad': unknown input 'u64'"),
     ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects read standard input"),
+    ([FAIR, {**UNFAIR, "tolerate": 0.2, "exclude": 0.1}], "subject 'unfair': tolerate = 0.2 is above exclude = 0.1"),
+    ([FAIR, {**BAD, "profile": "tarot"}], "subject 'bad': unknown profile 'tarot'"),
+    ([FAIR, {**UNFAIR, "profile": "cards"}], "subject 'unfair': the profile cards is of 52 playing cards, not of 4"),
+    ([FAIR, {**UNFAIR, "n": 2000000}], "subject 'unfair': n = 2000000 is too large"),
+    ([FAIR, {**UNFAIR, "deal": 2, "increments": True}], "subject 'unfair': --increments needs whole permutations"),
+    ([FAIR, {**UNFAIR, "seeds": 100}], "subject 'unfair': seeds = 100: there are only 24 orders"),
+    ([FAIR, {**UNFAIR, "n": 52, "seeds": 1000000, "limit": 100}], "more than the limit of 100"),
+    ([FAIR, {**BAD, "input": "u8"}], "subject 'bad': --input u8 has no header"),
+    ([FAIR, {**BAD, "free": True}], "subject 'bad': --free: say of how many items"),
+    ([FAIR, {**BAD, "deal": 2}], "subject 'bad': --deal: say of how many items"),
+    ([FAIR, {**BAD, "n": 3, "cards": "A B"}], "subject 'bad': --cards has 2 names, and -n is 3"),
 ]
 
 
