@@ -184,6 +184,22 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
     return status;
 }
 
+/* Checks that the ledger and the key agree with the options. A ledger that cannot be read is an error of the run. */
+static enum sb_status check_ledger(const struct sb_gate_options *options, size_t shares,
+                                   struct sb_error *error)
+{
+    struct sb_gate_options own = *options;
+    struct sb_error wrong = { 0 };
+    struct sb_ledger_claim claim;
+
+    own.alpha /= (double)shares;
+    own.delta /= (double)shares;
+    const enum sb_status status = sb_ledger_begin(&own, &wrong, &claim);
+
+    sb_ledger_end(&claim);
+    return status == SB_INVALID ? sb_error_set(error, status, "%s", wrong.text) : SB_OK;
+}
+
 enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_gate_options *options,
                              size_t shares, struct sb_error *error)
 {
@@ -199,6 +215,8 @@ enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_g
         status = sb_subject_check(&own, error);
     if (status == SB_OK)
         status = sb_statistic_profile_known(options->profile, error);
+    if (status == SB_OK)
+        status = check_ledger(options, shares, error);
     if (status || !own.scheme || options->saved)
         return status;
     return check_scheme(&own, options, &terms, error);
