@@ -142,7 +142,7 @@ class Ledgers(unittest.TestCase):
         with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
             json.dump([{"name": str(i), "scheme": "naive", "limit": 300} for i in range(5)], file)
         done = self.gate("--suite", "suite.json")  # 1 - 1/6 of 1e-9
-        self.assertIn("Where all are fair, one fails with probability 8.33e-10 at most.", " ".join(done.stdout.split()))
+        self.assertIn("Where all are fair, one fails with probability 8.34e-10 at most.", " ".join(done.stdout.split()))
         done = subprocess.run([PROGRAM, "gate", "--suite", "suite.json"], cwd=self.folder, stdout=subprocess.PIPE, text=True,
                               check=False)
         self.assertIn("one fails with probability 1e-09 at most.", " ".join(done.stdout.split()))
