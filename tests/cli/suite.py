@@ -49,6 +49,8 @@ SLIPS = [
     ([{"name": "a"}], "subject 1: has no subject"),
     ([{**FAIR, "file": "x"}], "subject 1: has more than one subject"),
     ([FAIR, FAIR], "two subjects are called 'fair'"),
+    ([{**FAIR, "name": "a\x01"}, {**FAIR, "name": "a\x02"}], "two subjects are called 'a\ufffd'"),  # as results show them
+    ([{**FAIR, "name": "::b"}, {**FAIR, "name": ": :b"}], "two subjects are called ': :b'"),
     ([FAIR, {**UNFAIR, "n": 1}], "s.json: subject 2 (unfair): -n 1: there is only one order"),
     ([{**UNFAIR, "n": 2.5}], "s.json: subject 1 (unfair): -n 2.5: must be a whole number"),
     ([{**UNFAIR, "exclude": 2}], "s.json: subject 1 (unfair): --exclude 2: must be a number between 0 and 1"),

@@ -70,16 +70,36 @@ static enum sb_status suite_read(const struct sb_suite_case cases[], size_t coun
     return status;
 }
 
-/* Returns whether an earlier subject has the same name. */
-static bool suite_again(const struct suite_case cases[], size_t i)
+/* Returns whether an earlier name is the same; NULL is no name. */
+static bool suite_again(char *const name[], size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (cases[i].name && cases[j].name && strcmp(cases[i].name, cases[j].name) == 0)
+        if (name[i] && name[j] && strcmp(name[i], name[j]) == 0)
             return true;
     return false;
 }
 
-/* Before any gate runs, rejects impossible options and repeated names. Each gate has 1/shares of alpha and delta. */
+/* Rejects repeated names. Results have the names without control characters, and cut, so these must differ. */
+static enum sb_status suite_check_names(const struct suite_case cases[], size_t count, struct sb_error *error)
+{
+    char **const name = calloc(count, sizeof *name);
+    enum sb_status status = name ? SB_OK : sb_error_memory(error, "a suite");
+
+    for (size_t i = 0; status == SB_OK && i < count; i++) {
+        name[i] = cases[i].name ? sb_sanitize_text(cases[i].name, SUITE_NAME) : NULL;
+        if (cases[i].name && !name[i])
+            status = sb_error_memory(error, "a suite");
+        else if (suite_again(name, i))
+            status = sb_error_set(error, SB_INVALID,
+                                  "two subjects are called '%s': give each a name of its own", name[i]);
+    }
+    for (size_t i = 0; name && i < count; i++)
+        free(name[i]);
+    free(name);
+    return status;
+}
+
+/* Before any gate runs, rejects impossible options. Each gate has 1/shares of alpha and delta. */
 static enum sb_status suite_check(const struct suite_case cases[], size_t count, size_t shares,
                                   struct sb_error *error)
 {
@@ -87,9 +107,6 @@ static enum sb_status suite_check(const struct suite_case cases[], size_t count,
         struct sb_error wrong = { 0 };
         const char *const name = cases[i].name;
 
-        if (suite_again(cases, i))
-            return sb_error_set(error, SB_INVALID,
-                                "two subjects are called '%s': give each a name of its own", name);
         if (!(fmin(cases[i].options.alpha, cases[i].options.delta) >= 1e-100 * (double)count))
             return sb_error_set(
                 error, SB_INVALID,
@@ -210,6 +227,8 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
         return sb_error_null(error, "the list of cases");
     enum sb_status status = suite_read(cases, count, error, &own);
     const size_t shares = status || suite_has_ledger(own, count) ? 1 : count;
+    if (status == SB_OK)
+        status = suite_check_names(own, count, error);
     if (status == SB_OK)
         status = suite_check(own, count, shares, error);
     if (status == SB_OK)
