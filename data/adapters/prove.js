@@ -58,11 +58,16 @@ function below(bound) {
   return ask('draw ' + bound);
 }
 
+// Ends the proof. An exception would not do, because the function might catch it.
+function refuse(message) {
+  console.error(message);
+  process.exit(1);
+}
+
 // Fills a typed array or a Buffer; each element is a draw.
 function fill(array) {
   const bits = 8 * array.BYTES_PER_ELEMENT;
-  if (bits > 16)
-    throw new Error(`words of ${bits} bits have too many values to try one by one: use bytes, randomInt() or a gate`);
+  if (bits > 16) refuse(`words of ${bits} bits have too many values to try one by one: use bytes, randomInt() or a gate`);
   for (let i = 0; i < array.length; i++) array[i] = below(2 ** bits);
   return array;
 }
@@ -77,7 +82,7 @@ function fillPart(buffer, offset = 0, size = undefined) {
 
 function randomInt(...range) {
   const [low, high] = typeof range[1] === 'number' ? range : [0, range[0]];
-  if (typeof range.at(-1) === 'function') throw new Error('randomInt() with a callback: call it without one');
+  if (typeof range.at(-1) === 'function') refuse('randomInt() with a callback: call it without one');
   return low + below(high - low);
 }
 

@@ -141,6 +141,15 @@ struct sb_number sb_number_short_up(double x, int digits)
     return sb_number_short(x > 0 ? number_up(x, number_unit(x, digits)) : x, digits);
 }
 
+struct sb_number sb_number_general_up(double x, int digits)
+{
+    struct sb_number number;
+
+    sb_decimal_format(number.text, sizeof number.text, "%.*g", digits,
+                      x > 0 ? number_up(x, number_unit(x, digits)) : x);
+    return number;
+}
+
 struct sb_number sb_number_fixed_down(double x, int decimals)
 {
     return sb_number_fixed(number_down(x, pow(10, -decimals)), decimals);

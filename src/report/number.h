@@ -27,6 +27,8 @@ struct sb_number sb_number_fixed(double x, int decimals);
  * too. A millionth of the last digit counts as a rounding error of x. */
 struct sb_number sb_number_short_down(double x, int digits);
 struct sb_number sb_number_short_up(double x, int digits);
+/* As "%.*g" of printf(), but rounded up: an upper bound stays one. */
+struct sb_number sb_number_general_up(double x, int digits);
 struct sb_number sb_number_fixed_down(double x, int decimals);
 struct sb_number sb_number_fixed_up(double x, int decimals);
 /* Writes 0.25 as `25.00%`. */

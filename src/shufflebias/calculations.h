@@ -219,9 +219,9 @@ struct sb_costs;
 
 /*
  * Measures the costs of schemes[0..count-1] in the calling thread; if count is 0, of the shuffles of a report
- * without schemes. The call uses only these options: n, deal, draw, rng, stop, and samples (the number of
- * decks to time per scheme; 0 means a million). The caller frees *costs with sb_costs_free(). Errors:
- * SB_INVALID, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * without schemes. The call uses only these options: n, deal, seed, draw, rng, stop, progress, and samples
+ * (the number of decks to time per scheme; 0 means a million). The caller frees *costs with sb_costs_free().
+ * Errors: SB_INVALID, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_error *error,

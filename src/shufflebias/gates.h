@@ -182,8 +182,8 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  *   delta, exclude and tolerate of the options; `limit` is 0, which stands for all of the evidence.
  *
  * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
- * field of the subject that is not set has the value of the saved run, except `title`, which is not saved; the
- * seed must always be that of the saved run. Error: SB_INVALID if one of the structs was not initialised. Example: gate_suite.c.
+ * field of the subject that is not set has the value of the saved run, except `title`, `timeout`, `cwd` and
+ * `once`, which are not saved; the seed and `cwd` must always be those of the saved run. Error: SB_INVALID if one of the structs was not initialised. Example: gate_suite.c.
  */
 SB_API enum sb_status sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_error *error,
                                           struct sb_subject *subject, struct sb_gate_options *options);

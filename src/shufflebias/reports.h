@@ -116,8 +116,8 @@ SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
 
 /*
  * Makes a report on a subject that is not a scheme. The call uses only these options: samples (the largest
- * number of permutations to read; 0 means 2,000,000), counts, statistics, profile, increments, alpha, stop
- * and progress. n and deal are fields of the subject. The caller frees *reports. Errors: those of
+ * number of permutations to read; 0 means 2,000,000), counts, statistics, profile, increments, alpha, title,
+ * stop and progress. n, deal and cards are fields of the subject. The caller frees *reports. Errors: those of
  * sb_gate_new(). Example: gate_suite.c.
  */
 SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
@@ -127,7 +127,7 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
  * Makes a report on a matrix of counts that another program recorded. The path "-" means standard input. The
  * file has one line per item, and each line has one count per position. Commas, semicolons, tabs or blanks
  * separate the counts. A line of titles and a column of names may precede the counts; sums are not allowed.
- * The call uses only these options: deal, alpha and stop. `deal` is the number of items that each shuffle
+ * The call uses only these options: deal, alpha, cards, title and stop. `deal` is the number of items that each shuffle
  * deals, and is required if a shuffle does not deal all items. The caller frees *reports.
  *
  * Errors: SB_INVALID if the file cannot be read or contains sums, or if no number of shuffles can give these

@@ -52,7 +52,7 @@ SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *
 /*
  * Makes the report of the saved run. If options->save names the file that `saved` was read from, the run
  * first resumes and continues to its end. The file is then, byte for byte, the file of an uninterrupted run.
- * The call uses only these options: save, checkpoint, threads, counts, alpha, stop, progress and ranks.
+ * The call uses only these options: save, checkpoint, threads, counts, alpha, title, stop, progress and ranks.
  *
  * The reports take the evidence out of `saved`. After this call, pass `saved` only to sb_saved_free(). The
  * caller frees *reports with sb_reports_free(). Errors: SB_INVALID if the run cannot resume because another

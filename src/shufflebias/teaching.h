@@ -25,7 +25,7 @@ struct sb_explain;
  * is either a list of the draws' answers, separated by commas, such as "0,2,1"; or "first", which stands for
  * the first path. The explanation shows the tree if the tree has at most 4096 paths. The explanation shows
  * the orders if there are at most 40320 orders and the exact law takes only seconds. The call uses only these
- * options: n, deal, draw, rng, threads and stop. The caller frees *explain with sb_explain_free(). Errors:
+ * options: n, deal, draw, rng, threads, stop and progress. The caller frees *explain with sb_explain_free(). Errors:
  * SB_INVALID, also for a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,

@@ -358,16 +358,12 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
 
 enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error)
 {
-    struct sb_feed *feed = NULL;
-    struct sb_form form;
+    struct sb_form form = { .timeout = 0 };
+    enum sb_status status = subject_values(subject, error);
 
-    if (!subject->scheme) {
-        const enum sb_status wrong = subject_values(subject, error);
-
-        return wrong ? wrong : subject_form(subject, error, &form);
-    }
-    const enum sb_status status = sb_feed_open(subject, NULL, 1, error, &feed);
-
-    sb_feed_free(feed);
+    if (status == SB_OK && !subject->scheme)
+        status = subject_form(subject, error, &form);
+    if (status == SB_OK && (subject->command || subject->file))
+        status = sb_form_check(&form, error);
     return status;
 }

@@ -72,7 +72,7 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
     snprintf(was, sizeof was, "%s %s", kind, name);
     sb_mismatch_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
     if (sb_subject_words(subject) != words)
-        sb_mismatch_text(differs, own, "one with other words", is);
+        sb_mismatch_text(differs, own, "one with other words, or in another folder", is);
     free(is);
     return SB_OK;
 }

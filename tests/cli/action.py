@@ -80,6 +80,15 @@ class Action(Packaged):
         self.assertNotIn("::error", done.said)
         self.assertTrue(os.path.exists(os.path.join(self.work, "gate.xml")))
 
+    def test_words_on_several_lines(self):
+        for command in ("sh -c 'exec ./fair \"$@\" # four' \\\n    x 4 \\\n    1\n", "sh -c 'exec ./fair 4 1\n'", "./fair\n4\n1",
+                        "sh -c 'if :\nthen\n  exec ./fair 4 1\nfi'\n"):
+            done = self.run_action(command=command, n=4, exclude="0.05", options="--limit \\\n  1e6  # a comment\n--title 'two\n'")
+            self.assertEqual((done.status, done.outputs), (0, {"verdict": "pass"}), command + done.said)
+        done = self.run_action(command="sh -c 'exec ./fair 4 1", n=4)
+        self.assertEqual((done.status, done.outputs), (2, {"verdict": "broken"}), done.said)
+        self.assertIn("a quotation mark has no partner", done.said)
+
     def test_biased(self):
         done = self.run_action(command="./naive 4 1")
         self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}), done.said)

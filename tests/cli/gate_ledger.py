@@ -142,7 +142,7 @@ class Ledgers(unittest.TestCase):
         with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
             json.dump([{"name": str(i), "scheme": "naive", "limit": 300} for i in range(5)], file)
         done = self.gate("--suite", "suite.json")  # 1 - 1/6 of 1e-9
-        self.assertIn("Where all are fair, one fails with probability 8.33e-10 at most.", " ".join(done.stdout.split()))
+        self.assertIn("Where all are fair, one fails with probability 8.34e-10 at most.", " ".join(done.stdout.split()))
         done = subprocess.run([PROGRAM, "gate", "--suite", "suite.json"], cwd=self.folder, stdout=subprocess.PIPE, text=True,
                               check=False)
         self.assertIn("one fails with probability 1e-09 at most.", " ".join(done.stdout.split()))
@@ -208,6 +208,17 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(self.ledger()["runs"], 1)  # none of them began
         done = subprocess.run([PROGRAM, "gate", "naive", "--key", "v1"], capture_output=True, text=True, timeout=100)
         self.assertEqual(done.returncode, 2)
+
+    def test_a_suite_on_the_ledger_of_another_alpha(self):
+        self.gate("fisher-yates", "--limit", "100")
+        with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
+            json.dump([{"name": name, "scheme": name, "limit": 100} for name in ("naive", "fisher-yates")], file)
+        for arguments, words in ((("--alpha", "1e-3"), "is a ledger for alpha = 1e-09, not 0.001"),
+                                 (("--key", "x" * 101), "a key has 1 to 100 characters")):
+            done = self.gate("--suite", "suite.json", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+            self.assertIn(words, done.stderr)
+        self.assertEqual(self.ledger()["runs"], 1)
 
     def test_an_export_does_not_replace_the_ledger(self):
         self.gate("fisher-yates", "--limit", "100")

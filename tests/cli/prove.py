@@ -184,6 +184,9 @@ class Adapters(unittest.TestCase):
             exports.filled = shuffle((k) => node.randomFillSync(Buffer.alloc(1))[0] % k);
             exports.part = shuffle((k) => node.randomFillSync(new Uint8Array(3), 1, 1)[1] % k);
             exports.impatient = shuffle((k) => (process.stdin.resume().pause(), Math.floor(Math.random() * k)));
+            exports.caught = shuffle((k) => {
+                try { return web.getRandomValues(new Uint32Array(1))[0] % k; } catch { return 0; }
+            });
             exports.words = shuffle((k) => web.getRandomValues(new Uint32Array(1))[0] % k);
             """
         module = """
@@ -210,6 +213,7 @@ class Adapters(unittest.TestCase):
                     report, _ = prove("-n 2", [*command[:3], "2", name])
                     self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 256))
             for name, message in (("words", "words of 32 bits have too many values to try one by one"),
+                                  ("caught", "words of 32 bits have too many values to try one by one"),
                                   ("nothing", "exports no function, by itself or under the name nothing")):
                 self.assertIn(message, run("-n 3", [*command, name]).stderr)
             report, _ = prove("-n 3", [NODE, command[1], os.path.join(folder, "module.mjs"), "3"])

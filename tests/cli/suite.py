@@ -49,6 +49,8 @@ SLIPS = [
     ([{"name": "a"}], "subject 1: has no subject"),
     ([{**FAIR, "file": "x"}], "subject 1: has more than one subject"),
     ([FAIR, FAIR], "two subjects are called 'fair'"),
+    ([{**FAIR, "name": "a\x01"}, {**FAIR, "name": "a\x02"}], "two subjects are called 'a\ufffd'"),  # as results show them
+    ([{**FAIR, "name": "::b"}, {**FAIR, "name": ": :b"}], "two subjects are called ': :b'"),
     ([FAIR, {**UNFAIR, "n": 1}], "s.json: subject 2 (unfair): -n 1: there is only one order"),
     ([{**UNFAIR, "n": 2.5}], "s.json: subject 1 (unfair): -n 2.5: must be a whole number"),
     ([{**UNFAIR, "exclude": 2}], "s.json: subject 1 (unfair): --exclude 2: must be a number between 0 and 1"),
@@ -58,6 +60,17 @@ SLIPS = [
     ([FAIR, {"name": "typo", "scheme": "niave"}], "subject 'typo': unknown shuffle 'niave'; did you mean naive?"),
     ([{**BAD, "input": "u64"}], "subject 'bad': unknown input 'u64'"),
     ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects read standard input"),
+    ([FAIR, {**UNFAIR, "tolerate": 0.2, "exclude": 0.1}], "subject 'unfair': tolerate = 0.2 is above exclude = 0.1"),
+    ([FAIR, {**BAD, "profile": "tarot"}], "subject 'bad': unknown profile 'tarot'"),
+    ([FAIR, {**UNFAIR, "profile": "cards"}], "subject 'unfair': the profile cards is of 52 playing cards, not of 4"),
+    ([FAIR, {**UNFAIR, "n": 2000000}], "subject 'unfair': n = 2000000 is too large"),
+    ([FAIR, {**UNFAIR, "deal": 2, "increments": True}], "subject 'unfair': --increments needs whole permutations"),
+    ([FAIR, {**UNFAIR, "seeds": 100}], "subject 'unfair': seeds = 100: there are only 24 orders"),
+    ([FAIR, {**UNFAIR, "n": 52, "seeds": 1000000, "limit": 100}], "more than the limit of 100"),
+    ([FAIR, {**BAD, "input": "u8"}], "subject 'bad': --input u8 has no header"),
+    ([FAIR, {**BAD, "free": True}], "subject 'bad': --free: say of how many items"),
+    ([FAIR, {**BAD, "deal": 2}], "subject 'bad': --deal: say of how many items"),
+    ([FAIR, {**BAD, "n": 3, "cards": "A B"}], "subject 'bad': --cards has 2 names, and -n is 3"),
 ]
 
 

@@ -324,9 +324,16 @@ class Mistakes(unittest.TestCase):
             while True:
                 random.random()
 
+        def catches(deck):
+            try:
+                random.getrandbits(40)
+            except Exception:
+                deck.reverse()
+
         hidden = random.Random.__base__(3).random  # a generator in C
         prove = shufflebias.prove
         self.says("getrandbits(64) has too many answers to prove: use gate()", prove, lambda deck: random.getrandbits(64))
+        self.says("getrandbits(40) has too many answers to prove: use gate()", prove, catches)
         self.says("4,294,967,296 values has too many answers", prove, lambda deck: random.randrange(2 ** 32))
         self.says("endless: asked 11001 times and dealt no deck", prove, endless)
         self.says("it varies, but draws nothing from the modules random and secrets: use gate()", prove,

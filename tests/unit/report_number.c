@@ -78,6 +78,12 @@ static void bounds_are_rounded_outwards(void **state)
     assert_string_equal(sb_number_short_down(0.0027999, 2).text, "0.0027");
     assert_string_equal(sb_number_short_up(0.0027001, 2).text, "0.0028");
     assert_string_equal(sb_number_short_up(0.0999, 2).text, "0.10");
+    assert_string_equal(sb_number_general_up(1e-9, 3).text, "1e-09");
+    assert_string_equal(sb_number_general_up(1e-9 / 12, 3).text, "8.34e-11"); /* 8.333...e-11 */
+    assert_string_equal(sb_number_general_up(1e-9 / 6, 3).text, "1.67e-10");
+    assert_string_equal(sb_number_general_up(0.9, 3).text, "0.9");
+    assert_string_equal(sb_number_general_up(0.9991, 3).text, "1");
+    assert_string_equal(sb_number_general_up(1e-100, 6).text, "1e-100");
     assert_string_equal(sb_number_short_down(6.29e-9, 2).text, "6.2e-9");
     assert_string_equal(sb_number_fixed_down(0.29, 4).text, "0.2900");
     assert_string_equal(sb_number_fixed_up(0.07, 4).text, "0.0700");

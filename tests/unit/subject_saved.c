@@ -9,6 +9,7 @@
 
 #include "shufflebias.h"
 #include "store/evidence/subject_saved.h"
+#include "subject/feed_start.h"
 
 /* A subject in which each of these fields has this text. */
 static struct sb_subject with_texts(const char *text)
@@ -79,12 +80,66 @@ static void a_seed_belongs_to_a_scheme(void **state)
     assert_int_equal(sb_subject_saved_of("scheme", "naive", &subject).seed, 7);
 }
 
+/* A command that starts in another folder may be another program. Only commands have folders. */
+static void a_folder_belongs_to_a_command(void **state)
+{
+    static const char *const command[] = { "./deal", NULL };
+    struct sb_subject subject = with_texts(NULL);
+
+    (void)state;
+    assert_int_equal(sb_subject_saved_of("file", "decks", &subject).words, 0);
+    subject.command = command;
+    const uint64_t here = sb_subject_saved_of("command", "./deal", &subject).words;
+
+    subject.cwd = "one";
+    const uint64_t one = sb_subject_saved_of("command", "./deal", &subject).words;
+
+    subject.cwd = "other";
+    const uint64_t other = sb_subject_saved_of("command", "./deal", &subject).words;
+
+    assert_true(here != one && here != other && one != other);
+}
+
+/* What an identity has, and what it leaves out. */
+static void identities(void **state)
+{
+    struct sb_subject subject = with_texts(NULL), other;
+
+    (void)state;
+    subject.file = "decks";
+    const uint64_t plain = sb_subject_identity(&subject);
+
+    other = subject;
+    other.input = "text"; /* the default */
+    other.title = "a title";
+    other.timeout = 3;
+    other.seed = 7;
+    assert_int_equal(sb_subject_identity(&other), plain);
+    other = subject;
+    other.free = true;
+    assert_int_not_equal(sb_subject_identity(&other), plain);
+    const char **const texts[] = { &other.file,  &other.input,     &other.base,  &other.cards,
+                                   &other.match, &other.json_path, &other.field, &other.separator };
+    uint64_t seen[sizeof texts / sizeof texts[0]];
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        other = subject;
+        *texts[i] = "other";
+        seen[i] = sb_subject_identity(&other);
+        assert_int_not_equal(seen[i], plain);
+        for (size_t j = 0; j < i; j++)
+            assert_int_not_equal(seen[i], seen[j]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_stream_is_filled_in),
         cmocka_unit_test(nothing_saved_fills_in_nothing),
         cmocka_unit_test(a_seed_belongs_to_a_scheme),
+        cmocka_unit_test(a_folder_belongs_to_a_command),
+        cmocka_unit_test(identities),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,6 +34,7 @@ class Draws:
         self.pointer: Optional[int] = None
         self.asked = 0
         self.asked_ever = False
+        self.refused: Optional[SubjectError] = None  # a draw with too many answers; the shuffle may catch the exception
 
     def begin(self, pointer: Optional[int]) -> None:
         """The next shuffle takes its draws from struct sb_draws at `pointer`."""
@@ -46,6 +47,10 @@ class Draws:
         if self.asked > self.most:
             raise Abandoned
 
+    def refuse(self, what: str) -> SubjectError:
+        self.refused = SubjectError(f"{what} has too many answers to prove: use gate()")
+        return self.refused
+
     def uniform(self) -> float:
         self.count()
         answer: float = self.library.sb_draws_uniform(self.pointer)
@@ -55,14 +60,14 @@ class Draws:
         if bound <= 0:
             return 0  # as CPython's _randbelow() does
         if bound >= 1 << (BITS_MOST + 1):
-            raise SubjectError(f"a draw of {bound:,} values has too many answers to prove: use gate()")
+            raise self.refuse(f"a draw of {bound:,} values")
         self.count()
         answer: int = self.library.sb_draws_below(self.pointer, bound)
         return answer
 
     def bits(self, count: int) -> int:
         if count > BITS_MOST:
-            raise SubjectError(f"getrandbits({count}) has too many answers to prove: use gate()")
+            raise self.refuse(f"getrandbits({count})")
         return self.below(1 << count) if count else 0
 
 

@@ -36,6 +36,9 @@ class Proved(Shuffle):
         if isinstance(self.failure, Abandoned):
             self.failure, self.result = None, self.items.order  # the library says what is wrong
             return 0
+        if self.draws.refused:
+            self.failure = self.draws.refused
+            return 1
         return failed
 
 

@@ -11,6 +11,7 @@
 #include "statistic/statistic.h"
 #include "store/file/atomic_file.h"
 #include "study/run/statistic_selection.h"
+#include "tally/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -124,20 +125,25 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
 }
 
-enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+/* Makes the check of sb_gate_seeds_check() before the statistics are selected. A run with a ledger would get the share
+ * with the index `share`. */
+static enum sb_status check_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                        uint64_t share)
 {
     const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
     struct sb_gate_terms own = *terms;
     const struct sb_statistic_type **type;
     bool compared;
 
-    if (terms->seeds == 0 || !run->options->ledger)
+    if (terms->seeds == 0)
         return SB_OK;
     type = calloc(sb_statistic_types_count + 1, sizeof *type);
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
-    own.alpha = sb_gate_share(own.alpha, run->claim.next);
-    own.delta = sb_gate_share(own.delta, run->claim.next);
+    if (run->options->ledger) {
+        own.alpha = sb_gate_share(own.alpha, share);
+        own.delta = sb_gate_share(own.delta, share);
+    }
     /* the evidence of runs with the same key is added up */
     if (run->options->key && own.limit < SB_GATE_LIMIT)
         own.limit = SB_GATE_LIMIT;
@@ -147,6 +153,73 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
     own.limit = terms->limit;
     return check_seeds(run, &own, compared,
                        sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
+}
+
+enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    return run->options->ledger ? check_seeds_ahead(run, terms, run->claim.next) : SB_OK;
+}
+
+/* Makes the checks that need the number of items, which the feed of a scheme has at once. */
+static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_gate_options *options,
+                                   const struct sb_gate_terms *terms, struct sb_error *error)
+{
+    struct sb_feed *feed = NULL;
+    enum sb_status status = sb_feed_open(subject, NULL, 1, error, &feed);
+
+    if (status)
+        return status;
+    const struct sb_gate_run run = {
+        .subject = subject, .options = options, .error = error, .feed = feed, .n = feed->n, .deal = feed->deal
+    };
+
+    status = sb_tallies_check(run.n, error);
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(options->profile, run.n, error);
+    if (status == SB_OK && options->increments)
+        status = sb_increments_check(run.n, run.deal, error);
+    if (status == SB_OK)
+        status = check_seeds_ahead(&run, terms, 1);
+    sb_feed_free(feed);
+    return status;
+}
+
+/* Checks that the ledger and the key agree with the options. A ledger that cannot be read is an error of the run. */
+static enum sb_status check_ledger(const struct sb_gate_options *options, size_t shares,
+                                   struct sb_error *error)
+{
+    struct sb_gate_options own = *options;
+    struct sb_error wrong = { 0 };
+    struct sb_ledger_claim claim;
+
+    own.alpha /= (double)shares;
+    own.delta /= (double)shares;
+    const enum sb_status status = sb_ledger_begin(&own, &wrong, &claim);
+
+    sb_ledger_end(&claim);
+    return status == SB_INVALID ? sb_error_set(error, status, "%s", wrong.text) : SB_OK;
+}
+
+enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_gate_options *options,
+                             size_t shares, struct sb_error *error)
+{
+    struct sb_gate_terms terms = { .alpha = 0 };
+    struct sb_subject own = *subject;
+    enum sb_status status = check_terms(options, error, &terms);
+
+    terms.alpha /= (double)shares;
+    terms.delta /= (double)shares;
+    if (status == SB_OK && options->saved) /* also sets the fields that the caller left out */
+        status = sb_gate_saved_agrees(options->saved, options, error, &own);
+    if (status == SB_OK)
+        status = sb_subject_check(&own, error);
+    if (status == SB_OK)
+        status = sb_statistic_profile_known(options->profile, error);
+    if (status == SB_OK)
+        status = check_ledger(options, shares, error);
+    if (status || !own.scheme || options->saved)
+        return status;
+    return check_scheme(&own, options, &terms, error);
 }
 
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,

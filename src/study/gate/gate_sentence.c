@@ -21,12 +21,13 @@ static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate
     const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
 
     if (gate->budget.ledger)
-        sb_sentence_add(s, "with probability %g at most in all runs on this ledger together", probability);
+        sb_sentence_add(s, "with probability %s at most in all runs on this ledger together",
+                        sb_number_general_up(probability, 6).text);
     else if (runs >= 10 && runs < 1e15)
         sb_sentence_add(s, "at most once in %s runs, on average",
                         sb_number_grouped((uint64_t)(runs + 1e-6)).text);
     else
-        sb_sentence_add(s, "with probability %g at most", probability);
+        sb_sentence_add(s, "with probability %s at most", sb_number_general_up(probability, 6).text);
 }
 
 /* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names

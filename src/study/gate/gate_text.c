@@ -139,11 +139,11 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     gate_ledger(gate, page);
     gate_uncounted(gate, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
-                      "E = %s; a fair one's ever reaches %s with probability %.3g at most.",
+                      "E = %s; a fair one's ever reaches %s with probability %s at most.",
                       sb_number_exp(gate->ln_e).text,
                       goal >= 10 && goal < 1e15 ? sb_number_grouped((uint64_t)(goal + 0.5)).text
                                                 : sb_number_exp(log(goal)).text,
-                      terms->alpha);
+                      sb_number_general_up(terms->alpha, 3).text);
     gate_variation(gate, page);
     page->tight = false;
 }

@@ -11,6 +11,7 @@
 #include "core/system/threads.h"
 #include "core/text/sanitize_text.h"
 #include "gate/findings.h"
+#include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/study.h"
 #include "subject/feed_start.h"
@@ -69,25 +70,43 @@ static enum sb_status suite_read(const struct sb_suite_case cases[], size_t coun
     return status;
 }
 
-/* Returns whether an earlier subject has the same name. */
-static bool suite_again(const struct suite_case cases[], size_t i)
+/* Returns whether an earlier name is the same; NULL is no name. */
+static bool suite_again(char *const name[], size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (cases[i].name && cases[j].name && strcmp(cases[i].name, cases[j].name) == 0)
+        if (name[i] && name[j] && strcmp(name[i], name[j]) == 0)
             return true;
     return false;
 }
 
-/* Before any gate runs, rejects impossible options and repeated names. */
-static enum sb_status suite_check(const struct suite_case cases[], size_t count, struct sb_error *error)
+/* Rejects repeated names. Results have the names without control characters, and cut, so these must differ. */
+static enum sb_status suite_check_names(const struct suite_case cases[], size_t count, struct sb_error *error)
+{
+    char **const name = calloc(count, sizeof *name);
+    enum sb_status status = name ? SB_OK : sb_error_memory(error, "a suite");
+
+    for (size_t i = 0; status == SB_OK && i < count; i++) {
+        name[i] = cases[i].name ? sb_sanitize_text(cases[i].name, SUITE_NAME) : NULL;
+        if (cases[i].name && !name[i])
+            status = sb_error_memory(error, "a suite");
+        else if (suite_again(name, i))
+            status = sb_error_set(error, SB_INVALID,
+                                  "two subjects are called '%s': give each a name of its own", name[i]);
+    }
+    for (size_t i = 0; name && i < count; i++)
+        free(name[i]);
+    free(name);
+    return status;
+}
+
+/* Before any gate runs, rejects impossible options. Each gate has 1/shares of alpha and delta. */
+static enum sb_status suite_check(const struct suite_case cases[], size_t count, size_t shares,
+                                  struct sb_error *error)
 {
     for (size_t i = 0; i < count; i++) {
         struct sb_error wrong = { 0 };
         const char *const name = cases[i].name;
 
-        if (suite_again(cases, i))
-            return sb_error_set(error, SB_INVALID,
-                                "two subjects are called '%s': give each a name of its own", name);
         if (!(fmin(cases[i].options.alpha, cases[i].options.delta) >= 1e-100 * (double)count))
             return sb_error_set(
                 error, SB_INVALID,
@@ -96,7 +115,7 @@ static enum sb_status suite_check(const struct suite_case cases[], size_t count,
             return sb_error_set(error, SB_INVALID,
                                 "'%.200s': the evidence of a suite is not saved: save that of one subject",
                                 cases[i].options.save);
-        const enum sb_status status = sb_subject_check(&cases[i].subject, &wrong);
+        const enum sb_status status = sb_gate_check(&cases[i].subject, &cases[i].options, shares, &wrong);
         if (status && name)
             return sb_error_set(error, status, "subject '%.200s': %.300s", name, wrong.text);
         if (status)
@@ -171,7 +190,7 @@ static void suite_work(void *state, size_t thread)
 }
 
 /* Runs all gates. */
-static enum sb_status suite_run(const struct suite_case cases[], size_t count, unsigned jobs,
+static enum sb_status suite_run(const struct suite_case cases[], size_t count, size_t shares, unsigned jobs,
                                 struct sb_error *error, struct sb_suite **suite)
 {
     struct sb_suite *const made = calloc(1, sizeof *made);
@@ -186,7 +205,7 @@ static enum sb_status suite_run(const struct suite_case cases[], size_t count, u
     struct suite_run run = {
         .cases = cases,
         .suite = made,
-        .shares = suite_has_ledger(cases, count) ? 1 : count,
+        .shares = shares,
     };
 
     sb_threads_run(jobs < count ? jobs : count, suite_work, &run);
@@ -207,10 +226,13 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
     if (!cases)
         return sb_error_null(error, "the list of cases");
     enum sb_status status = suite_read(cases, count, error, &own);
+    const size_t shares = status || suite_has_ledger(own, count) ? 1 : count;
     if (status == SB_OK)
-        status = suite_check(own, count, error);
+        status = suite_check_names(own, count, error);
     if (status == SB_OK)
-        status = suite_run(own, count, jobs, error, suite);
+        status = suite_check(own, count, shares, error);
+    if (status == SB_OK)
+        status = suite_run(own, count, shares, jobs, error, suite);
     free(own);
     return status;
 }

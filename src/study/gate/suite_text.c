@@ -5,7 +5,6 @@
  * is written instead.
  */
 #include "core/struct_size.h"
-#include "core/text/decimal.h"
 #include "report/number.h"
 #include "report/table.h"
 #include "study/figure/figure.h"
@@ -42,8 +41,8 @@ static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
     for (size_t i = 0; i < suite->count; i++)
         counted[sb_suite_item_verdict(&suite->item[i])]++;
     if (!isnan(most))
-        sb_decimal_format(alpha, sizeof alpha,
-                          ". Where all are fair, one fails with probability %.3g at most", most);
+        snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %.30s at most",
+                 sb_number_general_up(most, 3).text);
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         if (counted[order[k]])
             used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",

@@ -162,22 +162,38 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
     return SB_OK;
 }
 
+/* Sets *n to the number of items; 0: the first line shows the number. */
+static enum sb_status stream_count(const struct sb_form *form, struct sb_error *error, size_t *n)
+{
+    enum sb_status status = SB_OK;
+
+    *n = form->n;
+    if (form->cards)
+        status = sb_item_names_count(form->cards, error, n);
+    if (status == SB_OK && form->deal > *n)
+        status = sb_error_set(error, SB_INVALID, "`deal=%zu`: there are only %zu items", form->deal, *n);
+    return status;
+}
+
+enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
+{
+    const enum sb_status status = stream_check(form, error);
+    size_t n;
+
+    return status ? status : stream_count(form, error, &n);
+}
+
 /* Sets n, deal and the base, as far as the form determines them. */
 static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
                                     struct sb_stream *stream)
 {
-    size_t n = form->n;
+    size_t n;
+    enum sb_status status = stream_count(form, error, &n);
 
-    if (form->cards) {
-        enum sb_status status = sb_item_names_count(form->cards, error, &n);
-
-        if (status == SB_OK)
-            status = sb_item_names_new(form->cards, error, &stream->feed.names);
-        if (status)
-            return status;
-    }
-    if (form->deal > n)
-        return sb_error_set(error, SB_INVALID, "`deal=%zu`: there are only %zu items", form->deal, n);
+    if (status == SB_OK && form->cards)
+        status = sb_item_names_new(form->cards, error, &stream->feed.names);
+    if (status)
+        return status;
     stream->feed.n = n;
     stream->feed.deal = form->deal ? form->deal : n;
     stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;
