@@ -80,6 +80,11 @@ function fillPart(buffer, offset = 0, size = undefined) {
   return buffer;
 }
 
+function randomBytes(size, callback) {
+  if (callback) refuse('randomBytes() with a callback: call it without one');
+  return fill(Buffer.alloc(size));
+}
+
 function randomInt(...range) {
   const [low, high] = typeof range[1] === 'number' ? range : [0, range[0]];
   if (typeof range.at(-1) === 'function') refuse('randomInt() with a callback: call it without one');
@@ -100,7 +105,7 @@ function replaceGenerators() {
   replace(Math, 'random', () => ask('random'));
   replace(Object.getPrototypeOf(crypto.webcrypto), 'getRandomValues', fill); // of node's crypto, too
   replace(crypto, 'randomInt', randomInt);
-  replace(crypto, 'randomBytes', (size) => fill(Buffer.alloc(size)));
+  replace(crypto, 'randomBytes', randomBytes);
   replace(crypto, 'randomFillSync', fillPart);
   syncBuiltinESMExports();
   console.log = console.info = console.error;

@@ -183,6 +183,7 @@ class Adapters(unittest.TestCase):
             exports.bytes = shuffle((k) => node.randomBytes(1)[0] % k);
             exports.filled = shuffle((k) => node.randomFillSync(Buffer.alloc(1))[0] % k);
             exports.part = shuffle((k) => node.randomFillSync(new Uint8Array(3), 1, 1)[1] % k);
+            exports.buffer = shuffle((k) => new Uint8Array(node.randomFillSync(new ArrayBuffer(1)))[0] % k);
             exports.impatient = shuffle((k) => (process.stdin.resume().pause(), Math.floor(Math.random() * k)));
             exports.caught = shuffle((k) => {
                 try { return web.getRandomValues(new Uint32Array(1))[0] % k; } catch { return 0; }
