@@ -209,7 +209,7 @@ class Adapters(unittest.TestCase):
                                 ("impatient", "1 1 1 1 1 1 of 6")):  # whose standard input does not block
                 with self.subTest(name=name):
                     self.assertEqual(law(prove("-n 3", [*command, name])[0]), known)
-            for name in ("node", "bytes", "filled"):  # with 256 answers instead of 256^2
+            for name in ("node", "bytes", "filled", "buffer"):  # with 256 answers instead of 256^2
                 with self.subTest(name=name):
                     report, _ = prove("-n 2", [*command[:3], "2", name])
                     self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 256))
