@@ -61,10 +61,23 @@ function below(bound) {
 // Fills a typed array or a Buffer; each element is a draw.
 function fill(array) {
   const bits = 8 * array.BYTES_PER_ELEMENT;
-  if (bits > 16)
+  if (!(bits <= 16))
     throw new Error(`words of ${bits} bits have too many values to try one by one: use bytes, randomInt() or a gate`);
   for (let i = 0; i < array.length; i++) array[i] = below(2 ** bits);
   return array;
+}
+
+// Fills `size` elements from `offset` on; an ArrayBuffer or a DataView has bytes.
+function fillPart(buffer, offset = 0, size = undefined) {
+  const array = buffer.BYTES_PER_ELEMENT ? buffer
+    : ArrayBuffer.isView(buffer) ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength) : new Uint8Array(buffer);
+  fill(array.subarray(offset, size === undefined ? array.length : offset + size));
+  return buffer;
+}
+
+function randomBytes(size, callback) {
+  if (callback) throw new Error('randomBytes() with a callback: call it without one');
+  return fill(Buffer.alloc(size));
 }
 
 function randomInt(...range) {
@@ -87,8 +100,8 @@ function replaceGenerators() {
   replace(Math, 'random', () => ask('random'));
   replace(Object.getPrototypeOf(crypto.webcrypto), 'getRandomValues', fill); // of node's crypto, too
   replace(crypto, 'randomInt', randomInt);
-  replace(crypto, 'randomBytes', (size) => fill(Buffer.alloc(size)));
-  replace(crypto, 'randomFillSync', fill);
+  replace(crypto, 'randomBytes', randomBytes);
+  replace(crypto, 'randomFillSync', fillPart);
   syncBuiltinESMExports();
   console.log = console.info = console.error;
 }

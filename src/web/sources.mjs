@@ -2,6 +2,14 @@
 /** The values of a typed array's element that can be tried one by one, by the bytes of the element. */
 const VALUES = { 1: 2 ** 8, 2: 2 ** 16 };
 
+/** The bytes of `size` elements of a typed array from `offset` on; the elements of an ArrayBuffer or a DataView are bytes. */
+function bytesOf(buffer, offset, size) {
+  const width = buffer.BYTES_PER_ELEMENT ?? 1;
+  const bytes = ArrayBuffer.isView(buffer) ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength) : new Uint8Array(buffer);
+
+  return bytes.subarray(offset * width, size === undefined ? bytes.length : (offset + size) * width);
+}
+
 /**
  * The sources of randomness of JavaScript: Math.random(), getRandomValues() of `crypto`, and in node the functions of
  * node:crypto. Between replace() and restore(), `draws` answers in their place; if `draws` is null, they answer
@@ -28,8 +36,8 @@ export class Sources {
       return; // else its getRandomValues() calls the one above
     this.#put(crypto, 'randomInt', (...range) => this.#integer(range));
     this.#put(crypto, 'randomBytes', (size, callback) => this.#bytes(new Uint8Array(size), callback, 'randomBytes'));
-    this.#put(crypto, 'randomFillSync', (buffer, offset = 0, size = buffer.length - offset) => {
-      this.#bytes(buffer.subarray(offset, offset + size));
+    this.#put(crypto, 'randomFillSync', (buffer, offset = 0, size = undefined) => {
+      this.#bytes(bytesOf(buffer, offset, size));
       return buffer;
     });
     this.#node.sync(); // for import { randomInt } from 'node:crypto'

@@ -182,6 +182,8 @@ class Adapters(unittest.TestCase):
             exports.node = shuffle((k) => node.getRandomValues(new Uint8Array(1))[0] % k);
             exports.bytes = shuffle((k) => node.randomBytes(1)[0] % k);
             exports.filled = shuffle((k) => node.randomFillSync(Buffer.alloc(1))[0] % k);
+            exports.part = shuffle((k) => node.randomFillSync(new Uint8Array(2), 1, 1)[1] % k);
+            exports.buffer = shuffle((k) => new Uint8Array(node.randomFillSync(new ArrayBuffer(1)))[0] % k);
             exports.impatient = shuffle((k) => (process.stdin.resume().pause(), Math.floor(Math.random() * k)));
             exports.words = shuffle((k) => web.getRandomValues(new Uint32Array(1))[0] % k);
             """
@@ -204,7 +206,7 @@ class Adapters(unittest.TestCase):
                                 ("impatient", "1 1 1 1 1 1 of 6")):  # whose standard input does not block
                 with self.subTest(name=name):
                     self.assertEqual(law(prove("-n 3", [*command, name])[0]), known)
-            for name in ("node", "bytes", "filled"):  # with 256 answers instead of 256^2
+            for name in ("node", "bytes", "filled", "part", "buffer"):  # with 256 answers instead of 256^2
                 with self.subTest(name=name):
                     report, _ = prove("-n 2", [*command[:3], "2", name])
                     self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 256))

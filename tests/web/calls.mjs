@@ -104,6 +104,10 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     for (const draw of [(k) => randomBytes(1)[0] % k, (k) => word(Uint8Array) % k])
       assert.equal(counts(draw), remainders(256));
     assert.equal(engine.prove(fisherYatesBy((k) => word(Uint16Array) % k), { n: 2 }).reports[0].verdict, 'uniform');
+    const fill = (...words) => namespace.default.randomFillSync(...words);
+    for (const draw of [() => fill(new Uint16Array(1))[0] >> 15, (k) => new Uint8Array(fill(new ArrayBuffer(1)))[0] % k,
+      (k) => fill(new Uint8Array(2), 1, 1)[1] % k])
+      assert.equal(engine.prove(fisherYatesBy(draw), { n: 2 }).reports[0].verdict, 'uniform');
     assert.throws(() => counts((k) => word(Uint32Array) % k), { status: 'too large', message: /32 bits cannot be proved/ });
     assert.throws(() => counts(() => { try { return word(Uint32Array) % 2; } catch { return 0; } }), { status: 'too large' });
     assert.throws(() => counts((k) => randomInt(k, () => {})), /with a callback cannot be proved/);
