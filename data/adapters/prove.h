@@ -10,6 +10,7 @@
 #ifndef PROVE_H
 #define PROVE_H
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,9 @@ static inline double prove_ask(const char *question, unsigned bound)
     fflush(stdout);
     if (!fgets(answer, sizeof answer, stdin))
         exit(0);
+    char *const point = strchr(answer, '.');
+    if (point) /* strtod() expects the decimal mark of the program's locale, such as a comma */
+        *point = *localeconv()->decimal_point;
     return strtod(answer, NULL);
 }
 

@@ -13,17 +13,17 @@ below() {
     read -r drawn || exit 0
 }
 
-n=$2
+prove_n=$2 # not n or i, which the functions of FILE.sh may set
 case $1 in
     */*) . "$1" ;;
     *) . "./$1" ;; # without a slash, `.` would search $PATH
 esac
 while read -r word && [ "$word" = start ]; do
-    i=0
+    prove_i=0
     set --
-    while [ "$i" -lt "$n" ]; do
-        set -- "$@" "$i"
-        i=$((i + 1))
+    while [ "$prove_i" -lt "$prove_n" ]; do
+        set -- "$@" "$prove_i"
+        prove_i=$((prove_i + 1))
     done
     shuffle "$@"
     echo "deck $deck"

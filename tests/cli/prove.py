@@ -220,7 +220,7 @@ class Adapters(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "mine.sh")
             with open(path, "w", encoding="utf-8") as file:
-                file.write("shuffle() {\n    below 2\n    deck=\"$1 $2 $3\"\n"
+                file.write("shuffle() {\n    n=1\n    below 2\n    deck=\"$1 $2 $3\"\n"
                            "    [ \"$drawn\" = 0 ] || deck=\"$2 $3 $1\"\n}\n")
             for name in (path, "mine.sh"):
                 done = run("-n 3 --format json", ["sh", os.path.abspath(os.path.join(ADAPTERS, "prove.sh")), name, "3"], cwd=folder)
@@ -232,6 +232,7 @@ class Adapters(unittest.TestCase):
             path = os.path.join(folder, "mine")
             with open(path + ".c", "w", encoding="utf-8") as file:
                 file.write(textwrap.dedent("""
+                    #include <locale.h>
                     #include "prove.h"
                     static void shuffle(int deck[], size_t n)
                     {
@@ -245,13 +246,15 @@ class Adapters(unittest.TestCase):
                     int main(void)
                     {
                         int deck[4];
+                        setlocale(LC_ALL, "de_DE.UTF-8"); /* with a decimal comma, if there is this locale */
                         prove(shuffle, deck, 4);
                         return 0;
                     }
                     """))
             subprocess.run([CC, "-std=c17", "-Wall", "-Wextra", "-Werror", "-I", ADAPTERS, path + ".c", "-o", path],
                            check=True, timeout=60)
-            report, status = prove("-n 4", [path])
+            locales = os.path.join(os.path.dirname(os.path.abspath(PROGRAM)), "tests")  # tests/meson.build makes one
+            report, status = prove("-n 4", ["env", "LOCPATH=" + locales, path])
         self.assertEqual((report["verdict"], status, report["evidence"]["paths"]), ("uniform", 0, 4 * 3 * 12))
 
     @unittest.skipUnless(GO, "no Go")
