@@ -39,19 +39,6 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     free(a);
 }
 
-/* Writes the excess over the fair share as people say it: "11%", "0.53%". */
-static void sentence_percent(double excess, char text[32])
-{
-    const double percent = 100 * fabs(excess);
-
-    if (percent >= 0.0995)
-        sb_decimal_format(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
-    else if (percent >= 1e-4)
-        sb_decimal_format(text, 32, "%.2g%%", percent);
-    else
-        snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
-}
-
 /* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
 struct sentence_size {
     double excess, ratio;
@@ -62,26 +49,29 @@ static struct sentence_size sentence_excess(double excess)
     return (struct sentence_size) { excess, 1 + excess };
 }
 
-/*
- * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
- * and `far` are nearest to the fair share and farthest from the fair share, on the same side.
- */
+/* The number that stands for a size: how many times as often or as rarely, or a percentage. */
+static double sentence_shown(struct sentence_size size, bool times)
+{
+    return !times ? 100 * fabs(size.excess) : size.excess > 0 ? size.ratio : 1 / size.ratio;
+}
+
+/* Adds an amount of `total` deals: " 11% too often", " 2.25 times as often as they should". If `bound` is true, " at least"
+ * comes first, and the number is rounded towards the fair share. Otherwise adds " 11% to 50% too rarely" if `near`, the size
+ * nearest to the fair share, and `far`, the farthest on the same side, differ. */
 static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
-                            size_t total)
+                            size_t total, bool bound)
 {
     const bool often = far.excess > 0;
     const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
+    void (*const write)(double, char[32]) = times ? sb_sentence_number : sb_sentence_percent;
     char from[32], to[32];
 
-    if (times) {
-        sb_sentence_number(often ? near.ratio : 1 / near.ratio, from);
-        sb_sentence_number(often ? far.ratio : 1 / far.ratio, to);
-    } else {
-        sentence_percent(near.excess, from);
-        sentence_percent(far.excess, to);
-    }
-    sb_sentence_add(s, " %s", from);
-    if (strcmp(from, to) != 0)
+    write(sentence_shown(near, times), from);
+    write(sentence_shown(far, times), to);
+    if (bound)
+        sb_sentence_round_down(write, sentence_shown(near, times), from);
+    sb_sentence_add(s, bound ? " at least %s" : " %s", from);
+    if (!bound && strcmp(from, to) != 0)
         sb_sentence_add(s, " to %s", to);
     if (times)
         sb_sentence_add(s, often ? " times as often as %s should" : " times as rarely as %s should",
@@ -102,7 +92,7 @@ static void sentence_law(struct sb_sentence *s, double excess, double ratio, siz
         sb_sentence_add(s, " %s far too often", up);
     } else {
         sb_sentence_add(s, " %s", up);
-        sentence_amount(s, size, size, total);
+        sentence_amount(s, size, size, total, false);
     }
 }
 
@@ -126,8 +116,8 @@ static void sentence_partial(struct sb_sentence *s, const struct sb_report *repo
         if (report->rows[i].ratio > most->ratio)
             most = &report->rows[i];
     sentence_deals(s, &report->evidence, &most->rank, 1, 1);
-    sb_sentence_add(s, " comes up at least");
-    sentence_amount(s, least, least, 1);
+    sb_sentence_add(s, " comes up");
+    sentence_amount(s, least, least, 1, true);
     sb_sentence_add(s, ", whatever the rest of the probability does");
 }
 
@@ -202,8 +192,8 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_report *report,
         sb_sentence_add(s, " did not come up");
         return true;
     }
-    sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
-    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total);
+    sb_sentence_add(s, side.total == 1 ? " comes up" : " come up");
+    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total, part);
     return true;
 }
 
@@ -269,8 +259,8 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     } else if (faint) {
         sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
     } else {
-        sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1);
+        sb_sentence_add(s, " lands");
+        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1, e->by == SB_BY_SAMPLE);
     }
     sb_sentence_add(s, " at position %zu%s", cell % e->deal + 1,
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
@@ -391,6 +381,7 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
         sentence_biased(s, report);
     else
         sentence_fair(s, report);
+    /* a proof that asked for numbers in [0, 1) has tried three numbers of each cell, not all */
     if (!open && report->evidence.inquiry && report->evidence.inquiry->cells)
         sb_sentence_add(s,
                         ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "

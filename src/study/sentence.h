@@ -26,6 +26,12 @@ void sb_sentence_close(struct sb_sentence *s);
  * very large or very small number has a power of ten. */
 void sb_sentence_number(double x, char text[32]);
 
+/* Writes a positive percentage as people say it: "11%", "0.53%". */
+void sb_sentence_percent(double percent, char text[32]);
+
+/* Writes a positive number x by one of these two functions, but never rounds it up. */
+void sb_sentence_round_down(void (*write)(double x, char text[32]), double x, char text[32]);
+
 /* Adds the verdict of a report, with a full stop at the end. All fields of the report except its sentence
  * must be set. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);

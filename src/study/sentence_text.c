@@ -64,3 +64,25 @@ void sb_sentence_number(double x, char text[32])
     else
         snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
 }
+
+void sb_sentence_percent(double percent, char text[32])
+{
+    if (percent >= 0.0995)
+        sb_decimal_format(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
+    else if (percent >= 1e-4)
+        sb_decimal_format(text, 32, "%.2g%%", percent);
+    else
+        snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
+}
+
+void sb_sentence_round_down(void (*write)(double x, char text[32]), double x, char text[32])
+{
+    double below = x;
+
+    write(x,
+          text); /* rounds to the nearest; then tries smaller numbers, until the rounded one is not above x */
+    for (int i = 0; i < 100 && sb_decimal_read(text) > x; i++) {
+        below *= 1 - 0x1p-9;
+        write(below, text);
+    }
+}

@@ -368,6 +368,15 @@ class Peers(unittest.TestCase):
         self.assertEqual((report["verdict"], status), ("inconclusive", 3))
         self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 10 ** 20))
 
+    def test_a_lower_bound_is_not_rounded_up(self):
+        """Of five draws below 10, the last is still 9 with probability 1e-5, so 012 has at least 99999/100000 instead of 1/6."""
+        report, status = prove("-n 3 --max-draws 5", python("""
+            while ask("draw 10") == 9:
+                pass
+            say("deck 0 1 2")"""))
+        self.assertEqual((law(report), status), ("99999 0 0 0 0 0 of 100000", 1))
+        self.assertIn("comes up at least 5.99 times as often as it should, whatever the rest", report["sentence"])
+
     def test_standard_error_is_passed_on_harmless(self):
         done = run("-n 2", python('os.write(2, b"\\x1b[31mred\\n") if calls == 1 else 0\nsay("deck " + "%d %d" % tuple(fair(2)))'))
         self.assertEqual(done.returncode, 0)

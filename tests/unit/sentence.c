@@ -50,12 +50,37 @@ static void a_sentence_without_a_part_is_not_shown(void **state)
     assert_null(s.text);
 }
 
+/* 66.7% is not "at least 67%", and 5.99994 times is not "at least 6 times". */
+static void lower_bounds_are_never_rounded_up(void **state)
+{
+    char text[32];
+
+    (void)state;
+    sb_sentence_round_down(sb_sentence_percent, 66.7, text);
+    assert_string_equal(text, "66%");
+    sb_sentence_round_down(sb_sentence_percent, 12, text);
+    assert_string_equal(text, "12%");
+    sb_sentence_round_down(sb_sentence_percent, 9.96, text);
+    assert_string_equal(text, "9.9%");
+    sb_sentence_round_down(sb_sentence_percent, 0.0996, text);
+    assert_string_equal(text, "0.099%");
+    sb_sentence_round_down(sb_sentence_percent, 1.96e-7, text);
+    assert_string_equal(text, "1.9e-7%");
+    sb_sentence_round_down(sb_sentence_number, 5.99994, text);
+    assert_string_equal(text, "5.99");
+    sb_sentence_round_down(sb_sentence_number, 6, text);
+    assert_string_equal(text, "6");
+    sb_sentence_round_down(sb_sentence_number, 1.2346e20, text);
+    assert_string_equal(text, "1.23e20");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_sentence_is_whole),
         cmocka_unit_test(an_empty_sentence_is_empty),
         cmocka_unit_test(a_sentence_without_a_part_is_not_shown),
+        cmocka_unit_test(lower_bounds_are_never_rounded_up),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
