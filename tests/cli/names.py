@@ -90,7 +90,7 @@ class Names(unittest.TestCase):
         self.assertAlmostEqual(finding["value"], 2000, places=9)
         # equal rows of X make up for each other, so each place has its fair share
         done = run("report", "--matrix", "-", "--cards", "X X Y", text="900,100,500\n100,900,500\n500,500,500\n")
-        self.assertIn("no bias seen. 1,500 shuffles bring every item to every position about equally often", done.stdout.replace("\n", " "))
+        self.assertIn("no bias seen. 1,500 shuffles bring every card to every position about as often as they should", done.stdout.replace("\n", " "))
 
     def test_what_is_not_tested_is_not_said_to_be_fair(self):
         done = run("report", "--matrix", "-", "--cards", "X X X", text="1000,0,0\n0,1000,0\n0,0,1000\n")
