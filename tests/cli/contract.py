@@ -8,6 +8,7 @@ Usage: contract.py SHUFFLEBIAS SOURCE
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -166,6 +167,16 @@ class Contract(unittest.TestCase):
         needed = few["warning"].split("--samples ")[-1].split()[0]
         (enough,) = reports("sattolo", "-n", "11", "--by", "sample", "--samples", needed)
         self.assertTrue(all(finding["p"] is not None for finding in enough["findings"]))
+
+    def test_a_number_that_is_known_to_within_an_error(self):
+        """The number and the error in the text hold the bounds in JSON, although both are rounded."""
+        scheme = ("fisher-yates/modulo:15", "-n", "200", "--by", "exact")
+        (found,) = reports(*scheme)
+        text = subprocess.run([PROGRAM, "report", *scheme], capture_output=True, text=True, check=True).stdout
+        variation, within = map(float, re.search("total variation from uniform +([0-9.e-]+), to within ([0-9.e-]+)", text).groups())
+        self.assertLessEqual(variation - within, found["effect"]["total_variation_low"])
+        self.assertLessEqual(found["effect"]["total_variation_high"], variation + within)
+        self.assertLess(within, 0.51 * (found["effect"]["total_variation_high"] - found["effect"]["total_variation_low"]) + 1e-16)
 
     def test_a_bias_that_no_sample_shows_is_no_alarm(self):
         (tiny,) = reports("sort-by-key", "--by", "exact")

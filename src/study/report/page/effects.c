@@ -3,6 +3,7 @@
  * and least likely deals. */
 #include "study/report/page/document.h"
 
+#include "core/text/decimal.h"
 #include "core/text/memory_stream.h"
 #include "report/number.h"
 #include "report/table.h"
@@ -29,6 +30,17 @@ static const struct {
       true },
 };
 
+/* Adds a total variation that is known up to `error`, with so many digits that rounding adds little to the error. */
+static void effects_within(double variation, double error, struct sb_table *table)
+{
+    const double digits = variation > error ? ceil(log10(variation / error)) + 2 : 0;
+    const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
+    const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
+
+    sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text,
+                 sb_number_short_up(error + rounding, 2).text);
+}
+
 static void effects_variation(const struct sb_report *report, struct sb_table *table)
 {
     const struct sb_effect *const effect = &report->effect;
@@ -41,8 +53,7 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
     const struct sb_fraction fraction = sb_exact_fraction(effect->total_variation_exact, 20);
 
     if (effect->total_variation_error > 0)
-        sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text,
-                     sb_number_short(effect->total_variation_error, 2).text);
+        effects_within(effect->total_variation, effect->total_variation_error, table);
     else if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
