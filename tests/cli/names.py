@@ -175,6 +175,16 @@ class EqualCards(unittest.TestCase):
         self.assertIn("ABA came up", done.stdout)
         self.assertNotIn("It looks like", done.stdout)
 
+    def test_seeds_of_equal_cards(self):
+        """A E E has three arrangements, and forty of 26 red and 26 black cards have far more than 2^20."""
+        for words, message in ((("--cards", "A E E", "--seeds", "5"), "equal cards leave only 3 different orders"),
+                               (("--cards", "A E E", "--seeds", "2^16"), "equal cards leave only 3 different orders"),
+                               (("--cards", " ".join(RED_BLACK), "--deal", "40", "--seeds", "2^20"),
+                                "deals of a deck with equal cards are not compared with each other")):
+            done = run("gate", "fisher-yates", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
+
     def test_statistics_of_equal_cards_by_name(self):
         done = run("report", "naive", "--cards", "A A B", "--samples", "20000", "--statistics", "card-at,runs", "--format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)

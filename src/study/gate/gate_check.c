@@ -79,15 +79,20 @@ static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long l
 {
     const struct sb_multiset *const multiset = run->feed ? sb_item_multiset(run->feed->names) : NULL;
 
-    if (sb_deals(run->n, run->deal) < seeds)
+    if (multiset && run->deal < run->n)
         return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
-                            (unsigned long long)sb_deals(run->n, run->deal));
+                            "`seeds = %llu`: deals of a deck with equal cards are not compared with each "
+                            "other: leave the seeds out",
+                            seeds);
     if (multiset && sb_multiset_ln_arrangements(multiset) < log((double)seeds) - 1e-9)
         return sb_error_set(
             run->error, SB_INVALID,
             "`seeds = %llu`: equal cards leave only %s different orders: ask for fewer", seeds,
             sb_number_grouped((uint64_t)llround(exp(sb_multiset_ln_arrangements(multiset)))).text);
+    if (sb_deals(run->n, run->deal) < seeds)
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
+                            (unsigned long long)sb_deals(run->n, run->deal));
     return SB_OK;
 }
 
