@@ -228,7 +228,7 @@ static void suite_compare(const struct cli_case *is, const struct wanted *wanted
                "the gate's levels are as the suite says");
 }
 
-/* Runs the gates and returns their findings as JSON, with this many gates at once. */
+/* Runs the gates, this many at once. Returns their findings as JSON, or the line that says why they do not run. */
 static char *suite_run(const struct cli_suite *suite, unsigned jobs)
 {
     struct sb_suite_case cases[SUITE_SUBJECTS];
@@ -243,8 +243,10 @@ static char *suite_run(const struct cli_suite *suite, unsigned jobs)
         cases[i].subject = &suite->cases[i].subject;
         cases[i].options = &suite->cases[i].options;
     }
-    if (sb_suite_new(cases, suite->count, jobs, &error, &made))
-        return NULL;
+    if (sb_suite_new(cases, suite->count, jobs, &error, &made)) {
+        fuzz_check(error.status == SB_INVALID, "a suite runs, or options do not go together");
+        return strdup(error.text);
+    }
     fuzz_check(sb_suite_text(made, "json", NULL, &error, &text, &length) == SB_OK, "findings can be written");
     sb_suite_free(made);
     return text;
