@@ -143,7 +143,7 @@ struct sb_number sb_number_short_up(double x, int digits)
 
 struct sb_number sb_number_general_up(double x, int digits)
 {
-    struct sb_number number;
+    struct sb_number number = { .text = "" };
 
     sb_decimal_format(number.text, sizeof number.text, "%.*g", digits,
                       x > 0 ? number_up(x, number_unit(x, digits)) : x);
