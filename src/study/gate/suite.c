@@ -83,8 +83,10 @@ static bool suite_again(char *const name[], size_t i)
 static enum sb_status suite_check_names(const struct suite_case cases[], size_t count, struct sb_error *error)
 {
     char **const name = calloc(count, sizeof *name);
-    enum sb_status status = name ? SB_OK : sb_error_memory(error, "a suite");
+    enum sb_status status = SB_OK;
 
+    if (!name)
+        return sb_error_memory(error, "a suite");
     for (size_t i = 0; status == SB_OK && i < count; i++) {
         name[i] = cases[i].name ? sb_sanitize_text(cases[i].name, SUITE_NAME) : NULL;
         if (cases[i].name && !name[i])
@@ -93,7 +95,7 @@ static enum sb_status suite_check_names(const struct suite_case cases[], size_t 
             status = sb_error_set(error, SB_INVALID,
                                   "two subjects are called '%s': give each a name of its own", name[i]);
     }
-    for (size_t i = 0; name && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         free(name[i]);
     free(name);
     return status;
@@ -226,9 +228,13 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
     if (!cases)
         return sb_error_null(error, "the list of cases");
     enum sb_status status = suite_read(cases, count, error, &own);
-    const size_t shares = status || suite_has_ledger(own, count) ? 1 : count;
-    if (status == SB_OK)
-        status = suite_check_names(own, count, error);
+    if (status || !own) {
+        free(own);
+        return status;
+    }
+    const size_t shares = suite_has_ledger(own, count) ? 1 : count;
+
+    status = suite_check_names(own, count, error);
     if (status == SB_OK)
         status = suite_check(own, count, shares, error);
     if (status == SB_OK)
