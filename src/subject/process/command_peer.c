@@ -195,7 +195,7 @@ static enum sb_status peer_shuffle(struct sb_peer *self, struct sb_draws *draws,
 {
     struct command_peer *const peer = (struct command_peer *)self;
     enum sb_status status = peer_say(peer, "start\n", error);
-    char *line;
+    char *line = NULL;
 
     while (status == SB_OK && !draws->over) {
         status = peer_line(peer, &line, error);
