@@ -311,6 +311,26 @@ static void a_tolerated_bias_needs_more(void **state)
     }
 }
 
+/* Before a bias shows, a pass takes as many permutations as without a tolerated bias, also before the first. */
+static void a_bias_that_does_not_show_needs_no_more(void **state)
+{
+    static const uint64_t fair[] = { 1, 1, 1, 1, 1, 1 };
+
+    (void)state;
+    for (uint64_t times = 0; times < 3; times++) {
+        struct sb_gate_terms other = terms;
+        struct sb_gate strict, tolerant;
+
+        look_at_ranks(&terms, times, fair, &strict);
+        other.tolerate = 0.005;
+        look_at_ranks(&other, times, fair, &tolerant);
+        assert_int_equal(tolerant.verdict, SB_VERDICT_INCONCLUSIVE);
+        assert_true(tolerant.tv_low == 0 && tolerant.needed == strict.needed && strict.needed > 100000);
+        sb_gate_close(&strict);
+        sb_gate_close(&tolerant);
+    }
+}
+
 /* Always the same permutation of three is 5/6 from fair. No number of permutations shows whether this is less than the double
  * next to 5/6, or more than a bit less. */
 static void no_number_settles_a_bias_at_the_limit(void **state)
@@ -347,6 +367,7 @@ int main(void)
         cmocka_unit_test(nothing_is_tested),
         cmocka_unit_test(only_seeds_are_missing),
         cmocka_unit_test(a_tolerated_bias_needs_more),
+        cmocka_unit_test(a_bias_that_does_not_show_needs_no_more),
         cmocka_unit_test(no_number_settles_a_bias_at_the_limit),
     };
 

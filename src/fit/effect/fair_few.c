@@ -35,13 +35,13 @@ static void few_multiply(size_t total, const struct few_series *a, const struct 
     *product = made;
 }
 
-/* The probability that each of `cells` counts with the sum `total` is between `least` and `most`. */
+/* The probability that each of `cells` counts with the sum `total` is between `least` and `most`, at most `total`. */
 static double few_all(size_t total, size_t cells, size_t least, size_t most)
 {
     const double mean = (double)total / (double)cells;
     struct few_series square = { { 0 } }, power = { { 1 } };
 
-    for (size_t j = least; j <= most && j <= total; j++)
+    for (size_t j = least; j <= most; j++)
         square.term[j] = exp(sb_ln_poisson((double)j, mean));
     for (size_t rest = cells; rest; rest /= 2) {
         if (rest % 2)
