@@ -228,7 +228,7 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
     if (!cases)
         return sb_error_null(error, "the list of cases");
     enum sb_status status = suite_read(cases, count, error, &own);
-    if (status || !own) {
+    if (status || !own) { /* `own` is there unless there was an error */
         free(own);
         return status;
     }

@@ -7,8 +7,9 @@
  * sums.
  *
  * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their
- * numbers, in the last row or column or under a name for sums. If there are more than two columns, no genuine column is the sum of the others,
- * because all columns have the same sum. The same is true of rows if the whole deck is dealt. Cost: linear.
+ * numbers, in the last row or column or under a name for sums. If there are more than two columns, no genuine
+ * column is the sum of the others, because all columns have the same sum. The same is true of rows if the whole
+ * deck is dealt. Cost: linear.
  */
 #include "subject/matrix/matrix_file.h"
 

@@ -30,7 +30,7 @@ static const struct {
       true },
 };
 
-/* Adds a total variation that is known up to `error`, with so many digits that rounding adds little to the error. */
+/* Adds a total variation that is known up to `error`, with enough digits for rounding to add little to the error. */
 static void effects_within(double variation, double error, struct sb_table *table)
 {
     const double digits = variation > error ? ceil(log10(variation / error)) + 2 : 0;
