@@ -53,6 +53,15 @@ cat >suite.json <<'END'
 END
 run 1 "$program" gate --suite suite.json --jobs 4
 
+# 39 small subjects, some of which end at the same time
+for i in $(seq 13); do
+    echo "{ \"name\": \"fair $i\", \"scheme\": \"fisher-yates\", \"n\": 3, \"exclude\": 0.2 },"
+    echo "{ \"name\": \"naive $i\", \"scheme\": \"naive\", \"n\": 4, \"exclude\": 0.2 },"
+    echo "{ \"name\": \"sattolo $i\", \"scheme\": \"sattolo\", \"n\": 5, \"exclude\": 0.2 },"
+done >rows
+{ echo '[' && sed '$s/,$//' rows && echo ']'; } >many.json
+run 1 "$program" gate --suite many.json --jobs 4
+
 # watch: a scheme, a command, a log that is followed
 run 1 "$program" watch sattolo --limit 2000 --window
 run 0 "$program" watch fisher-yates -n 8 --limit 2000 --save watch.json --metrics metrics.prom
