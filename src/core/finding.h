@@ -115,6 +115,12 @@ static inline bool sb_effect_invisible(const struct sb_effect *effect)
     return effect->shuffles_to_see > 1e12;
 }
 
+/* Returns whether the effects come from the probabilities of all deals in doubles, and so have their rounding errors. */
+static inline bool sb_effect_rounded(const struct sb_evidence *evidence, const struct sb_effect *effect)
+{
+    return evidence->counts.form == SB_NUMBERS_SHARE && !effect->most_deal;
+}
+
 void sb_effect_close(struct sb_effect *effect);
 
 #endif

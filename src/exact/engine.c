@@ -122,20 +122,38 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
     return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
 }
 
+/* Returns whether evidence has fewer than six right digits of effects of this size. */
+static bool engine_blurs(const struct sb_evidence *evidence, const struct sb_effect *effect)
+{
+    const double most = fmax(effect->max_excess, -effect->min_excess);
+
+    return evidence->cells == 0 || most < 1e6 * (evidence->error + DBL_EPSILON);
+}
+
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known)
 {
     double cost;
-    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_EFFECT, &cost);
 
     *known = false;
+    if (evidence->cells && evidence->counts.form != SB_NUMBERS_SHARE)
+        return SB_OK;
+    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_EFFECT, &cost);
+
     if (isnan(cost))
         return sb_error_memory(error, "the effects");
     if (cost == HUGE_VAL)
         return SB_OK;
     const enum sb_status status = engine->effect(law, error, effect);
 
-    *known = status == SB_OK;
+    if (status == SB_TOO_LARGE && evidence->cells)
+        return SB_OK;
+    *known = status == SB_OK && engine_blurs(evidence, effect);
+    if (status == SB_OK && !*known)
+        sb_effect_close(effect);
+    if (*known &&
+        evidence->cells) /* bounds, as those from doubles are: formulas have at least 12 right digits */
+        effect->total_variation_error = fmax(effect->total_variation_error, 1e-12 * effect->total_variation);
     if (*known && strcmp(evidence->engine, engine->name) != 0) {
         char other[sizeof evidence->engine]; /* name of the engine that computed the matrix */
 

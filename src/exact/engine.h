@@ -84,9 +84,12 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);
 
-/* Computes the effects of a law whose evidence has no counts, if an engine can do so. Sets *known to whether
- * the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
- * that computed the effects. */
+/*
+ * Computes the effects of an exact law, if an engine can do so and the evidence itself does not show them: it has no
+ * counts, or it has doubles, and a bias so small that doubles have fewer than six right digits of it. Sets *known to
+ * whether the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
+ * that computed the effects.
+ */
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
 

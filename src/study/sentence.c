@@ -57,7 +57,7 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
 {
     const struct sb_effect *const effect = &report->effect;
 
-    if (report->evidence.cells == 0) {
+    if (report->evidence.cells == 0 || effect->most_deal) {
         sentence_kind(s, report, "most likely", effect->max_excess, effect->max_ratio, effect->most_total);
         sb_sentence_add(s, "; ");
         sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);

@@ -5,6 +5,7 @@ threads.
 
 Usage: contract.py SHUFFLEBIAS SOURCE
 """
+import collections
 import json
 import math
 import os
@@ -177,6 +178,28 @@ class Contract(unittest.TestCase):
         self.assertLessEqual(variation - within, found["effect"]["total_variation_low"])
         self.assertLessEqual(found["effect"]["total_variation_high"], variation + within)
         self.assertLess(within, 0.51 * (found["effect"]["total_variation_high"] - found["effect"]["total_variation_low"]) + 1e-16)
+
+    def test_a_bias_that_doubles_do_not_show(self):
+        """With 2^53 words, all ratios of ten items are between 1 - 2e-15 and 1 + 3e-15; the law is in doubles, to within 2e-14."""
+        ratios = {Fraction(1): Fraction(1)}  # the share of the series of draws that have each ratio to uniform
+        for bound in range(2, 11):
+            words, more = divmod(2**53, bound)
+            longer = collections.Counter()
+            for ratio, share in ratios.items():
+                longer[ratio * Fraction((words + 1) * bound, 2**53)] += share * Fraction(more, bound)
+                longer[ratio * Fraction(words * bound, 2**53)] += share * Fraction(bound - more, bound)
+            ratios = {ratio: share for ratio, share in longer.items() if share}
+        excess = [(ratio - 1, share) for ratio, share in ratios.items()]
+        (found,) = reports("fisher-yates/modulo:53", "-n", "10", "--by", "exact")
+        effect = found["effect"]
+        self.assertAlmostEqual(effect["total_variation"] / float(sum(abs(d) * share for d, share in excess) / 2), 1, 12)
+        self.assertAlmostEqual(effect["chi2_per_sample"] / float(sum(d**2 * share for d, share in excess)), 1, 12)
+        nats = sum((d**2 / 2 - d**3 / 6) * share for d, share in excess)  # the series of (1 + d) ln(1 + d) - d
+        self.assertAlmostEqual(effect["kl_bits"] * math.log(2) / float(nats), 1, 12)
+        self.assertRegex(found["sentence"], r"the most likely orders come up 2\.6e-13% too often; the least likely orders come up 1\.9e-13% too")
+        # biases that doubles show well: the law names its deals, with effects to 12 digits
+        (large,) = reports("fisher-yates/modulo:15", "-n", "10", "--by", "exact")
+        self.assertEqual(large["evidence"]["engine"], "convolve")
 
     def test_a_bias_that_no_sample_shows_is_no_alarm(self):
         (tiny,) = reports("sort-by-key", "--by", "exact")

@@ -2,9 +2,8 @@
 /*
  * Exact laws in closed form, by formulas instead of enumeration. For decks of 52 cards and more, this engine
  * gives effects, but not the probability of each deal. There are two forms. The first is riffles and sorts by
- * keys (closed_piles.c). The second is shuffles whose draws map one to one onto deals (closed_draws.c). The
- * second form is used only if there are too many deals to give each deal a count. These two files state the
- * costs.
+ * keys (closed_piles.c). The second is shuffles whose draws map one to one onto deals (closed_draws.c). These
+ * two files state the costs.
  */
 #include "core/error.h"
 #include "exact/closed/closed_draws.h"
@@ -23,7 +22,7 @@ static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
         return has && sb_piles_countable(law) ? 0 : HUGE_VAL;
     if (task != SB_TASK_EFFECT || (has && shuffler->deal < shuffler->n))
         return HUGE_VAL; /* sb_piles_effect() is for whole permutations */
-    if (!has && sb_cells(shuffler->n, shuffler->deal) == 0 && sb_draws_has(law, &has))
+    if (!has && sb_draws_has(law, &has))
         return NAN;
     return has ? 0 : HUGE_VAL;
 }

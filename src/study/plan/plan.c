@@ -31,6 +31,7 @@ static const double plan_large = 0.2;
 
 static const char plan_few[] = "expected counts below 5";
 static const char plan_blind[] = "blind: the matrix is uniform";
+static const char plan_even[] = "the matrix is uniform as far as doubles can tell";
 static const char plan_none[] = "too few shuffles for any";
 static const char plan_any[] = "any: the level is this high";
 static const char plan_rough[] = "rough: not a small bias";
@@ -93,6 +94,8 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         line.effect = sb_power_matrix(evidence);
         line.dof = (n - 1) * (k < n ? k : n - 1); /* if k < n, "not dealt" is an additional column */
         plan_add(plan, line, 1 / n);
+        if (line.effect == 0 && evidence->matrix.form == SB_NUMBERS_SHARE)
+            plan->line[plan->count - 1].warning = plan_even;
     }
     if (effect)
         plan_add_known(plan, tv, kl);
@@ -105,10 +108,9 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
 {
     const bool proven = law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law;
     const bool doubles =
-        effect ? evidence->counts.form == SB_NUMBERS_SHARE : evidence->matrix.form == SB_NUMBERS_SHARE;
-    const double rounding =
-        /* the largest rounding error of a ratio */
-        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0;
+        effect ? sb_effect_rounded(evidence, effect) : evidence->matrix.form == SB_NUMBERS_SHARE;
+    const double rounding = /* the largest rounding error of a ratio */
+        effect && doubles ? 2 * (evidence->error + DBL_EPSILON) : 0;
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
@@ -133,14 +135,14 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
 static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {
-    if (!evidence->cells) {
-        const enum sb_status status = sb_engine_effect(law, error, evidence, effect, known);
+    enum sb_status status = sb_engine_effect(law, error, evidence, effect, known);
 
-        return status == SB_TOO_LARGE && evidence->matrix.form != SB_NUMBERS_NONE ? SB_OK : status;
+    if (status == SB_TOO_LARGE && evidence->matrix.form != SB_NUMBERS_NONE)
+        return SB_OK;
+    if (status == SB_OK && !*known && evidence->cells) {
+        status = sb_effect_of(evidence, effect);
+        *known = status == SB_OK;
     }
-    const enum sb_status status = sb_effect_of(evidence, effect);
-
-    *known = status == SB_OK;
     return status;
 }
 

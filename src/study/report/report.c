@@ -89,12 +89,12 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* Computes the effects of an exact law if the probabilities of its single deals are not known. */
+/* Computes the effects of an exact law if the probabilities of its single deals do not show them. */
 static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
 
-    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells || one->multiset)
+    if (report->evidence.by != SB_BY_EXACT || one->multiset)
         return SB_OK;
     return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
 }

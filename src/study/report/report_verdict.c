@@ -40,8 +40,8 @@ static bool verdict_even(const struct sb_evidence *e)
 
 static const char *verdict_exact(const struct sb_report *report)
 {
-    if (report->evidence.counts.form ==
-        SB_NUMBERS_SHARE) { /* biased if a ratio differs from 1 by more than rounding can cause */
+    if (sb_effect_rounded(&report->evidence, &report->effect)) {
+        /* biased if a ratio differs from 1 by more than rounding can cause */
         const double most = fmax(report->effect.max_excess, -report->effect.min_excess);
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
