@@ -185,6 +185,16 @@ static struct printed arguments_run(const struct table *table, char text[][128],
     return printed;
 }
 
+/* Replaces the time of a watch's last permutation, which may be another second in the second run, by zeros. */
+static void arguments_stop_clock(char text[])
+{
+    static const char key[] = "\"last\": ";
+    char *const at = strstr(text, key);
+
+    if (at)
+        memset(at + strlen(key), '0', strspn(at + strlen(key), "0123456789"));
+}
+
 /* Shows the words before the rule that they break. */
 static void arguments_check(bool holds, const char *rule, const struct table *table, char text[][128],
                             size_t count, const struct printed *printed)
@@ -217,6 +227,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (arguments_is_left_out(text[i]))
             strcpy(text[i], "-?");
     const struct printed one = arguments_run(table, text, count), two = arguments_run(table, text, count);
+
+    arguments_stop_clock(one.out);
+    arguments_stop_clock(two.out);
     const bool known =
         (one.status >= EXIT_DONE && one.status <= EXIT_BROKEN) || one.status == EXIT_INTERRUPTED;
 
