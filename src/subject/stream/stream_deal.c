@@ -25,6 +25,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     sb_decimal_format_list(what, sizeof what, format, arguments);
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
+    stream->bytes->faulty = true;
     sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
                  stream->feed.position ? "; the next start meets it again: mend it there, or cut it out"
                                        : "");
