@@ -127,7 +127,8 @@ class Alarms(Watch):
             self.assertIn("ALARM after 2", told)
 
     def test_a_command_that_fails(self):
-        _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "exit 7", status=1)
+        printed, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "exit 7", status=1)
+        self.assertTrue(printed.startswith("ALARM: 1 alarm, after 4,672 of 20,000 permutations. "), printed)
         self.assertIn("the command of --on-alarm ended with status 7", told)
         _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "kill -9 $$", status=1)
         self.assertIn("was killed by signal 9", told)
