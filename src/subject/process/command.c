@@ -151,7 +151,7 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
             return sb_error_set(
                 error, SB_SUBJECT,
                 "no permutation from '%s' within %g s, but %llu bytes that hold none, such as empty "
-                "lines, a prompt or a line without an end: print one permutation a line",
+                "or skipped lines, a prompt or a line without an end: print one permutation a line",
                 name, timeout, (unsigned long long)command->read);
         return sb_error_set(error, SB_SUBJECT,
                             "no %s from '%s' within %g s: let it flush what it prints, or raise "
