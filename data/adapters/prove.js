@@ -131,11 +131,21 @@ async function load(file) {
   }
 }
 
+const isCount = (text) => /^[0-9]+$/.test(text);
+
 async function main(file, n, name = 'shuffle') {
+  if (isCount(file) && !isCount(n)) [file, n] = [n, file]; // the order of prove.py
+  if (!file || !isCount(n)) {
+    console.error(`prove.js: '${n || ''}' is no number of items: node prove.js FILE.js N [NAME]`);
+    process.exit(1);
+  }
   replaceGenerators();
   const found = await load(fs.realpathSync(file)), other = found.default;
   const shuffle = [found, found[name], other, other && other[name]].find((one) => typeof one === 'function');
-  if (!shuffle) throw new Error(`${file} exports no function, by itself or under the name ${name}`);
+  if (!shuffle) {
+    console.error(`prove.js: ${file} exports no function, by itself or under the name ${name}`);
+    process.exit(1);
+  }
   prove(shuffle, Number(n));
 }
 

@@ -80,12 +80,22 @@ def prove(shuffle, n, rng):
         print("deck", *(deck if result is None else result), file=peer, flush=True)
 
 
-if __name__ == "__main__":
+def main(n="", file=None, name="shuffle"):
     generator = replace_generators()
     sys.stdout = sys.stderr
-    if len(sys.argv) > 2:
-        sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[2])))
-        found = runpy.run_path(sys.argv[2])[sys.argv[3] if len(sys.argv) > 3 else "shuffle"]
-        prove(found, int(sys.argv[1]), generator)
-    else:
-        prove(generator.shuffle, int(sys.argv[1]), generator)
+    if not n.isdecimal() and file and file.isdecimal():  # the order of the other adapters
+        n, file = file, n
+    if not n.isdecimal():
+        sys.exit(f"prove.py: {n!r} is no number of items: python3 prove.py N [FILE.py [NAME]]")
+    if not file:
+        prove(generator.shuffle, int(n), generator)
+        return
+    sys.path.insert(0, os.path.dirname(os.path.abspath(file)))
+    found = runpy.run_path(file).get(name)
+    if not callable(found):
+        sys.exit(f"prove.py: {file} has no function {name}: say the function's name after {file}")
+    prove(found, int(n), generator)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -13,6 +13,12 @@ below() {
     read -r drawn || exit 0
 }
 
+case ${2-} in
+    '' | *[!0-9]*)
+        echo "prove.sh: '${2-}' is no number of items: sh prove.sh FILE.sh N" >&2
+        exit 1
+        ;;
+esac
 prove_n=$2 # not n or i, which the functions of FILE.sh may set
 case $1 in
     */*) . "$1" ;;

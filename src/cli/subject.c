@@ -93,8 +93,10 @@ bool cli_subject_is_read(const struct cli_subject *typed)
 /* Prints a line with the advice to type "--" before the command. */
 static void subject_show_command(const char *command, const char *const words[])
 {
+    const char *const interpreter = cli_word_interpreter(words[0]);
     char line[200];
-    size_t used = (size_t)snprintf(line, sizeof line, "%s", words[0]);
+    size_t used = (size_t)snprintf(line, sizeof line, "%s%s%s", interpreter ? interpreter : "",
+                                   interpreter ? " " : "", words[0]);
 
     for (size_t i = 1; words[i] && used < sizeof line; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, " %s", words[i]);

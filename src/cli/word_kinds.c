@@ -68,6 +68,26 @@ static bool word_is_program(const char *word)
     return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
 }
 
+const char *cli_word_interpreter(const char *word)
+{
+    static const struct {
+        const char *ending, *interpreter;
+    } known[] = {
+        { ".awk", "awk -f" }, { ".cjs", "node" },  { ".java", "java" }, { ".js", "node" },
+        { ".lua", "lua" },    { ".mjs", "node" },  { ".php", "php" },   { ".pl", "perl" },
+        { ".py", "python3" }, { ".R", "Rscript" }, { ".rb", "ruby" },   { ".sh", "sh" },
+    };
+    const char *const ending = strrchr(word, '.');
+    struct stat there;
+
+    if (!ending || stat(word, &there) || !S_ISREG(there.st_mode) || word_is_program(word))
+        return NULL;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(ending, known[i].ending) == 0)
+            return known[i].interpreter;
+    return NULL;
+}
+
 bool cli_words_are_command(const char *const words[])
 {
     const char *const first = words ? words[0] : NULL;
@@ -77,5 +97,5 @@ bool cli_words_are_command(const char *const words[])
     for (size_t i = 0; words[i]; i++)
         if (cli_word_is_scheme(words[i]))
             return false;
-    return word_is_program(first) || (words[1] && !cli_word_is_file(first));
+    return word_is_program(first) || cli_word_interpreter(first) || (words[1] && !cli_word_is_file(first));
 }

@@ -15,8 +15,12 @@ bool cli_word_is_file(const char *word);
  * scheme: no shuffle has a similar name, and the word has a dot or a slash, or a file has a similar name. */
 bool cli_word_is_missing_file(const char *word);
 
+/* Returns the usual interpreter of a file that does not start by itself, by the ending of its name; NULL if it is no
+ * script. */
+const char *cli_word_interpreter(const char *word);
+
 /* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
- * true: the first word is a program; or there are several words, and the first is not a file. */
+ * true: the first word is a program or a script; or there are several words, and the first is not a file. */
 bool cli_words_are_command(const char *const words[]);
 
 #endif

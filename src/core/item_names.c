@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char names_separators[] = " ,";
+
 /* Allocates room for n names with `bytes` bytes in all. */
 static struct sb_item_names *names_room(size_t n, size_t bytes)
 {
@@ -113,9 +115,27 @@ static enum sb_status names_equal(struct sb_item_names *names)
     return status;
 }
 
+/* Rejects a list with commas in which only blanks are between two words: they are probably one name of two words. */
+static enum sb_status names_check_commas(const char *list, struct sb_error *error)
+{
+    if (!strchr(list, ','))
+        return SB_OK;
+    for (const char *part = list; *part; part += strspn(part, names_separators)) {
+        const size_t length = strcspn(part, ","), word = strcspn(part, names_separators);
+        const size_t next = word + strspn(part + word, " ");
+
+        if (word && next < length)
+            return sb_error_set(
+                error, SB_INVALID,
+                "`cards` '%.*s': a name is one word, so give other names, or commas between all",
+                (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST), part);
+        part += length;
+    }
+    return SB_OK;
+}
+
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
 {
-    static const char separators[] = " ,";
     const size_t length = strlen(list);
     struct sb_item_names *const made =
         names_room(length / 2 + 1, length); /* each name is followed by a separator */
@@ -125,10 +145,13 @@ enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struc
     if (!made)
         return sb_error_memory(error, "the names of cards");
     memcpy(made->text, list, length + 1);
-    for (char *name = strtok_r(made->text, separators, &rest); name; name = strtok_r(NULL, separators, &rest))
+    for (char *name = strtok_r(made->text, names_separators, &rest); name;
+         name = strtok_r(NULL, names_separators, &rest))
         made->given[made->n++] = name;
     names_sort(made);
     status = names_check(made, error);
+    if (status == SB_OK)
+        status = names_check_commas(list, error);
     if (status == SB_OK && (names_show(made) || names_equal(made)))
         status = sb_error_memory(error, "the names of cards");
     if (status)

@@ -249,6 +249,14 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(self.gate("fisher-yates", "--limit", "100").returncode, 3)
         self.assertEqual(self.ledger()["runs"], runs + 1)
 
+    def test_a_pipe_in_place_of_the_decks(self):
+        """It is an error that spends nothing, and is not waited for."""
+        os.mkfifo(self.path + ".decks")
+        done = self.gate("naive", "--key", "1", "--limit", "100")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("ledger.json.decks' is not a file of decks: name another ledger", done.stderr)
+        self.assertFalse(os.path.exists(self.path))
+
     def test_kills_of_runs_that_keep_decks(self):
         """Ledger and decks are replaced one after the other; whatever is left goes on, or begins anew with a share of its own."""
         moments = random.Random(6)

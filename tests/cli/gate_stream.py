@@ -43,6 +43,13 @@ class Stream(unittest.TestCase):
         self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["repeat"])
         self.assertIn("a whole deck came up again 1 time,", found["sentence"])
 
+    def test_the_same_deck_each_time(self):
+        """As of a program that seeds itself anew with the time: the bettor and the repeats have a sentence each."""
+        found = judge([[0, 3, 7, 2, 5, 9, 8, 1, 6, 4]] * 20)
+        self.assertEqual((found["verdict"], found["total"]), ("fail", 8))
+        self.assertIn("multiplied a stake by ", found["sentence"])
+        self.assertIn(". A whole deck came up again 7 times, ", found["sentence"])
+
     def test_short_seeds_take_their_time(self):
         """2^20 seeds, so that the figures are small: 2^32 take 64 times as many decks."""
         def decks(count):

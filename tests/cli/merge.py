@@ -179,8 +179,8 @@ class Merge(Saving):
                 (["some", "-o", "new"], "parts 3 to 7 of 7 are missing", 2),
                 (PARTS + ["2", "-o", "new"], "'2' is named twice: leave it out once", 2),
                 (["--partial", "3", "2", "some", "-o", "new"], "part 2 of 7 is in '2' and in 'some': leave one out", 2),
-                (["whole", "-o", "new"], "'whole' is no part of a run, which was not divided", 2),
-                (["1", "whole", "-o", "new"], "'whole' is no part of a run, which was not divided", 2),
+                (["whole", "-o", "new"], "'whole' is a whole run: name runs with --shard", 2),
+                (["1", "whole", "-o", "new"], "'whole' is a whole run: name runs with --shard", 2),
                 (["1", "cut", "-o", "new"], "'cut' is no sound evidence: ", 4),
                 (["1", "edited", "-o", "new"], "'edited' is no sound evidence: ", 4),
                 (["1", "empty", "-o", "new"], "'empty' is no sound evidence: it is empty: restore it, or remove it and "

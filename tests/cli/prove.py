@@ -131,6 +131,29 @@ class Adapters(unittest.TestCase):
             report, status = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path, "naive"])
         self.assertEqual((law(report), status), ("4 5 5 5 4 4 of 27", 1))
 
+    def test_mistakes(self):
+        """The file and the number of items in the order of another adapter; no number; a function of another name."""
+        py, js, sh = ([sys.executable, "prove.py"], [NODE, "prove.js"], ["sh", "prove.sh"])
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("mine.py", "def shuffle(deck):\n    pass\n"), ("mine.js", "exports.shuffle = (deck) => deck;\n"),
+                               ("mine.sh", "shuffle() { deck=$*; }\n")):
+                with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                    file.write(text)
+            for (program, adapter), words, status, line in (
+                    (py, ["mine.py", "3"], 1, ""), (js, ["3", "mine.js"], 1, ""), (sh, ["mine.sh", "3"], 1, ""),
+                    (py, ["mine.py"], 4, "prove.py: 'mine.py' is no number of items: python3 prove.py N [FILE.py [NAME]]\n"),
+                    (py, ["3", "mine.py", "mix"], 4, "prove.py: mine.py has no function mix: say the function's name after mine.py\n"),
+                    (js, ["mine.js"], 4, "prove.js: '' is no number of items: node prove.js FILE.js N [NAME]\n"),
+                    (sh, ["3", "mine.sh"], 4, "prove.sh: 'mine.sh' is no number of items: sh prove.sh FILE.sh N\n")):
+                if program is None:  # no node
+                    continue
+                command = [program, os.path.join(os.path.abspath(ADAPTERS), adapter), *words]
+                with self.subTest(command=words):
+                    done = run("-n 3", command, cwd=folder)
+                    told = "subject: " + line if line else ""
+                    self.assertEqual((done.returncode, done.stderr[:len(told)]), (status, told))
+                    self.assertEqual(len(done.stderr.splitlines()), 2 if line else 0)
+
     def test_python_modules(self):
         """Functions that take only the deck, draw by names that they imported, import a neighbour and print."""
         swap = "def swap(deck, i, j):\n    deck[i], deck[j] = deck[j], deck[i]\n"

@@ -127,7 +127,8 @@ class Alarms(Watch):
             self.assertIn("ALARM after 2", told)
 
     def test_a_command_that_fails(self):
-        _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "exit 7", status=1)
+        printed, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "exit 7", status=1)
+        self.assertTrue(printed.startswith("ALARM: 1 alarm, after 4,672 of 20,000 permutations. "), printed)
         self.assertIn("the command of --on-alarm ended with status 7", told)
         _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "kill -9 $$", status=1)
         self.assertIn("was killed by signal 9", told)
@@ -574,11 +575,30 @@ class Follow(Watch):
                 self.assertIn(where, told)
                 self.assertIn("mend it there, or cut it out", told)
                 self.assertEqual((self.saved()["total"], self.saved()["bookmark"]["offset"]), (2, 12))
-            with open(self.path("bad"), "w", encoding="ascii") as file:
+            with open(self.path("mended"), "w", encoding="ascii") as file:  # as editors do: another inode
                 file.write("0 1 2\n2 1 0\n1 2 0\n")
-            self.run_watch("--follow", "bad", "--save", "saved", "--limit", "1")
-            self.assertEqual(self.saved()["total"], 3)
+            os.rename(self.path("mended"), self.path("bad"))
+            _, told = self.run_watch("bad", "--save", "saved")
+            self.assertEqual((self.saved()["total"], told), (3, ""))
             os.remove(self.path("saved"))
+
+    def test_a_wrong_line_of_a_rotated_log_is_mended(self):
+        self.write(20)
+        self.watch()
+        self.caught_up()
+        os.rename(self.path("log"), self.path("log.1"))
+        with open(self.path("log.1"), "a", encoding="ascii") as file:
+            file.write("foo\n")
+        self.write(1)
+        self.child.communicate(timeout=100)
+        self.assertEqual(self.child.returncode, 4)
+        with open(self.path("log.1"), encoding="ascii") as file:
+            lines = file.readlines()
+        with open(self.path("mended"), "w", encoding="ascii") as file:
+            file.writelines(lines[:-1])
+        os.rename(self.path("mended"), self.path("log.1"))
+        _, told = self.run_watch("log", "--save", "saved")
+        self.assertEqual((self.saved()["total"], told), (21, ""))
 
     def test_two_cannot_save_to_one_file(self):
         self.write(5)

@@ -4,13 +4,17 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "core/system/file_calls.h"
 #include "store/file/atomic_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char decks_line[] = "shufflebias.ledger-decks/1\n";
 
@@ -158,6 +162,27 @@ static enum sb_status decks_complain(const char *path, struct sb_error *error)
                         strerror(number));
 }
 
+/* Opens the file of decks. Sets *stream to NULL if there is no file. O_NONBLOCK prevents a named pipe from blocking open(). */
+static enum sb_status decks_open(const char *path, const char *name, struct sb_error *error, FILE **stream)
+{
+    const int descriptor = sb_file_open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+    struct stat about = { .st_mode = S_IFREG };
+    enum sb_status status = SB_OK;
+
+    *stream = NULL;
+    if (descriptor < 0)
+        return errno == ENOENT ? SB_OK : decks_complain(path, error);
+    errno = sb_file_status_open(descriptor, &about);
+    if (!S_ISREG(about.st_mode))
+        status =
+            sb_error_set(error, SB_IO, "'%.200s.decks' is not a file of decks: name another ledger", path);
+    else if (errno || !(*stream = fdopen(descriptor, "r")))
+        status = decks_complain(path, error);
+    if (!*stream)
+        close(descriptor);
+    return status;
+}
+
 enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks,
                                      struct sb_error *error)
 {
@@ -222,9 +247,9 @@ enum sb_status sb_ledger_decks_read(const char *path, struct sb_error *error, st
     decks->count = 0;
     if (!decks_name(path, name))
         return decks_complain(path, error);
-    words.stream = fopen(name, "re");
-    if (!words.stream)
-        return errno == ENOENT ? SB_OK : decks_complain(path, error);
+    status = decks_open(path, name, error, &words.stream);
+    if (status || !words.stream)
+        return status;
     errno = 0;
     status = decks_read(&words, error, decks);
     failed = ferror(words.stream);

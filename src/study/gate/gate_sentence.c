@@ -134,12 +134,12 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
     sb_sentence_add(s, ". ");
 }
 
-/* Says that whole decks came up again, and how often. */
-static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
+/* Says that whole decks came up again, and how often. `begins`: the words begin a sentence. */
+static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate, bool begins)
 {
-    sb_sentence_add(s, "a whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
-                    gate->chained ? "step" : "deck", sb_number_grouped(gate->repeats).text,
-                    gate->repeats == 1 ? "" : "s");
+    sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                    begins ? "A" : "a", gate->chained ? "step" : "deck",
+                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
 /* Says that permutations depend on each other, but otherwise look fair. */
@@ -177,7 +177,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     if (repeats)
-        gate_sentence_repeats(s, gate);
+        gate_sentence_repeats(s, gate, bettor != NULL);
     sb_sentence_looks_like(s, &gate->looks_like);
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
     gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);

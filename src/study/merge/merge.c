@@ -92,8 +92,8 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
     if (!first)
         sb_saved_differs(merge->sum, saved, &differs);
     if (saved->parts.of == 0)
-        status = sb_error_set(merge->error, SB_INVALID,
-                              "'%.200s' is no part of a run, which was not divided: leave it out", path);
+        status =
+            sb_error_set(merge->error, SB_INVALID, "'%.200s' is a whole run: name runs with `shard`", path);
     else if (differs.field)
         status = sb_error_set(
             merge->error, SB_INVALID,

@@ -168,10 +168,10 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     struct sb_sentence s = { .used = 0 };
 
     if (watch->alarms)
-        sb_sentence_add(&s, "%s in %s permutation%s, the last after %s. ",
-                        watch->alarms == 1 ? "one" : sb_number_grouped(watch->alarms).text,
-                        sb_number_grouped(watch->total).text, watch->total == 1 ? "" : "s",
-                        sb_number_grouped(watch->alarm_total).text);
+        sb_sentence_add(&s, "%s alarm%s %s of %s permutation%s. ", sb_number_grouped(watch->alarms).text,
+                        watch->alarms == 1 ? ", after" : "s, the last after",
+                        sb_number_grouped(watch->alarm_total).text, sb_number_grouped(watch->total).text,
+                        watch->total == 1 ? "" : "s");
     else
         sb_sentence_add(&s, "%s permutation%s watched. ", sb_number_grouped(watch->total).text,
                         watch->total == 1 ? " was" : "s were");

@@ -157,14 +157,16 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
 static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;
+    const struct sb_log_position_head *head = &self->head;
+    uint64_t offset = self->offset > behind ? self->offset - behind : 0;
 
     if (self->file < 0) {
         *position = self->following.from;
-    } else if (self->offset > behind || self->rotated.count == 0) {
-        *position = sb_log_position_of(&self->head, self->offset > behind ? self->offset - behind : 0);
-    } else {
-        *position = sb_rotated_files_position(&self->rotated, behind - self->offset);
+        return;
     }
+    if (self->offset <= behind && self->rotated.count > 0)
+        head = sb_rotated_files_position(&self->rotated, behind - self->offset, &offset);
+    *position = bytes->faulty ? sb_log_position_before_fault(head, offset) : sb_log_position_of(head, offset);
 }
 
 static void follow_free(struct sb_bytes *bytes)

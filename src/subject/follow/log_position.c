@@ -95,6 +95,15 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
     };
 }
 
+struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset)
+{
+    struct sb_log_position_head before = *head;
+
+    if (before.had > offset)
+        before.had = (size_t)offset;
+    return sb_log_position_of(&before, offset);
+}
+
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits)
 {
     unsigned char head[SB_LOG_POSITION_HEAD];

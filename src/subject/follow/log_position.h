@@ -33,6 +33,9 @@ void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, con
  * position: they, too, show whether a file is the same. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
+/* The same, but the bytes after the position do not count, because the user may change them. */
+struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset);
+
 /* Sets *fits to whether an open file is the file of the position: it has the same head, and is long
  * enough. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);

@@ -17,7 +17,8 @@ void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_
         (struct sb_rotated_files_file) { .head = *head, .end = end, .cut = cut };
 }
 
-struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *rotated, uint64_t behind)
+const struct sb_log_position_head *sb_rotated_files_position(const struct sb_rotated_files *rotated,
+                                                             uint64_t behind, uint64_t *offset)
 {
     size_t i = rotated->count - 1;
 
@@ -25,8 +26,10 @@ struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *
         const struct sb_rotated_files_file *const file = &rotated->file[i];
 
         behind -= behind > 0 && file->cut;
-        if (behind < file->end || i == 0)
-            return sb_log_position_of(&file->head, behind < file->end ? file->end - behind : 0);
+        if (behind < file->end || i == 0) {
+            *offset = behind < file->end ? file->end - behind : 0;
+            return &file->head;
+        }
         behind -= file->end;
     }
 }

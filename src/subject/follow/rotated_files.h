@@ -23,7 +23,9 @@ struct sb_rotated_files {
 void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
                           uint64_t end, bool cut);
 
-/* The position `behind` bytes before the end of the last file. There must be at least one file. */
-struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *rotated, uint64_t behind);
+/* Returns the head of the file in which a position is that is `behind` bytes before the end of the last file, and sets
+ * *offset to the bytes of this file before the position. There must be at least one file. */
+const struct sb_log_position_head *sb_rotated_files_position(const struct sb_rotated_files *rotated,
+                                                             uint64_t behind, uint64_t *offset);
 
 #endif

@@ -56,6 +56,7 @@ static void lines_wrong(struct lines *self, const char *what)
 
     if (self->begun)
         snprintf(where + used, sizeof where - (size_t)used, " after byte %" PRIu64, self->begun);
+    self->inner->faulty = true;
     sb_error_set(&self->error, SB_SUBJECT, "%.120s, %s: %s%s", self->inner->name, where, what,
                  self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
 }
@@ -309,6 +310,7 @@ static void lines_position(const struct sb_bytes *bytes, uint64_t behind, struct
 {
     const struct lines *const self = (const struct lines *)bytes;
 
+    self->inner->faulty = self->inner->faulty || bytes->faulty;
     self->inner->position(self->inner, behind + (self->end - self->start), position);
 }
 

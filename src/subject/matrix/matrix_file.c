@@ -8,8 +8,9 @@
  *
  * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their
  * numbers, in the last row or column or under a name for sums. If there are more than two columns, no genuine
- * column is the sum of the others, because all columns have the same sum. The same is true of rows if the whole
- * deck is dealt. Cost: linear.
+ * column is the sum of the others, because all columns have the same sum. The same is true of rows if more than
+ * two items are dealt: the last item would be dealt more than once in a shuffle. If one or two items are dealt, the
+ * last item may be in half of the shuffles at each position; then its line must not be the last one. Cost: linear.
  */
 #include "subject/matrix/matrix_file.h"
 
@@ -231,8 +232,11 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
         sb_error_set(error, SB_INVALID, "%s: line %zu and column %zu are sums of the others: leave sums out",
                      grid->name, grid->line[row - 1], column);
     else if (row)
-        sb_error_set(error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out", grid->name,
-                     grid->line[row - 1]);
+        sb_error_set(error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out%s", grid->name,
+                     grid->line[row - 1],
+                     columns < 3 && grid->count[(row - 1) * grid->columns] != SB_GRID_SUM
+                         ? "; if it is an item, move it up"
+                         : "");
     else if (column)
         sb_error_set(error, SB_INVALID, "%s: column %zu is the sum of the others: leave sums out", grid->name,
                      column);

@@ -42,6 +42,7 @@ struct command {
     struct sb_once_output output; /* of the current process; used if it deals once */
     double deadline;              /* the last deadline */
     uint64_t starts; /* how often the command was started anew since the deadline was another one */
+    uint64_t read;   /* how many bytes of output were read since then */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -146,6 +147,12 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                                 "'%s' closed its output, but did not end within %g s: let it exit, or raise "
                                 "`timeout`",
                                 name, timeout);
+        if (command->read && !command->patience.awaited)
+            return sb_error_set(
+                error, SB_SUBJECT,
+                "no permutation from '%s' within %g s, but %llu bytes that hold none, such as empty "
+                "or skipped lines, a prompt or a line without an end: print one permutation a line",
+                name, timeout, (unsigned long long)command->read);
         return sb_error_set(error, SB_SUBJECT,
                             "no %s from '%s' within %g s: let it flush what it prints, or raise "
                             "`timeout`",
@@ -232,7 +239,7 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
     size_t length;
 
     if (deadline != command->deadline)
-        command->starts = 0;
+        command->starts = command->read = 0;
     command->deadline = deadline;
     const enum sb_status status = command_wait(command, buffer, room, deadline, &length, error);
 
@@ -240,9 +247,11 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
         command_listen_out(command);
         sb_overheard_end(&command->overhearing);
     }
-    if (!status)
-        *got = length;
-    return status;
+    if (status)
+        return status;
+    command->read += length;
+    *got = length;
+    return SB_OK;
 }
 
 static enum sb_status command_write(struct sb_bytes *self, const char text[], size_t length,

@@ -34,6 +34,10 @@ struct sb_bytes {
     /* Sets *position to the position in the file that is `behind` bytes before the end of the bytes read so
      * far. The pointer is NULL for sources without positions. */
     void (*position)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *position);
+
+    /* Whether there is an error behind the position: the user may change the bytes there before the next start. The
+     * reader of the bytes sets this flag. */
+    bool faulty;
     void (*free)(struct sb_bytes *self);
 };
 

@@ -25,6 +25,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     sb_decimal_format_list(what, sizeof what, format, arguments);
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
+    stream->bytes->faulty = true;
     sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
                  stream->feed.position ? "; the next start meets it again: mend it there, or cut it out"
                                        : "");
@@ -138,8 +139,27 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
                         stream->got, items, deal);
 }
 
+/* Whether a line already has too many numbers. If n is not known yet, some number is repeated for sure, because there are
+ * more numbers than values up to the largest number. So a stream without newlines does not have to end first. */
+static bool deal_overflows(const struct sb_stream *stream)
+{
+    uint32_t largest = 0;
+
+    if (stream->got < DEAL_FEW || stream->feed.deal)
+        return stream->got >= DEAL_FEW && stream->got > stream->feed.deal;
+    for (size_t j = 0; j < stream->got; j++)
+        largest = stream->raw[j] > largest ? stream->raw[j] : largest;
+    return stream->got > (size_t)largest + 1;
+}
+
 void sb_stream_grow(struct sb_stream *stream)
 {
+    if (deal_overflows(stream)) {
+        sb_stream_wrong(
+            stream, "%zu items, and still no newline: end permutations with newlines, or say `free` `n=N`",
+            stream->got);
+        return;
+    }
     const size_t twice = 2 * stream->raw_room, room = twice < STREAM_RAW_MOST ? twice : STREAM_RAW_MOST;
     uint32_t *const raw = realloc(stream->raw, room * sizeof *raw);
 

@@ -150,7 +150,9 @@ static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_clas
     if (class == TEXT_WORD && last != TEXT_SIGN)
         text_letter(stream, byte);
     else if ((class == TEXT_WORD && last == TEXT_SIGN) || (class == TEXT_SIGN && last == TEXT_WORD))
-        sb_stream_wrong(stream, "a sign or a point beside a digit: print whole numbers from 0 or 1 on");
+        sb_stream_wrong(stream,
+                        "a sign or a point beside a digit: print whole numbers from 0 or 1 on; lines of a "
+                        "log take `match` or `field`");
     else if (class == TEXT_LETTER && last == TEXT_WORD && byte < 128)
         sb_stream_wrong(stream,
                         "the letter '%c' right after a digit: print items as decimal numbers, or name "
