@@ -215,6 +215,11 @@ class Jury(unittest.TestCase):
         self.assertIn("let through", said)
         self.assertIn("4 of 4", said)
 
+    def test_one_is_singular(self):
+        one = ["-n", "2", "--samples", "1", "--seeds", "1"]
+        self.assertIn("the median of 1 seed; a \".\" where 1 permutation was not enough.", " ".join(run("zoo", *one).stdout.split()))
+        self.assertIn("n = 2, 1 permutation a run", run("zoo", *one, "--test", "true").stdout)
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0]])

@@ -100,11 +100,12 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
     if (laws < zoo->rows)
         sb_page_paragraph(
             page, SB_INK_STRONG, "By runs",
-            "it is when the e-process of the statistic first reached %s, the median of %u seeds; a "
-            "\".\" where %s permutations were not enough.",
+            "it is when the e-process of the statistic first reached %s, the median of %u seed%s; a "
+            "\".\" where %s permutation%s not enough.",
             page->html && zoo->alpha > 1e-15 ? sb_number_grouped((uint64_t)llround(1 / zoo->alpha)).text
                                              : sb_number_short(1 / zoo->alpha, 6).text,
-            zoo->seeds, sb_number_grouped(zoo->samples).text);
+            zoo->seeds, zoo->seeds == 1 ? "" : "s", sb_number_grouped(zoo->samples).text,
+            zoo->samples == 1 ? " was" : "s were");
 }
 
 /* Writes the results of the user's test. */
@@ -147,8 +148,8 @@ static void zoo_page(const void *result, struct sb_page *page)
     if (zoo->deal < zoo->n)
         snprintf(dealt, sizeof dealt, ", %zu of them dealt", zoo->deal);
     if (zoo->test) {
-        sb_page_title(page, 1, "A test in the zoo: n = %zu%s, %s permutations a run", zoo->n, dealt,
-                      sb_number_grouped(zoo->samples).text);
+        sb_page_title(page, 1, "A test in the zoo: n = %zu%s, %s permutation%s a run", zoo->n, dealt,
+                      sb_number_grouped(zoo->samples).text, zoo->samples == 1 ? "" : "s");
         sb_page_paragraph(page, SB_INK_STRONG, "Test:", "%s", zoo->test);
         zoo_verdicts(zoo, page);
     } else {
