@@ -225,6 +225,20 @@ struct sb_number sb_number_ratio(double x)
     return x < 1000 ? sb_number_fixed(x, 4) : sb_number_short(x, 6);
 }
 
+struct sb_number sb_number_ratio_down(double x)
+{
+    return x > 0 && x < 5e-5 ? sb_number_short_down(x, 2)
+           : x < 1000        ? sb_number_fixed_down(x, 4)
+                             : sb_number_short_down(x, 6);
+}
+
+struct sb_number sb_number_ratio_up(double x)
+{
+    return x > 0 && x < 5e-5 ? sb_number_short_up(x, 2)
+           : x < 1000        ? sb_number_fixed_up(x, 4)
+                             : sb_number_short_up(x, 6);
+}
+
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high)
 {
     struct sb_number number;

@@ -48,6 +48,9 @@ struct sb_number sb_number_p(double p, double ln_p);
 struct sb_number sb_number_exp(double x);
 /* Writes the level of an interval, 1 - alpha: `99.9%`, or `100(1-1e-15)%` if alpha is below 1e-11. */
 struct sb_number sb_number_level(double alpha);
+/* Writes the ends of an interval of such a ratio, rounded outwards. */
+struct sb_number sb_number_ratio_down(double x);
+struct sb_number sb_number_ratio_up(double x);
 /* Writes two numbers with a dash between; writes only the dash if neither number exists. */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* Writes an integer with separators: `10,000,000`. */

@@ -89,6 +89,11 @@ static void bounds_are_rounded_outwards(void **state)
     assert_string_equal(sb_number_fixed_up(0.07, 4).text, "0.0700");
     assert_string_equal(sb_number_fixed_up(1, 4).text, "1.0000");
     assert_string_equal(sb_number_short_down(0, 2).text, "0");
+    assert_string_equal(sb_number_ratio_down(1.99999665).text, "1.9999");
+    assert_string_equal(sb_number_ratio_up(1.00002).text, "1.0001");
+    assert_string_equal(sb_number_ratio_up(1.651e-6).text, "1.7e-6");
+    assert_string_equal(sb_number_ratio_down(4321.987).text, "4321.98");
+    assert_string_equal(sb_number_ratio_up(0).text, "0.0000");
     assert_string_equal(sb_number_fixed_up(NAN, 4).text, "\u2013");
     assert_string_equal(sb_number_short_up(NAN, 2).text, "\u2013");
 }
