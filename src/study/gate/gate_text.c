@@ -63,8 +63,8 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
         snprintf(decks, sizeof decks, ", and %s of their decks to compare with",
                  sb_number_grouped(budget->decks).text);
     if (budget->key)
-        snprintf(key, sizeof key, "; key %.120s, which has %s permutations of earlier runs%s", budget->key,
-                 sb_number_grouped(budget->carried).text, decks);
+        snprintf(key, sizeof key, "; key %.120s, which has %s permutation%s of earlier runs%s", budget->key,
+                 sb_number_grouped(budget->carried).text, budget->carried == 1 ? "" : "s", decks);
     sb_page_paragraph(
         page, SB_INK_STRONG,
         "Ledger:", "run %s on %s, with share %s of the budget: %s of alpha = %s, and %s of delta = %s%s.",
