@@ -71,6 +71,10 @@ class ReportSentences(unittest.TestCase):
                 self.assertLessEqual(float(low), least + 1e-10)
                 self.assertGreaterEqual(float(high), most - 1e-10)
 
+    def test_alpha_keeps_its_digits(self):
+        report, = reports("fisher-yates", "--samples", "1000", "--by", "sample", "--alpha", "0.00012345678")
+        self.assertIn("at alpha = 0.00012345678 (", report["sentence"])
+
     def test_at_least_is_rounded_down(self):
         # the lower end of item 1 at position 1 is 1.0397 times the fair share
         report, = reports("--matrix", "-", "--alpha", "0.2", text="17 3 10\n3 17 10\n10 10 10\n")

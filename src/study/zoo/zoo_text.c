@@ -94,9 +94,9 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
     if (laws)
         sb_page_paragraph(
             page, SB_INK_STRONG, "By the law",
-            "it is how many permutations a chi-square test of level %g needs to see the bias every "
+            "it is how many permutations a chi-square test of level %s needs to see the bias every "
             "second time, and \"never\" where the statistic's law is that of a fair shuffle.",
-            zoo->alpha);
+            sb_number_given(zoo->alpha).text);
     if (laws < zoo->rows)
         sb_page_paragraph(
             page, SB_INK_STRONG, "By runs",
