@@ -183,9 +183,9 @@ static void comparator_ask(struct sb_lesson *lesson, struct sb_lesson_question *
                          "It comes out %" PRIu64 " times in %" PRIu64 ".", count, law->evidence.total);
     }
     sb_lesson_option(question, most == least, "none: all equally often",
-                     "The likeliest order comes out %" PRIu64 " times and the rarest %" PRIu64
-                     " times in %" PRIu64 ".",
-                     most, least, law->evidence.total);
+                     "The likeliest order comes out %" PRIu64 " times in %" PRIu64 ", and the rarest %" PRIu64
+                     ".",
+                     most, law->evidence.total, least);
     comparator_task(law, question);
 }
 

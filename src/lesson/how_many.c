@@ -141,8 +141,8 @@ static void many_schemes(struct sb_lesson *lesson)
     }
     sb_lesson_table(lesson, &table);
     sb_lesson_say(lesson,
-                  "The last column is for the test that knows the biased law: it gives the average number of "
-                  "shuffles until the odds are %s to 1 against a fair shuffle.",
+                  "The last column is for the test that knows the biased law: on average, it takes at "
+                  "least this number of shuffles until the odds are %s to 1 against a fair shuffle.",
                   sb_number_grouped((uint64_t)llround(odds)).text);
 }
 

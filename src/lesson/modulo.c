@@ -97,8 +97,8 @@ static void modulo_cards(struct sb_lesson *lesson)
                   "down, as in `Math.floor(Math.random() * n)`. Multiplying is no better than taking the "
                   "remainder: just as many answers get one extra word, but different ones. Each additional "
                   "bit about halves the bias, and then it takes about four times as many shuffles to see it. "
-                  "The last column is for the best possible test, which knows the biased law beforehand: it "
-                  "gives the average number of shuffles until the odds are %s to 1.",
+                  "The last column is for the best possible test, which knows the biased law beforehand: on "
+                  "average, it takes at least this number of shuffles until the odds are %s to 1.",
                   sb_number_grouped((uint64_t)llround(odds)).text);
 }
 

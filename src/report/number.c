@@ -160,6 +160,27 @@ struct sb_number sb_number_fixed_up(double x, int decimals)
     return sb_number_fixed(number_up(x, pow(10, -decimals)), decimals);
 }
 
+struct sb_number sb_number_given(double x)
+{
+    struct sb_number number = { "" };
+
+    for (int digits = 6; digits <= 17; digits++) {
+        sb_decimal_format(number.text, sizeof number.text, "%.*g", digits, x);
+        if (sb_decimal_read(number.text) == x)
+            break;
+    }
+    return number;
+}
+
+struct sb_number sb_number_goal(double alpha)
+{
+    const double goal = 1 / alpha;
+
+    if (goal < 10 || goal >= 1e15)
+        return sb_number_short_up(goal, goal < 10 ? 3 : 2);
+    return sb_number_grouped((uint64_t)ceil(goal * (1 - 1e-15) - number_slack));
+}
+
 struct sb_number sb_number_percent(double x, int decimals)
 {
     struct sb_number number = sb_number_fixed(100 * x, decimals);
@@ -202,6 +223,20 @@ struct sb_number sb_number_ratio(double x)
     if (x == 0 || (x > 0 && x < 5e-5))
         return sb_number_short(x, 2);
     return x < 1000 ? sb_number_fixed(x, 4) : sb_number_short(x, 6);
+}
+
+struct sb_number sb_number_ratio_down(double x)
+{
+    return x > 0 && x < 5e-5 ? sb_number_short_down(x, 2)
+           : x < 1000        ? sb_number_fixed_down(x, 4)
+                             : sb_number_short_down(x, 6);
+}
+
+struct sb_number sb_number_ratio_up(double x)
+{
+    return x > 0 && x < 5e-5 ? sb_number_short_up(x, 2)
+           : x < 1000        ? sb_number_fixed_up(x, 4)
+                             : sb_number_short_up(x, 6);
 }
 
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high)

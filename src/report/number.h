@@ -31,6 +31,11 @@ struct sb_number sb_number_short_up(double x, int digits);
 struct sb_number sb_number_general_up(double x, int digits);
 struct sb_number sb_number_fixed_down(double x, int decimals);
 struct sb_number sb_number_fixed_up(double x, int decimals);
+/* Writes a number as its user gave it: with as few digits as have the same value, but at least six. */
+struct sb_number sb_number_given(double x);
+/* Writes what E must reach for an alarm, 1/alpha, rounded up: a fair shuffle's E reaches this with probability alpha at
+ * most. */
+struct sb_number sb_number_goal(double alpha);
 /* Writes 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
 /* Writes the ratio of a probability to the uniform probability, with four decimals if the ratio is below
@@ -43,6 +48,9 @@ struct sb_number sb_number_p(double p, double ln_p);
 struct sb_number sb_number_exp(double x);
 /* Writes the level of an interval, 1 - alpha: `99.9%`, or `100(1-1e-15)%` if alpha is below 1e-11. */
 struct sb_number sb_number_level(double alpha);
+/* Writes the ends of an interval of such a ratio, rounded outwards. */
+struct sb_number sb_number_ratio_down(double x);
+struct sb_number sb_number_ratio_up(double x);
 /* Writes two numbers with a dash between; writes only the dash if neither number exists. */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* Writes an integer with separators: `10,000,000`. */

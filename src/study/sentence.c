@@ -242,8 +242,8 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sentence_p(s, report);
         sb_sentence_add(s, "); the orders themselves were not tested");
     } else {
-        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %g (", total.text,
-                        report->alpha);
+        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (", total.text,
+                        sb_number_given(report->alpha).text);
         sentence_p(s, report);
         sb_sentence_add(s, ")");
     }

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import unittest
+from fractions import Fraction
 
 import waiting
 
@@ -224,7 +225,7 @@ class Verdicts(unittest.TestCase):
         """As far as the text goes, a bound of 0.6633 rules out 0.67, and not 0.66."""
         found = judge("naive", "--limit", "10")[1]
         self.assertAlmostEqual(found["tv_high"], 0.6633, places=4)
-        self.assertIn("only one of 0.67 or more", found["sentence"])
+        self.assertIn("only one above 0.67 ", found["sentence"])
         text = run("gate", "naive", "--tolerate", "0.01", "--exclude", "0.1").stdout.decode()
         found = judge("naive", "--tolerate", "0.01", "--exclude", "0.1")[1]
         low, high = map(float, re.search(r"Total variation from fair: ([0-9.]+)–([0-9.]+),", text).groups())
@@ -232,6 +233,42 @@ class Verdicts(unittest.TestCase):
         for row in re.findall(r" ([0-9.]+) +([0-9.]+)(?: +named)?$", text, re.M):
             self.assertTrue(any(0 <= line["tv_low"] - float(row[0]) < 1e-4 and 0 <= float(row[1]) - line["tv_high"] < 1e-4
                                 for line in found["statistics"]), row)
+
+    def test_terms_with_many_digits_are_not_rounded_down(self):
+        """Their bound of 0.12345641 rules out 0.12345644, and not 0.123456."""
+        for terms in ("fisher-yates --exclude 0.12345644", "fisher-yates -n 6 --exclude 0.12345644"):
+            sentence = judge(*terms.split())[1]["sentence"]
+            self.assertRegex(sentence, "below 0.12345644|less than 0.12345644 from fair")
+            self.assertNotIn("12.3456%", sentence)
+            for form in ("text", "markdown", "junit", "html"):
+                text = run("gate", *terms.split(), "--format", form).stdout.decode()
+                self.assertIn("below 0.12345644", text)
+                self.assertNotRegex(text, "0[.]123456[^4]|12[.]3456%")
+
+    def test_the_level_of_e_is_rounded_up(self):
+        """By Ville's inequality E reaches x with probability 1/x at most: 14 of 0.07 would be too low, and 1.01 of 0.99."""
+        for alpha, forms in (("0.07", ("text", "svg")), ("0.99", ("text", "svg")), ("3e-9", ("text",)), ("1.5e-16", ("text",))):
+            for form in forms:
+                text = " ".join(run("gate", "fisher-yates", "--alpha", alpha, "--exclude", "0.5", "--limit", "30",
+                                    "--format", form).stdout.decode().split())
+                goal, most = re.search("'s ever reaches ([0-9.,e]+) with probability ([0-9.e-]+) at most", text).groups()
+                self.assertGreaterEqual(Fraction(goal.replace(",", "")), 1 / Fraction(alpha), (alpha, form))
+                self.assertEqual(float(most), float(alpha))
+
+    def test_nothing_is_ruled_out_that_is_true(self):
+        """A shuffle of two items that always ends in the same order has a bias of 1/2, the largest that there can be."""
+        status, found = judge("sattolo", "-n", "2", "--limit", "5")
+        self.assertEqual((status, found["tv_high"]), (3, 0.5))
+        self.assertIn("only one above 0.50 ", found["sentence"])
+        found = judge("naive", "-n", "13", "--limit", "3")[1]
+        self.assertTrue(0.99 < found["tv_high"] < 1)
+        self.assertIn("No bias was shown, but none is ruled out either", found["sentence"])
+
+    def test_too_few_decks_to_rule_out_any_number(self):
+        for chained, what in (((), "decks"), (("--chained",), "steps")):
+            done = run("gate", "-", "--seeds", "1000", "--exclude", "0.5", "--format", "json", *chained,
+                       stdin=b"7 2 11 4 9 1 12 5 3 10 6 8\n3 8 5 12 1 10 2 7 9 4 11 6\n")
+            self.assertIn(f"; fewer than 1,000 {what} are not ruled out; ", done.stdout.decode())
 
     def test_what_no_number_of_permutations_rules_out(self):
         """A bound compares coins that are at least 2^-20 apart, so it stays above half of that."""

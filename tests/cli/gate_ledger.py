@@ -116,6 +116,11 @@ class Ledgers(unittest.TestCase):
             (found,) = json.loads(done.stdout)["gates"]
             self.assertEqual(found["total"], total)
 
+    def test_one_permutation_is_singular(self):
+        self.gate("fisher-yates", "--key", "v1", "--limit", "1")
+        said = " ".join(self.gate("fisher-yates", "--key", "v1", "--limit", "1", "--seed", "2").stdout.split())
+        self.assertIn("key v1, which has 1 permutation of earlier runs", said)
+
     def test_small_runs_add_up_to_a_pass(self):
         statuses = []
         for seed in range(1, 9):

@@ -277,6 +277,7 @@ class Numbers(Built):
 
     def test_comparator(self):
         self.assertIn("come up 6 1 2 1 1 5 of 16 times", self.text("comparator"))  # node's sort, data/articles/comparator.js
+        self.assertIn("The likeliest order comes out 6 times in 16, and the rarest 1.", self.text("comparator"))
         sorts = self.table("comparator", "sort")
         listed = run("list", "shuffles").stdout
         self.assertEqual([row[0] for row in sorts], re.findall(r"^  (sort-[a-z-]+) ", listed, re.M))
@@ -333,6 +334,7 @@ class Numbers(Built):
         text = self.text("how-many")
         self.assertIn("That takes 2,366 shuffles", text)  # docs/plan.md
         self.assertIn("many fewer than 1,117", text)
+        self.assertIn("on average, it takes at least this number of shuffles until", text)  # by Wald's identity: tests/cli/plan.py
         for samples, seen, passed in self.table("how-many", "shuffles"):
             plan = answer("plan", "naive", "--samples", samples.replace(",", ""))
             (power,) = [test["power"] for test in plan["tests"] if test["test"] == "pearson"]

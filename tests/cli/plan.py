@@ -64,6 +64,28 @@ class Plan(unittest.TestCase):
             self.assertEqual(pearson["power"] >= 0.9, samples == "2366")
         self.assertAlmostEqual(plan("naive", "--samples", "2366")["tests"][0]["power"], 0.9, 3)
 
+    def test_one_shuffle_and_a_power_near_one(self):
+        for arguments, words in ((("--samples", "1"), "with power 0.9 in 1 shuffle:"),
+                                 (("naive", "--samples", "1"), "is that of 1 shuffle."),
+                                 (("naive", "--power", "0.999999999"), "with power 0.999999999:")):
+            self.assertIn(words, " ".join(run("plan", *arguments).stdout.split()))
+
+    def test_the_average_of_the_known_alternative(self):
+        """The number is a lower bound of the average, by Wald's identity: the ratio ends at 1/alpha or above."""
+        steps = [(math.log(8 / 9), 12 / 27), (math.log(10 / 9), 15 / 27)]
+        reached, alive, average = math.log(1000), {0: 1.0}, 0.0
+        for shuffles in range(20000):  # alive[rising steps] is the probability of this number without an end so far
+            average += sum(alive.values())
+            following = {}
+            for rising, p in alive.items():
+                for more, (_, share) in enumerate(steps):
+                    if (rising + more) * steps[1][0] + (shuffles + 1 - rising - more) * steps[0][0] < reached and p > 1e-13:
+                        following[rising + more] = following.get(rising + more, 0) + p * share
+            alive = following
+        (known,) = [test for test in plan("naive")["tests"] if test["test"] == "known-alternative"]
+        self.assertEqual((known["samples"], round(average)), (1117, 1125))
+        self.assertIn("which takes at least this number of shuffles on average", " ".join(run("plan", "naive").stdout.split()))
+
     def test_sizes_and_what_samples_see_are_inverse(self):
         for n, dof, odd in (("3", 5, 1), ("5", 119, 1)):
             worst, typical = plan("--detect", "0.01", "-n", n)["tests"]

@@ -56,6 +56,25 @@ class ReportSentences(unittest.TestCase):
         self.assertFalse(any(row["low"] > 1 / 120 or row["high"] < 1 / 120 for row in both["permutations"]))
         self.assertIn("comes up at least", both["sentence"])
 
+    def test_intervals_are_rounded_outwards(self):
+        """With 1/2 expected, all of 10,000,000 does not show that the other order is impossible: its ratio may be above 0.0000."""
+        for arguments in (["sattolo", "-n", "2", "--samples", "1e7"], ["naive", "-n", "3", "--samples", "27000"]):
+            report, = reports(*arguments, "--by", "sample")
+            text = subprocess.run([PROGRAM, "report", *arguments, "--by", "sample"], capture_output=True, text=True, timeout=100,
+                                  check=True).stdout
+            ranges = re.findall(r" ([0-9.e-]+)–([0-9.e-]+)(?: |$)", text, re.M)
+            rows = [(row["low"] * len(report["permutations"]), row["high"] * len(report["permutations"]))
+                    for row in report["permutations"]]
+            effects = [(test["effect_low"], test["effect_high"]) for test in report["findings"]]
+            self.assertEqual(len(ranges), len(rows) + len(effects))
+            for (low, high), (least, most) in zip(ranges, rows + effects):
+                self.assertLessEqual(float(low), least + 1e-10)
+                self.assertGreaterEqual(float(high), most - 1e-10)
+
+    def test_alpha_keeps_its_digits(self):
+        report, = reports("fisher-yates", "--samples", "1000", "--by", "sample", "--alpha", "0.00012345678")
+        self.assertIn("at alpha = 0.00012345678 (", report["sentence"])
+
     def test_at_least_is_rounded_down(self):
         # the lower end of item 1 at position 1 is 1.0397 times the fair share
         report, = reports("--matrix", "-", "--alpha", "0.2", text="17 3 10\n3 17 10\n10 10 10\n")

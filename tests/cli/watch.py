@@ -94,6 +94,16 @@ class Alarms(Watch):
         watch = json.loads(printed)
         self.assertEqual((watch["total"], watch["alarms"], watch["window"]), (20000, 1, False))
 
+    def test_delta_is_of_upper_bounds(self):
+        """Lower bounds may be wrong with probability alpha besides, as the page says."""
+        printed, _ = self.run_watch("--help")
+        self.assertIn("highest probability that an upper bound on the total variation distance is ever wrong (1e-6)", " ".join(printed.split()))
+
+    def test_the_promise_is_rounded_to_the_safe_side(self):
+        for alpha, words in (("1.5e-16", "A fair one alarms at most once in 6.6e15 watches, on average."),
+                             ("0.6", "A fair one ever alarms with probability 0.6 at most.")):
+            self.assertIn(words, self.run_watch("naive", "--limit", "20000", "--alpha", alpha, status=1)[1])
+
     def test_a_fair_shuffle_has_none(self):
         for more in ((), ("--window",), ("-n", "12", "--increments"), ("-n", "12", "--increments", "--window")):
             printed, told = self.run_watch("fisher-yates", "--limit", "30000", *more)

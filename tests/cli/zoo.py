@@ -215,6 +215,21 @@ class Jury(unittest.TestCase):
         self.assertIn("let through", said)
         self.assertIn("4 of 4", said)
 
+    def test_no_test_lets_a_fair_shuffle_through(self):
+        """A swap of two items by a coin is fair, and so is the top card after a rotation."""
+        for question, fair in ((["-n", "2"], ["naive", "rotate", "cut", "sort-merge", "fisher-yates/modulo:15"]), (["-n", "5", "--deal", "1"], ["rotate", "reservoir"])):
+            said = run("zoo", *question, "--seeds", "1", "--samples", "5", "--test", "true").stdout
+            for name in fair:
+                self.assertRegex(said, f"(?m)^{name} +4 of 4  fair$")
+            self.assertRegex(said, "(?m)^sattolo +1 of 1  let through$")
+            biased = said.count("let through\n")
+            self.assertIn(f"Of {biased} shuffles with a bias, or with too few decks, the test lets {biased} through", " ".join(said.split()))
+
+    def test_one_is_singular(self):
+        one = ["-n", "2", "--samples", "1", "--seeds", "1"]
+        self.assertIn("the median of 1 seed; a \".\" where 1 permutation was not enough.", " ".join(run("zoo", *one).stdout.split()))
+        self.assertIn("n = 2, 1 permutation a run", run("zoo", *one, "--test", "true").stdout)
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0]])

@@ -89,8 +89,38 @@ static void bounds_are_rounded_outwards(void **state)
     assert_string_equal(sb_number_fixed_up(0.07, 4).text, "0.0700");
     assert_string_equal(sb_number_fixed_up(1, 4).text, "1.0000");
     assert_string_equal(sb_number_short_down(0, 2).text, "0");
+    assert_string_equal(sb_number_ratio_down(1.99999665).text, "1.9999");
+    assert_string_equal(sb_number_ratio_up(1.00002).text, "1.0001");
+    assert_string_equal(sb_number_ratio_up(1.651e-6).text, "1.7e-6");
+    assert_string_equal(sb_number_ratio_down(4321.987).text, "4321.98");
+    assert_string_equal(sb_number_ratio_up(0).text, "0.0000");
     assert_string_equal(sb_number_fixed_up(NAN, 4).text, "\u2013");
     assert_string_equal(sb_number_short_up(NAN, 2).text, "\u2013");
+}
+
+/* An alarm at E = 1/alpha is one in 1/alpha; "14" for 1/0.07 = 14.29 would promise too much. */
+static void goals_are_rounded_up(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_goal(1e-9).text, "1,000,000,000");
+    assert_string_equal(sb_number_goal(1e-14).text, "100,000,000,000,000");
+    assert_string_equal(sb_number_goal(3e-9).text, "333,333,334");
+    assert_string_equal(sb_number_goal(0.07).text, "15");
+    assert_string_equal(sb_number_goal(0.1).text, "10");
+    assert_string_equal(sb_number_goal(0.3).text, "3.34");
+    assert_string_equal(sb_number_goal(0.99).text, "1.02");
+    assert_string_equal(sb_number_goal(1e-100).text, "1.0e100");
+    assert_string_equal(sb_number_goal(1.5e-16).text, "6.7e15");
+}
+
+static void given_numbers_keep_their_digits(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_given(0.01).text, "0.01");
+    assert_string_equal(sb_number_given(0.12345644).text, "0.12345644");
+    assert_string_equal(sb_number_given(4.7e-7).text, "4.7e-07");
+    assert_string_equal(sb_number_given(0.999999999).text, "0.999999999");
+    assert_string_equal(sb_number_given(1.0 / 3).text, "0.3333333333333333");
 }
 
 static void ratio_shows_the_slightest_bias(void **state)
@@ -146,6 +176,8 @@ int main(void)
         cmocka_unit_test(p_for_people),
         cmocka_unit_test(short_has_so_many_digits),
         cmocka_unit_test(bounds_are_rounded_outwards),
+        cmocka_unit_test(goals_are_rounded_up),
+        cmocka_unit_test(given_numbers_keep_their_digits),
         cmocka_unit_test(ratio_shows_the_slightest_bias),
         cmocka_unit_test(no_level_is_100_percent),
         cmocka_unit_test(others),

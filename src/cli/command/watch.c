@@ -205,7 +205,8 @@ static void watch_options(struct watch_typed *typed, struct cli_option options[]
         { .name = "delta",
           .argument = "D",
           .text = &typed->delta,
-          .help = "highest probability that the bounds on the total variation distance are wrong (1e-6)" },
+          .help = "highest probability that an upper bound on the total variation distance is ever wrong "
+                  "(1e-6)" },
         { .name = "limit",
           .argument = "M",
           .text = &typed->limit,

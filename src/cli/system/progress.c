@@ -71,8 +71,8 @@ static void progress_write(const struct cli_progress_state *progress, const char
         progress_time(elapsed * fmax(0, needed - (double)done) / (double)done, left);
     used = snprintf(line, sizeof line, "%.*s: %s ", name, subject, sb_number_grouped(done).text);
     if (progress->goal > 0 && progress->bound < 1)
-        used += snprintf(line + used, sizeof line - (size_t)used, "decks, bias below %.2g, goal %g",
-                         progress->bound, progress->goal);
+        used += snprintf(line + used, sizeof line - (size_t)used, "decks, bias below %s, goal %s",
+                         sb_number_short_up(progress->bound, 2).text, sb_number_given(progress->goal).text);
     else
         used += snprintf(line + used, sizeof line - (size_t)used, "of %s%s decks",
                          progress->goal > 0 ? "at most " : "", sb_number_grouped(total).text);
@@ -103,7 +103,8 @@ void cli_progress(void *state, const char *subject, uint64_t done, uint64_t tota
 
 void cli_progress_end(struct cli_progress_state *state)
 {
-    if (!state->shown) /* the subjects of a suite share the state and may end at once: nothing may be written */
+    if (!state
+             ->shown) /* the subjects of a suite share the state and may end at once: nothing may be written */
         return;
     fputs("\r\033[K", stderr);
     state->shown = false;

@@ -220,7 +220,7 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
                 sb_number_grouped(sampled->evidence.total).text);
         if (isfinite(low))
             fprintf(svg->stream, ", interval %s",
-                    sb_number_range(sb_number_fixed(low, 4), sb_number_fixed(high, 4)).text);
+                    sb_number_range(sb_number_fixed_down(low, 4), sb_number_fixed_up(high, 4)).text);
     }
     fputs("</title>", svg->stream);
 }

@@ -194,7 +194,7 @@ static void curve_variation(const struct sb_gate *gate, struct curve_plot *plot,
     sb_svg_text(svg, "start head", 0, plot->top - 12, "Total variation from fair, %s",
                 gate->tv_low > 0 ? "at most and at least" : "at most");
     curve_frame(plot, svg);
-    sb_decimal_format(what, sizeof what, "asked for: below %g", gate->terms.exclude);
+    snprintf(what, sizeof what, "asked for: below %.30s", sb_number_given(gate->terms.exclude).text);
     curve_mark(plot, log10(gate->terms.exclude), what, svg);
     curve_path(gate, plot, 2, "trace", svg);
     if (gate->tv_low > 0)
@@ -221,11 +221,12 @@ static void curve_describe(const struct sb_scene *scene, FILE *stream)
     sb_print(
         stream,
         "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E ends "
-        "at %s; a fair shuffle's ever reaches %s with probability %g at most. ",
+        "at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
         sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
-        sb_number_exp(-log(gate->terms.alpha)).text, gate->terms.alpha);
-    sb_print(stream, "Total variation is %s in the end; a pass asks for less than %g.",
-             sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, gate->terms.exclude);
+        sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
+    sb_print(stream, "Total variation is %s in the end; a pass asks for less than %s.",
+             sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
+             sb_number_given(gate->terms.exclude).text);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)

@@ -86,9 +86,10 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
                                  : "no bias shown",
                 sb_number_exp(largest.ln_e).text);
         if (isfinite(largest.tv_high))
-            sb_print(stream, ", total variation%s %s; asked for: below %g",
+            sb_print(stream, ", total variation%s %s; asked for: below %s",
                      largest.merged ? " of groups of its values" : "",
-                     sb_gate_bounds_range(largest.tv_low, largest.tv_high).text, gate->terms.exclude);
+                     sb_gate_bounds_range(largest.tv_low, largest.tv_high).text,
+                     sb_number_given(gate->terms.exclude).text);
         fputc('\n', stream);
         cases_named(gate, begin, end, stream);
         if (!sb_memory_stream_close(stream, &one.text)) {

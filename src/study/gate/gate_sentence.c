@@ -168,7 +168,8 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     }
     sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
-        sb_sentence_add(s, ", and farther from one than the %g tolerated", gate->terms.tolerate);
+        sb_sentence_add(s, ", and farther from one than the %s tolerated",
+                        sb_number_given(gate->terms.tolerate).text);
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool repeats = !gate->cells_count && gate->repeats && !gate->whole;
 
@@ -260,7 +261,8 @@ static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gat
 
 static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    const double exclude = gate->terms.exclude;
+    const struct sb_number exclude = sb_number_given(gate->terms.exclude);
+    const struct sb_number percent = sb_number_general_up(100 * gate->terms.exclude, 6);
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
@@ -269,15 +271,15 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "this is no fair shuffle, but ");
     if (gate->whole) {
         sb_sentence_add(s,
-                        "fair to within %g%%: fewer than %g%% of all %s%s would have to end otherwise (total "
-                        "variation below %g)",
-                        100 * exclude, 100 * exclude, gate->deal < gate->n ? "deals" : "shuffles",
-                        increments ? ", and of the steps from one to the next," : "", exclude);
+                        "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
+                        "variation below %s)",
+                        percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
+                        increments ? ", and of the steps from one to the next," : "", exclude.text);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
         gate_sentence_statistics(s, gate);
-        sb_sentence_add(s, ") it is less than %g from fair, in total variation", exclude);
+        sb_sentence_add(s, ") it is less than %s from fair, in total variation", exclude.text);
         gate_sentence_merged(s, gate);
         sb_sentence_add(
             s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger bias in "
@@ -315,7 +317,8 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "It is no fair shuffle, ");
     if (gate->tv_low > 0)
         sb_sentence_add(s, "at least %s from one, ", sb_number_short_down(gate->tv_low, 2).text);
-    sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
+    sb_sentence_add(s, "but whether by more than the %s tolerated is open",
+                    sb_number_given(gate->terms.tolerate).text);
 }
 
 /* Returns the words that say what the bounds apply to. */
@@ -324,6 +327,19 @@ static const char *gate_sentence_of(const struct sb_gate *gate)
     return gate->whole    ? ""
            : gate->merged ? ", in what was tested, some of it in groups of values"
                           : ", in what was tested";
+}
+
+/* Says how many equally likely decks are ruled out, which is fewer than `seeds` asks for. */
+static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const char *const what = gate->chained ? "step" : "deck";
+    const struct sb_number asked = sb_number_grouped(gate->terms.seeds);
+
+    if (gate->seeds_low < 2) /* there is at least one deck */
+        sb_sentence_add(s, "; fewer than %s %ss are not ruled out", asked.text, what);
+    else
+        sb_sentence_add(s, "; fewer than %s %ss are ruled out, not %s",
+                        sb_number_grouped((uint64_t)gate->seeds_low).text, what, asked.text);
 }
 
 static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
@@ -336,8 +352,9 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
     }
     if (sb_gate_shows_bias(gate))
         gate_sentence_biased(s, gate);
-    else if (gate->tv_high < 1)
-        sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
+    else if (gate->tv_high <= 0.99) /* a larger one is 1.0 in two digits */
+        /* "above", because a bound of the largest bias that there can be rules out nothing */
+        sb_sentence_add(s, "No bias was shown, but only one above %s (total variation%s) is ruled out",
                         sb_number_short_up(gate->tv_high, 2).text, gate_sentence_of(gate));
     else
         sb_sentence_add(s, "No bias was shown, but none is ruled out either");
@@ -347,11 +364,10 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         return;
     }
     if (gate->terms.seeds && gate->seeds_low < (double)gate->terms.seeds)
-        sb_sentence_add(s, "; fewer than %s decks are ruled out, not %s",
-                        sb_number_grouped((uint64_t)gate->seeds_low).text,
-                        sb_number_grouped(gate->terms.seeds).text);
+        gate_sentence_few(s, gate);
     if (gate->terms.exclude <= SB_TV_HIGH_LEAST) {
-        sb_sentence_add(s, "; no number of permutations rules out %g", gate->terms.exclude);
+        sb_sentence_add(s, "; no number of permutations rules out %s",
+                        sb_number_given(gate->terms.exclude).text);
     } else if (gate->needed > 0) {
         sb_sentence_add(s, "; a verdict takes "); /* which may be a failure */
         gate_sentence_needed(s, gate->needed);

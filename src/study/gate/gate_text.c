@@ -63,13 +63,14 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
         snprintf(decks, sizeof decks, ", and %s of their decks to compare with",
                  sb_number_grouped(budget->decks).text);
     if (budget->key)
-        snprintf(key, sizeof key, "; key %.120s, which has %s permutations of earlier runs%s", budget->key,
-                 sb_number_grouped(budget->carried).text, decks);
-    sb_page_paragraph(page, SB_INK_STRONG, "Ledger:",
-                      "run %s on %s, with share %s of the budget: %s of alpha = %g, and %s of delta = %g%s.",
-                      sb_number_grouped(budget->run).text, budget->ledger,
-                      sb_number_grouped(budget->share).text, sb_number_short(gate->terms.alpha, 3).text,
-                      budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
+        snprintf(key, sizeof key, "; key %.120s, which has %s permutation%s of earlier runs%s", budget->key,
+                 sb_number_grouped(budget->carried).text, budget->carried == 1 ? "" : "s", decks);
+    sb_page_paragraph(
+        page, SB_INK_STRONG,
+        "Ledger:", "run %s on %s, with share %s of the budget: %s of alpha = %s, and %s of delta = %s%s.",
+        sb_number_grouped(budget->run).text, budget->ledger, sb_number_grouped(budget->share).text,
+        sb_number_short(gate->terms.alpha, 3).text, sb_number_given(budget->alpha).text,
+        sb_number_short(gate->terms.delta, 3).text, sb_number_given(budget->delta).text, key);
 }
 
 /* Writes how many permutations were not tallied, and why. */
@@ -106,14 +107,15 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
     char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
 
     if (terms->tolerate > 0)
-        sb_decimal_format(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
-    sb_page_paragraph(page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
+        snprintf(tolerate, sizeof tolerate, ", up to %.30s is tolerated",
+                 sb_number_given(terms->tolerate).text);
+    sb_page_paragraph(page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %s%s.",
                       page->html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
                                  : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
                       gate->whole    ? "of the whole law"
                       : gate->merged ? "of the statistics below as they were counted"
                                      : "of the statistics below",
-                      terms->exclude, tolerate);
+                      sb_number_given(terms->exclude).text, tolerate);
     if (!line)
         return;
     if (!gate->whole || line->lag)
@@ -126,7 +128,6 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
-    const double goal = 1 / terms->alpha;
     char deal[64] = "";
 
     if (gate->deal < gate->n)
@@ -140,9 +141,7 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     gate_uncounted(gate, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
                       "E = %s; a fair one's ever reaches %s with probability %s at most.",
-                      sb_number_exp(gate->ln_e).text,
-                      goal >= 10 && goal < 1e15 ? sb_number_grouped((uint64_t)(goal + 0.5)).text
-                                                : sb_number_exp(log(goal)).text,
+                      sb_number_exp(gate->ln_e).text, sb_number_goal(terms->alpha).text,
                       sb_number_general_up(terms->alpha, 3).text);
     gate_variation(gate, page);
     page->tight = false;

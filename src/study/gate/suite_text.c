@@ -75,7 +75,7 @@ static void suite_row(const struct sb_suite_item *item, size_t index, bool html,
     sb_table_add(table, SB_INK_PLAIN, "%s",
                  html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
                       : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text);
-    sb_table_add(table, SB_INK_PLAIN, "%g", gate->terms.exclude);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_given(gate->terms.exclude).text);
 }
 
 static void suite_table(const struct sb_suite *suite, struct sb_page *page)

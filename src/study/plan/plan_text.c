@@ -36,28 +36,29 @@ static void plan_title(const struct sb_plan *plan, struct sb_page *page)
 static void plan_question(const struct sb_plan *plan, struct sb_page *page)
 {
     const unsigned long long samples = plan->samples;
+    const struct sb_number alpha = sb_number_given(plan->alpha), power = sb_number_given(plan->power);
 
     if (plan_asks_size(plan)) {
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "The bias, in total variation from uniform, that Pearson's test at level %g sees with "
-            "power %g in %llu shuffles:",
-            plan->alpha, plan->power, samples);
+            "The bias, in total variation from uniform, that Pearson's test at level %s sees with "
+            "power %s in %llu shuffle%s:",
+            alpha.text, power.text, samples, samples == 1 ? "" : "s");
         return;
     }
     if (plan->name)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The fewest shuffles in which a test at level %g sees this bias with power %g:",
-                          plan->alpha, plan->power);
+                          "The fewest shuffles in which a test at level %s sees this bias with power %s:",
+                          alpha.text, power.text);
     else
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "The fewest shuffles in which Pearson's test at level %g sees a total variation of %g "
-            "from uniform with power %g:",
-            plan->alpha, plan->detect, plan->power);
+            "The fewest shuffles in which Pearson's test at level %s sees a total variation of %s "
+            "from uniform with power %s:",
+            alpha.text, sb_number_given(plan->detect).text, power.text);
     if (samples)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffles.",
-                          samples);
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffle%s.",
+                          samples, samples == 1 ? "" : "s");
 }
 
 static void plan_titles(const struct sb_plan *plan, bool warnings, struct sb_table *table)
@@ -115,7 +116,8 @@ static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
             "known-alternative: this very law against the uniform one, until it is 1/alpha times as "
-            "likely, which takes this number of shuffles on average. At a power near 1, no test needs far "
+            "likely, which takes at least this number of shuffles on average. At a power near 1, no test "
+            "needs far "
             "fewer shuffles.");
     else
         sb_page_paragraph(

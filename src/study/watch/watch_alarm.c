@@ -60,10 +60,14 @@ static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const double times = 1 / run->terms.alpha;
     const struct sb_number many =
-        times < 1e15 ? sb_number_grouped((uint64_t)(times + 1e-6)) : sb_number_exp(log(times));
+        times < 1e15 ? sb_number_grouped((uint64_t)(times + 1e-6)) : sb_number_short_down(times, 2);
 
     if (run->options->window)
-        sb_sentence_add(s, "A fair one alarms at most once in %s permutations, on average.", many.text);
+        sb_sentence_add(s, "A fair one alarms at most once in %s permutation%s, on average.", many.text,
+                        strcmp(many.text, "1") == 0 ? "" : "s");
+    else if (times < 10)
+        sb_sentence_add(s, "A fair one ever alarms with probability %s at most.",
+                        sb_number_general_up(run->terms.alpha, 6).text);
     else
         sb_sentence_add(s, "A fair one alarms at most once in %s watches, on average.", many.text);
 }
@@ -73,8 +77,8 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     const struct sb_gate *const gate = &alarm->gate;
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
 
-    sb_sentence_add(s, "ALARM after %s permutations: this is no fair shuffle",
-                    sb_number_grouped(run->watch->total).text);
+    sb_sentence_add(s, "ALARM after %s permutation%s: this is no fair shuffle",
+                    sb_number_grouped(run->watch->total).text, run->watch->total == 1 ? "" : "s");
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show",
                         sb_number_grouped(run->watch->total - alarm->since).text);

@@ -9,7 +9,7 @@
 /* One shuffle of the zoo. */
 struct sb_zoo_row {
     char *name; /* name of the shuffle; owned */
-    bool fair;  /* whether the shuffle is a fair control, which no test should reject */
+    bool fair;  /* whether the shuffle is fair, so that no test should reject it */
     bool exact; /* whether `needed` comes from the exact law; false: from runs */
     /* [columns]; the number of permutations that each statistic needs to detect the bias. Infinity: no number
      * suffices; NaN: the number exceeds the limit. Owned; NULL if there is a user's test. */
@@ -28,7 +28,7 @@ struct sb_zoo {
     size_t columns;      /* number of statistics; 0 if there is a user's test */
     const char **column; /* [columns]; owned; the names of the statistics are static */
     size_t rows;
-    struct sb_zoo_row *row; /* [rows]; owned; the fair shuffles come first */
+    struct sb_zoo_row *row; /* [rows]; owned; a fair control comes first */
 };
 
 extern const struct sb_result_type sb_zoo_result;

@@ -94,24 +94,25 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
     if (laws)
         sb_page_paragraph(
             page, SB_INK_STRONG, "By the law",
-            "it is how many permutations a chi-square test of level %g needs to see the bias every "
+            "it is how many permutations a chi-square test of level %s needs to see the bias every "
             "second time, and \"never\" where the statistic's law is that of a fair shuffle.",
-            zoo->alpha);
+            sb_number_given(zoo->alpha).text);
     if (laws < zoo->rows)
         sb_page_paragraph(
             page, SB_INK_STRONG, "By runs",
-            "it is when the e-process of the statistic first reached %s, the median of %u seeds; a "
-            "\".\" where %s permutations were not enough.",
+            "it is when the e-process of the statistic first reached %s, the median of %u seed%s; a "
+            "\".\" where %s permutation%s not enough.",
             page->html && zoo->alpha > 1e-15 ? sb_number_grouped((uint64_t)llround(1 / zoo->alpha)).text
                                              : sb_number_short(1 / zoo->alpha, 6).text,
-            zoo->seeds, sb_number_grouped(zoo->samples).text);
+            zoo->seeds, zoo->seeds == 1 ? "" : "s", sb_number_grouped(zoo->samples).text,
+            zoo->samples == 1 ? " was" : "s were");
 }
 
 /* Writes the results of the user's test. */
 static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
 {
     struct sb_table table;
-    size_t let_through = 0;
+    size_t let_through = 0, unfair = 0;
 
     sb_table_open("lrl", &table);
     sb_table_add(&table, SB_INK_STRONG, "shuffle");
@@ -125,6 +126,7 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
                                            : "";
 
         let_through += missed;
+        unfair += !row->fair;
         sb_table_add(&table, SB_INK_STRONG, "%s", row->name);
         sb_table_add(&table, SB_INK_PLAIN, "%zu of %zu", row->passed, row->runs);
         sb_table_add(&table, missed || (row->fair && row->passed < row->runs) ? SB_INK_BAD : SB_INK_GOOD,
@@ -136,7 +138,7 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
         page, SB_INK_PLAIN, NULL,
         "Of %zu shuffles with a bias, or with too few decks, the test lets %zu through, in more "
         "than half of its runs.",
-        zoo->rows - 1, let_through);
+        unfair, let_through);
 }
 
 static void zoo_page(const void *result, struct sb_page *page)
@@ -147,8 +149,8 @@ static void zoo_page(const void *result, struct sb_page *page)
     if (zoo->deal < zoo->n)
         snprintf(dealt, sizeof dealt, ", %zu of them dealt", zoo->deal);
     if (zoo->test) {
-        sb_page_title(page, 1, "A test in the zoo: n = %zu%s, %s permutations a run", zoo->n, dealt,
-                      sb_number_grouped(zoo->samples).text);
+        sb_page_title(page, 1, "A test in the zoo: n = %zu%s, %s permutation%s a run", zoo->n, dealt,
+                      sb_number_grouped(zoo->samples).text, zoo->samples == 1 ? "" : "s");
         sb_page_paragraph(page, SB_INK_STRONG, "Test:", "%s", zoo->test);
         zoo_verdicts(zoo, page);
     } else {

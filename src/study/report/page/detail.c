@@ -202,10 +202,10 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
                      sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
                      sb_number_p(finding->p, finding->ln_p).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
-        sb_table_add(
-            &table, SB_INK_PLAIN, "%s",
-            sb_number_range(sb_number_short(finding->effect_low, 3), sb_number_short(finding->effect_high, 3))
-                .text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_number_range(sb_number_short_down(finding->effect_low, 3),
+                                     sb_number_short_up(finding->effect_high, 3))
+                         .text);
     }
     sb_table_print(&table, page);
     sb_table_close(&table);

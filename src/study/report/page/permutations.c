@@ -49,13 +49,13 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-/* Returns one end of an interval as text, with a useful number of decimals. */
-static struct sb_number permutations_bound(double ratio, double cells)
+/* Returns a useful number of decimals for one end of an interval. */
+static int permutations_decimals(double ratio, double cells)
 {
-    return sb_number_fixed(ratio, ratio >= 100 ? 0 : cells > 1000 ? 2 : 4);
+    return ratio >= 100 ? 0 : cells > 1000 ? 2 : 4;
 }
 
-/* Shows the interval of the ratio, so that a reader sees at once whether the interval contains 1. */
+/* Shows the interval of the ratio, rounded outwards, so that a reader sees at once whether the interval contains 1. */
 static void permutations_sampled(const struct sb_report *report, size_t rank, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -68,7 +68,9 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(share, sb_number_share_decimals(cells)).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row ? row->ratio : share * cells).text);
     sb_table_add(table, SB_INK_PLAIN, "%s",
-                 sb_number_range(permutations_bound(low, cells), permutations_bound(high, cells)).text);
+                 sb_number_range(sb_number_fixed_down(low, permutations_decimals(low, cells)),
+                                 sb_number_fixed_up(high, permutations_decimals(high, cells)))
+                     .text);
 }
 
 /* Writes a line in place of the omitted rows. */

@@ -26,8 +26,9 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%zu", place->position + 1);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(place->count).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(place->ratio).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
-                     sb_number_range(sb_number_ratio(n * place->low), sb_number_ratio(n * place->high)).text);
+        sb_table_add(
+            &table, SB_INK_PLAIN, "%s",
+            sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
         sb_table_bar(&table, place->ratio - 1);
     }
     sb_table_print(&table, page);
