@@ -103,8 +103,8 @@ void cli_progress(void *state, const char *subject, uint64_t done, uint64_t tota
 
 void cli_progress_end(struct cli_progress_state *state)
 {
-    if (!state
-             ->shown) /* the subjects of a suite share the state and may end at once: nothing may be written */
+    /* the subjects of a suite share the state and may end at once: they read it only */
+    if (!state->shown)
         return;
     fputs("\r\033[K", stderr);
     state->shown = false;
