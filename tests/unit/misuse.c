@@ -245,31 +245,6 @@ static void a_figure_is_checked_in_all_formats(void **state)
     sb_reports_free(reports);
 }
 
-/* The widths 1 to 39 count as 40, and those above 120 as 120. */
-static void a_width_out_of_range_counts_as_the_nearest(void **state)
-{
-    static const char *const naive[] = { "naive" };
-    static const size_t columns[] = { 1, 39, 40, 120, 121, SIZE_MAX };
-    struct sb_options options;
-    struct sb_reports *reports = NULL;
-    char *text[6] = { NULL };
-
-    (void)state;
-    sb_options_init(&options);
-    options.samples = 100;
-    assert_int_equal(sb_reports_new(naive, 1, &options, NULL, &reports), SB_OK);
-    for (size_t i = 0; i < 6; i++) {
-        const struct sb_look look = { .struct_size = sizeof look, .columns = columns[i] };
-
-        assert_int_equal(sb_reports_text(reports, "text", &look, NULL, &text[i], NULL), SB_OK);
-        assert_string_equal(text[i], text[i < 3 ? 0 : 3]);
-    }
-    assert_string_not_equal(text[0], text[3]);
-    for (size_t i = 0; i < 6; i++)
-        sb_text_free(text[i]);
-    sb_reports_free(reports);
-}
-
 /* The evidence goes into the first report; a second call, and a comparison, say so. */
 static void saved_evidence_is_used_once(void **state)
 {
@@ -317,7 +292,6 @@ int main(void)
         cmocka_unit_test(a_deal_of_more_cards_than_there_are),
         cmocka_unit_test(the_gates_options_are_checked_too),
         cmocka_unit_test(a_figure_is_checked_in_all_formats),
-        cmocka_unit_test(a_width_out_of_range_counts_as_the_nearest),
         cmocka_unit_test(saved_evidence_is_used_once),
     };
 
