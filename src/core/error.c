@@ -71,12 +71,9 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
 
 enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n)
 {
-    sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", deal, n, n);
-    if (error) {
-        snprintf(error->field, sizeof error->field, "deal");
-        snprintf(error->value, sizeof error->value, "%zu", deal);
-    }
-    return SB_INVALID;
+    if (n == 1)
+        return sb_error_set(error, SB_INVALID, "`deal=%zu`: there is only 1 item", deal);
+    return sb_error_set(error, SB_INVALID, "`deal=%zu`: there are only %zu items", deal, n);
 }
 
 enum sb_status sb_error_null(struct sb_error *error, const char *what)

@@ -30,7 +30,7 @@ struct sb_error_field {
  * stand where a word can begin, so that file names rarely look like fields. */
 bool sb_error_field_next(const char *text, struct sb_error_field *field);
 
-/* Writes the usual line for a request to deal no cards, or more than n cards, and returns SB_INVALID. */
+/* Writes the usual line for a request to deal more than n cards, and returns SB_INVALID. */
 enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n);
 
 /* Writes the usual line for a name or a list that is NULL, such as `what` = "the scheme", and returns SB_INVALID. */

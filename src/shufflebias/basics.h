@@ -99,8 +99,8 @@ struct sb_look {
      */
     const char *figure;
     /*
-     * The width of the terminal for which the format "text" breaks its lines and tables: at least 40; more than
-     * 120 counts as 120. 0: sentences have up to 100 columns, and tables are as wide as they need. Example:
+     * The width of the terminal for which the format "text" breaks its lines and tables: less than 40 counts
+     * as 40, and more than 120 as 120. 0: sentences have up to 100 columns, and tables are as wide as they need. Example:
      * gate_command.c.
      */
     size_t columns;

@@ -135,6 +135,13 @@ class Stream(unittest.TestCase):
                 self.assertTrue(all(line["lag"] for line in found["statistics"] if line["named"]))
                 self.assertIn("in the step to the ", found["cells"][0]["where"])
 
+    def test_a_dependent_scheme_is_not_called_chained(self):
+        """The generator's words depend on each other, and a scheme takes no --chained."""
+        done = subprocess.run([PROGRAM, "gate", "fisher-yates/modulo:4", "-n", "52", "--seed", "7", "--format", "json"], capture_output=True, text=True)
+        found = json.loads(done.stdout)["gates"][0]
+        self.assertIn("each permutation looks like a shuffle of the one before; ", found["sentence"])
+        self.assertNotIn("chained", found["sentence"])
+
     def test_a_pass_says_what_it_assumes(self):
         """A deal has no steps; a tolerated bias shows in steps, too."""
         for terms, said in (((), "It assumes that the permutations are independent, which was tested only at lags 1 to 64."),

@@ -135,13 +135,41 @@ static void an_alarm(void **state)
     unlink(path);
 }
 
+/* A flag that is raised before the call: a function and a scheme yield a permutation all the same, a file does not. */
+static void a_stop_flag(void **state)
+{
+    unsigned calls = 10; /* beyond the third, so that the function does not fail */
+    const volatile sig_atomic_t stop = 1;
+    const struct sb_subject subjects[] = {
+        { .struct_size = sizeof subjects[0], .shuffle = fails, .state = &calls, .n = 4 },
+        { .struct_size = sizeof subjects[0], .scheme = "naive", .seed = 1 },
+        { .struct_size = sizeof subjects[0], .file = "/dev/null", .n = 4 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct sb_gate_options options;
+        struct sb_gate_summary summary;
+        struct sb_error error;
+        struct sb_gate *gate = NULL;
+
+        sb_gate_options_init(&options);
+        options.stop = &stop;
+        assert_int_equal(sb_gate_new(&subjects[i], &options, &error, &gate), i < 2 ? SB_OK : SB_STOPPED);
+        if (!gate)
+            continue;
+        sb_gate_summary_get(gate, &summary);
+        assert_true(summary.interrupted);
+        assert_int_equal(summary.total, 1);
+        sb_gate_free(gate);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shuffle),
-        cmocka_unit_test(a_subject_of_a_suite),
-        cmocka_unit_test(a_proof),
-        cmocka_unit_test(an_alarm),
+        cmocka_unit_test(a_shuffle), cmocka_unit_test(a_subject_of_a_suite), cmocka_unit_test(a_proof),
+        cmocka_unit_test(an_alarm),  cmocka_unit_test(a_stop_flag),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,12 +109,38 @@ static void no_format(void **state)
     sb_reports_free(reports);
 }
 
+/* The widths 1 to 39 count as 40, and those above 120 as 120. */
+static void a_width_out_of_range_counts_as_the_nearest(void **state)
+{
+    static const char *const naive[] = { "naive" };
+    static const size_t columns[] = { 1, 39, 40, 120, 121, SIZE_MAX };
+    struct sb_options options;
+    struct sb_reports *reports = NULL;
+    char *text[6] = { NULL };
+
+    (void)state;
+    sb_options_init(&options);
+    options.samples = 100;
+    assert_int_equal(sb_reports_new(naive, 1, &options, NULL, &reports), SB_OK);
+    for (size_t i = 0; i < 6; i++) {
+        const struct sb_look look = { .struct_size = sizeof look, .columns = columns[i] };
+
+        assert_int_equal(sb_reports_text(reports, "text", &look, NULL, &text[i], NULL), SB_OK);
+        assert_string_equal(text[i], text[i < 3 ? 0 : 3]);
+    }
+    assert_string_not_equal(text[0], text[3]);
+    for (size_t i = 0; i < 6; i++)
+        sb_text_free(text[i]);
+    sb_reports_free(reports);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_bytes),
         cmocka_unit_test(all_kinds_at_once),
         cmocka_unit_test(no_format),
+        cmocka_unit_test(a_width_out_of_range_counts_as_the_nearest),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -175,6 +175,28 @@ static void an_option_is_checked_whether_used_or_not(void **state)
         }
 }
 
+/* The example of docs/library.md, in the calls whose number of items is that of the options. */
+static void a_deal_of_more_cards_than_there_are(void **state)
+{
+    static const size_t calls[] = { 0, 1, 3, 4, 5, 6 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        for (size_t n = 1; n <= 3; n += 2) {
+            struct sb_options options;
+            struct sb_error error = { 0 };
+
+            sb_options_init(&options);
+            options.n = n;
+            options.deal = 4;
+            assert_int_equal(call_with(calls[i], &options, &error), SB_INVALID);
+            assert_string_equal(error.text, n == 1 ? "`deal=4`: there is only 1 item"
+                                                   : "`deal=4`: there are only 3 items");
+            assert_string_equal(error.field, "deal");
+            assert_string_equal(error.value, "4");
+        }
+}
+
 static void the_gates_options_are_checked_too(void **state)
 {
     const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .seed = 1 };
@@ -267,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_format),
         cmocka_unit_test(an_option_is_checked_whether_used_or_not),
+        cmocka_unit_test(a_deal_of_more_cards_than_there_are),
         cmocka_unit_test(the_gates_options_are_checked_too),
         cmocka_unit_test(a_figure_is_checked_in_all_formats),
         cmocka_unit_test(saved_evidence_is_used_once),

@@ -142,16 +142,18 @@ static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *g
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
-/* Says that permutations depend on each other, but otherwise look fair. */
+/* Says that permutations depend on each other, but otherwise look fair. A scheme cannot be chained: its permutations
+ * depend on each other because its generator's words do. */
 static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
 {
-    const char *const each = gate->chained ? "step" : lag > 1 ? "permutation" : "line";
+    const bool scheme = strcmp(gate->kind, "scheme") == 0, callback = strcmp(gate->kind, "callback") == 0;
+    const char *const each = gate->chained ? "step" : lag > 1 || scheme || callback ? "permutation" : "line";
 
     if (lag > 1)
         sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
     else
         sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
-                        gate->chained ? "" : ": use `chained`");
+                        gate->chained || scheme ? "" : ": use `chained`");
     sb_sentence_add(s, "; ");
     sb_sentence_cells(s, gate);
     sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");

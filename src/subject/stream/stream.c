@@ -171,7 +171,7 @@ static enum sb_status stream_count(const struct sb_form *form, struct sb_error *
     if (form->cards)
         status = sb_item_names_count(form->cards, error, n);
     if (status == SB_OK && form->deal > *n)
-        status = sb_error_set(error, SB_INVALID, "`deal=%zu`: there are only %zu items", form->deal, *n);
+        status = sb_error_deal(error, form->deal, *n);
     return status;
 }
 
