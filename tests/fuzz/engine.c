@@ -27,7 +27,9 @@ static size_t engine_plan(const struct sb_shuffle *self, size_t n, size_t deal, 
     return engine_swaps_count;
 }
 
-static const struct sb_shuffle_type engine_shuffle = { .name = "swaps", .plan = engine_plan };
+static const struct sb_shuffle_type engine_shuffle = { .name = "swaps",
+                                                       .claim = SB_BIASED,
+                                                       .plan = engine_plan };
 
 /* Takes the swaps, with at most ENGINE_LEAVES series of answers. */
 static void engine_take_swaps(struct fuzz *fuzz, size_t n)
