@@ -67,8 +67,8 @@ struct sb_effect {
     /* Sampled and by seeds: the averages of kl_bits, chi2_per_sample, max_ratio and min_ratio for the same
      * number of fair shuffles; else NaN. */
     double kl_bits_fair, chi2_per_sample_fair, max_ratio_fair, min_ratio_fair;
-    /* exact: the average number of shuffles that a likelihood-ratio test of level alpha needs to see the
-     * bias, ln(1/alpha) / (Kullback-Leibler divergence in nats); else NaN */
+    /* exact: the number of shuffles that a likelihood-ratio test of level alpha needs at least, on average, to see
+     * the bias, ln(1/alpha) / (Kullback-Leibler divergence in nats); else NaN */
     double shuffles_to_see;
 };
 
