@@ -151,8 +151,8 @@ enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error
     *known = status == SB_OK && engine_blurs(evidence, effect);
     if (status == SB_OK && !*known)
         sb_effect_close(effect);
-    if (*known &&
-        evidence->cells) /* bounds, as those from doubles are: formulas have at least 12 right digits */
+    /* in place of the bounds from doubles: formulas have at least 12 right digits */
+    if (*known && evidence->cells)
         effect->total_variation_error = fmax(effect->total_variation_error, 1e-12 * effect->total_variation);
     if (*known && strcmp(evidence->engine, engine->name) != 0) {
         char other[sizeof evidence->engine]; /* name of the engine that computed the matrix */

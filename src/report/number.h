@@ -41,6 +41,9 @@ struct sb_number sb_number_percent(double x, int decimals);
 /* Writes the ratio of a probability to the uniform probability, with four decimals if the ratio is below
  * 1000. A ratio that four decimals would round to 1 becomes `1+2.3e-7`, and 0 becomes `0`. */
 struct sb_number sb_number_ratio(double x);
+/* Writes the ends of an interval of such a ratio, rounded outwards. */
+struct sb_number sb_number_ratio_down(double x);
+struct sb_number sb_number_ratio_up(double x);
 /* Writes a p-value for people, with three digits, or two if p is tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
 struct sb_number sb_number_p(double p, double ln_p);
 /* Writes a likelihood ratio, e^x, which may exceed the range of double: `0.532`, `27.9`, `1.3e12`,
@@ -48,9 +51,6 @@ struct sb_number sb_number_p(double p, double ln_p);
 struct sb_number sb_number_exp(double x);
 /* Writes the level of an interval, 1 - alpha: `99.9%`, or `100(1-1e-15)%` if alpha is below 1e-11. */
 struct sb_number sb_number_level(double alpha);
-/* Writes the ends of an interval of such a ratio, rounded outwards. */
-struct sb_number sb_number_ratio_down(double x);
-struct sb_number sb_number_ratio_up(double x);
 /* Writes two numbers with a dash between; writes only the dash if neither number exists. */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* Writes an integer with separators: `10,000,000`. */

@@ -50,7 +50,7 @@ static bool counted_report(const char *scheme, const struct sb_options *options)
     return status == SB_OK;
 }
 
-static double counted_terms(struct fuzz *fuzz, struct sb_gate_options *options)
+static void counted_terms(struct fuzz *fuzz, struct sb_gate_options *options)
 {
     const unsigned how = fuzz_byte(fuzz);
 
@@ -58,7 +58,6 @@ static double counted_terms(struct fuzz *fuzz, struct sb_gate_options *options)
     options->delta = how & 2 ? 1e-9 : 0.05;
     options->exclude = how & 4 ? 0.5 : 0.01;
     options->tolerate = how & 8 ? options->exclude / 4 : 0;
-    return options->alpha;
 }
 
 /* Returns the findings in JSON, after the rules that each gate follows. Frees the gate. */
@@ -178,13 +177,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sb_gate_options_init(&options);
     fuzz_check(sb_gate_saved_asked(saved, &error, &subject, &options) == SB_OK,
                "a saved report has a subject");
-    const double alpha = counted_terms(&fuzz, &options);
+    counted_terms(&fuzz, &options);
     const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
 
     fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]),
                "a gate judges counts, or says why not");
     if (status == SB_OK) {
-        json_t *const found = counted_found(gate, alpha);
+        json_t *const found = counted_found(gate, options.alpha);
 
         counted_try(scheme, &report, &options, counted_gate(found));
         json_decref(found);

@@ -117,8 +117,7 @@ static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
             page, SB_INK_PLAIN, NULL,
             "known-alternative: this very law against the uniform one, until it is 1/alpha times as "
             "likely, which takes at least this number of shuffles on average. At a power near 1, no test "
-            "needs far "
-            "fewer shuffles.");
+            "needs far fewer shuffles.");
     else
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
