@@ -44,8 +44,32 @@ function fault(status, message) {
   return Object.assign(new Error(message), { status });
 }
 
+/** A bound of draw(), which is wrong in a gate as in a proof. */
+function checkedBound(bound) {
+  if (!Number.isInteger(bound) || bound < 1 || bound > 0xffffffff)
+    throw new RangeError(`draw(${bound}): the bound must be a whole number from 1 to 4294967295`);
+  return bound;
+}
+
 /** The draws of a function in a gate or a report. */
-const ownDraw = (bound) => Math.floor(Math.random() * bound);
+const ownDraw = (bound) => Math.floor(Math.random() * checkedBound(bound));
+
+/** Whether the result of a function is known only later. */
+const isAsynchronous = (result) => typeof result?.then === 'function' || typeof result?.[Symbol.asyncIterator] === 'function';
+
+/** The items of a result: an array, or another object with items, such as a typed array, of which n + 1 are enough. Without items, `deck` is the result. */
+function itemsOf(result, deck) {
+  if (typeof result !== 'object' || typeof result?.[Symbol.iterator] !== 'function')
+    return deck;
+  if (Array.isArray(result))
+    return result;
+  const items = [], n = deck.length;
+
+  for (const item of result)
+    if (items.push(item) > n)
+      break;
+  return items;
+}
 
 /** Ends a function whose result is no longer needed. */
 const OVER = new Error('the result of this shuffle is no longer needed');
@@ -59,20 +83,23 @@ class Instance {
   #functions;
   #fault; // what a draw has thrown; the function may have caught it
   #first = true; // whether the function under test was not called yet
+  #deal; // how many items the function may return in place of all
   #chained; // whether each shuffle starts from the result of the one before
   #replaced = false; // whether a proof has replaced the sources of randomness
   #sorted = []; // the deck before each shuffle
 
   /**
-   * `shuffle(deck, draw)` is the function under test, if there is one; `chained` says whether it shuffles its result again;
+   * `shuffle(deck, draw)` is the function under test, if there is one; `deal` says how many items it deals, if not all;
+   * `chained` says whether it shuffles its result again;
    * `functions` are functions by name, as command lines name them; progress(done, total) returns true to stop. `outputs` replace
    * standard output and standard error, and files(memory) returns WASI functions that replace those above.
    */
-  constructor(module, sources, { shuffle, chained = false, functions = {}, progress, outputs, files }) {
+  constructor(module, sources, { shuffle, deal, chained = false, functions = {}, progress, outputs, files }) {
     const memory = () => this.#exports.memory;
 
     this.#sources = sources;
     this.#shuffle = shuffle;
+    this.#deal = deal;
     this.#chained = chained;
     this.#functions = functions;
     this.#outputs = outputs ?? [null, new Output(), new Output()];
@@ -106,15 +133,30 @@ class Instance {
       this.#sorted = Array.from({ length: n }, (_, i) => i);
     // What is at `items` is the deck before the shuffle only in calls of the library on a function.
     const deck = this.#chained ? Array.from(new Uint16Array(this.#exports.memory.buffer, items, n)) : this.#sorted.slice();
-    const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffle(deck, ownDraw);
+    const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffled(deck, ownDraw);
 
-    if (result === OVER)
-      return;
-    if (typeof result?.then === 'function') {
-      result.then(() => {}, () => {}); // what the promise becomes is of no interest
+    if (result !== OVER)
+      this.#store(items, n, this.#completed(result));
+  }
+
+  /** Calls the function, and returns the items of its result. Some results draw while their items are read. */
+  #shuffled(deck, draw) {
+    const result = this.#shuffle(deck, draw);
+
+    if (isAsynchronous(result)) {
+      result.then?.(() => {}, () => {}); // what the promise becomes is of no interest
       throw fault('subject', 'the shuffle returned a promise: use a function that returns when the deck is shuffled');
     }
-    this.#store(items, n, Array.isArray(result) ? result : deck);
+    return itemsOf(result, deck);
+  }
+
+  /** The items that stay in the deck follow a deal in their order. */
+  #completed(result) {
+    if (result.length !== this.#deal || this.#deal === this.#sorted.length)
+      return result;
+    const dealt = new Set(result), all = [...result, ...this.#sorted.filter((item) => !dealt.has(item))];
+
+    return all.slice(0, this.#sorted.length); // after an item that was dealt twice, too many stay
   }
 
   /** Calls the function with the draws of a proof. Returns OVER if the result is no longer needed. */
@@ -133,7 +175,7 @@ class Instance {
     }
     this.#sources.draws = draws;
     try {
-      result = this.#shuffle(deck, draws.below);
+      result = this.#shuffled(deck, draws.below);
     } catch (error) {
       this.#fault ??= error ?? new Error(`the shuffle threw ${error}`);
     }
@@ -165,7 +207,7 @@ class Instance {
     this.#sources.count = next;
     this.#sources.replace();
     try {
-      return this.#shuffle(deck, (bound) => {
+      return this.#shuffled(deck, (bound) => {
         next();
         return ownDraw(bound);
       });
@@ -175,9 +217,7 @@ class Instance {
   }
 
   #below(draws, bound) {
-    if (!Number.isInteger(bound) || bound < 1 || bound > 0xffffffff)
-      throw new RangeError(`draw(${bound}): the bound must be a whole number from 1 to 4294967295`);
-    return this.#exports.below(draws, bound) >>> 0;
+    return this.#exports.below(draws, checkedBound(bound)) >>> 0;
   }
 
   /** Copies the result to `items`. Makes a new view of the memory, which may have moved since the call began. */
@@ -185,7 +225,7 @@ class Instance {
     const cells = new Uint16Array(this.#exports.memory.buffer, items, n);
 
     if (result.length !== n)
-      throw fault('subject', `the shuffle returned ${result.length} items of ${n}`);
+      throw fault('subject', `the shuffle returned ${result.length} items of ${n}${this.#deal ? `: return all of them, or the ${this.#deal} that it deals` : ''}`);
     for (let i = 0; i < n; i++) {
       if (!Number.isInteger(result[i]) || result[i] < 0 || result[i] >= n)
         throw fault('subject', `the shuffle returned ${String(result[i])}, which is none of the items 0 to ${n - 1}`);
@@ -235,7 +275,7 @@ class Instance {
 
   /** Calls the exported function `name` with these options, and returns the function's output. */
   call(name, options) {
-    const status = this.#enter(name, this.#text(JSON.stringify(options)));
+    const status = this.#enter(name, this.#text(optionsText(options)));
 
     if (status !== 0)
       throw fault(STATUS[status], this.#outputs[2].text().trim());
@@ -250,6 +290,17 @@ function builtins() {
   return find ? { crypto: find('node:crypto'), sync: find('node:module').syncBuiltinESMExports } : undefined;
 }
 
+/** The options as JSON. JSON would drop a function, throw at a BigInt in words of its own, and cut a text at a character 0. */
+function optionsText(options) {
+  return JSON.stringify(options, (name, value) => {
+    if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
+      throw fault('invalid', `\`${name}\` cannot be a ${typeof value}: use a number or a text`);
+    if (typeof value === 'string' && value.includes('\0'))
+      throw fault('invalid', `\`${name}\` has the character \\0: leave it out`);
+    return value;
+  });
+}
+
 /** The engine: a compiled module. Each call makes an instance of the module. */
 class Engine {
   #module;
@@ -260,14 +311,20 @@ class Engine {
     this.#sources = new Sources(node);
   }
 
-  #call(name, shuffle, { progress, ...options }) {
+  #call(name, shuffle, given) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given))
+      throw fault('invalid', 'the options must be an object, such as { n: 4 }');
+    const { progress, ...options } = given;
+
+    if (progress !== undefined && progress !== null && typeof progress !== 'function')
+      throw fault('invalid', '`progress` must be a function');
     if (typeof shuffle !== 'function')
       throw fault('invalid', `${shuffle === null ? null : typeof shuffle} is no shuffle: pass a function that shuffles an array`);
     if (options.n === 0 && name !== 'prove')
       throw fault('invalid', '`n = 0`: there is nothing to shuffle: use n >= 2');
     if (options.n > ITEMS_MOST)
       throw fault('too large', `\`n = ${options.n}\` is too large for a function: use n <= ${ITEMS_MOST}`);
-    const text = new Instance(this.#module, this.#sources, { shuffle, chained: options.chained, progress })
+    const text = new Instance(this.#module, this.#sources, { shuffle, deal: options.deal, chained: options.chained, progress })
       .call(name, { name: shuffle.name || 'callback', ...options });
 
     const formats = (options.format ?? 'json').split('+');

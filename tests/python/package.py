@@ -268,6 +268,7 @@ class Mistakes(unittest.TestCase):
                 "naive, shuffle 1: the result has 6, which was not in the deck": lambda deck: [0, 1, 2, 3, 6],
                 "naive, shuffle 1: the result has -1, which was not in the deck": lambda deck: [0, 1, 2, 3, -1],
                 "naive, shuffle 1: the result has 70000, which was not in the deck": lambda deck: [0, 1, 2, 3, 70000],
+                "naive, shuffle 1: the result has 5, which was not in the deck": lambda deck: itertools.count(),
                 "naive, shuffle 1: the result has [0, 1, 2, 3, 4], which": lambda deck: [deck],
                 "naive, shuffle 1: the result has 'a', which": lambda deck: ["a"],
                 "naive: the items of its result are of another type": lambda deck: list(map(float, deck)),

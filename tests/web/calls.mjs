@@ -126,6 +126,37 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     assert.deepEqual(engine.prove(reversed, { n: 3, counts: true }).reports[0].evidence.counts, ['0', '0', '0', '0', '0', '1']);
   });
 
+  test(`${name}: a function that returns a typed array, an iterator or a generator`, () => {
+    const shuffled = (deck) => { fisherYates(deck); return deck; };
+    const results = [(deck) => shuffled(Uint8Array.from(deck)), (deck) => new Set(shuffled([...deck])), (deck) => shuffled([...deck]).values(),
+      function* (deck) { // draws while its items are read
+        while (deck.length)
+          yield deck.splice(Math.floor(Math.random() * deck.length), 1)[0];
+      }];
+
+    for (const shuffle of results) {
+      assert.equal(engine.prove(shuffle, { n: 4 }).reports[0].verdict, 'uniform', String(shuffle));
+      assert.equal(engine.gate(shuffle, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass', String(shuffle));
+    }
+    for (const result of [true, 3, 'shuffled', {}]) // none of these has items
+      assert.equal(engine.gate((deck) => { fisherYates(deck); return result; }, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass');
+    assert.throws(() => engine.gate(function* () { for (;;) yield 0; }), { status: 'subject', message: /returned 4 items of 3/ });
+    assert.throws(() => engine.gate(async function* () {}), { status: 'subject', message: /returned a promise/ });
+  });
+
+  test(`${name}: a function that returns only the items that it deals`, () => {
+    const hand = (deck) => { fisherYates(deck); return deck.slice(0, 2); };
+    const unfair = (deck) => { naiveRandom(deck); return deck.slice(0, 2); };
+    const whole = (deck) => { fisherYates(deck); };
+
+    for (const shuffle of [hand, whole])
+      assert.equal(engine.gate(shuffle, { n: 4, deal: 2, exclude: 0.05 }).gates[0].verdict, 'pass');
+    assert.equal(engine.gate(unfair, { n: 4, deal: 2, exclude: 0.02 }).gates[0].verdict, 'fail');
+    assert.equal(engine.report(hand, { n: 4, deal: 2, samples: 1000 }).reports[0].evidence.counts.length, 12); // 4 * 3
+    assert.throws(() => engine.gate((deck) => deck.slice(0, 3), { n: 5, deal: 2 }), { status: 'subject', message: /3 items of 5: .* the 2 that it deals/ });
+    assert.throws(() => engine.gate(() => [1, 1], { n: 4, deal: 2 }), { status: 'subject', message: /item 1 stands twice/ });
+  });
+
   test(`${name}: gates on functions`, () => {
     const [biased] = engine.gate(naiveRandom, { n: 4 }).gates, [fair] = engine.gate(fisherYates, { exclude: 0.05 }).gates;
 
@@ -193,6 +224,12 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     fault(() => engine.prove(fisherYatesBy((k) => Math.floor(ownRandom() * k))), { status: 'subject', message: /copied Math.random/ });
     fault(() => engine.prove(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
     fault(() => engine.gate(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
+    for (const bound of [0, -1, 1.5, NaN, undefined]) // in a gate as in a proof
+      fault(() => engine.gate((deck, draw) => { draw(bound); }), RangeError);
+    for (const [options, message] of [[null, /options must be an object/], [5, /options must be an object/], [{ n: 4n }, /`n` cannot be a bigint/],
+      [{ name: 'a\0b' }, /`name` has the character/], [{ progress: 5 }, /`progress` must be a function/]])
+      for (const call of ['gate', 'prove', 'report'])
+        fault(() => engine[call](naive, options), { status: 'invalid', message });
     assert.equal(engine.prove(naive).reports[0].verdict, 'biased'); // the engine works on
   });
 

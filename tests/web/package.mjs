@@ -122,6 +122,8 @@ test('the calls, as an ES module and as CommonJS', () => {
     assert.match(calls.run(['explain', 'naive']).output, /^naive explained/);
     assert.equal(calls.prove((deck) => { deck.unshift(...deck.splice(randomInt(3), 1)); }).evidence.denominator, '3');
     assert.throws(() => calls.deal('nosuch'), { status: 'invalid', message: /^unknown shuffle 'nosuch'/ });
+    assert.throws(() => calls.deal('--help'), { status: 'invalid', message: /^'--help' is no shuffle/ });
+    assert.throws(() => calls.deal('naive', null), { status: 'invalid', message: /options must be an object/ });
     assert.throws(() => calls.deal('naive', { m: 1 }), { status: 'invalid', message: /unknown option 'm'/ });
     assert.throws(() => calls.prove(lodash.shuffle), { status: 'subject', message: /copied Math.random when it was loaded, use a gate/ });
   }
@@ -166,6 +168,12 @@ test('the command line on modules', () => {
   assert.match(command('gate', '--chained', 'fair.mjs').text, /^shufflebias gate: --chained: .*\n$/);
   writeFileSync(join(project, 'chained.json'), JSON.stringify([{ name: 'fair', command: ['./fair.mjs', '4'], chained: true }]));
   assert.match(command('gate', '--suite', 'chained.json').text, /^shufflebias gate: chained: each deck of '\.\/fair\.mjs' is new.*\n$/);
+  for (const words of [['--deal', '2'], ['--deal=2'], ['--cards', 'A B C'], ['--input', 'u8'], ['--base', '0']])
+    assert.match(command('gate', ...words, 'fair.mjs').text, new RegExp(`^shufflebias gate: ${words[0].replace(/=.*/, '')}: 'fair.mjs' gets and returns .*\n$`));
+  writeFileSync(join(project, 'deals.json'), JSON.stringify([{ name: 'fair', command: ['./fair.mjs', '4'], deal: 2 }]));
+  assert.match(command('gate', '--suite', 'deals.json').text, /^shufflebias gate: deal: '\.\/fair\.mjs' gets and returns .*\n$/);
+  for (const name of ['explain', 'odds', 'plan'])
+    assert.match(command(name, 'fair.mjs').text, /'fair.mjs' is a module: use gate, prove, report\n$/);
   assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
   assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option: did you mean --exclude\? .*\n$/);
 });

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import itertools
 import reprlib
 import struct
 from collections.abc import Callable, Iterable, Sequence
@@ -68,8 +69,8 @@ class Shuffle:
             return 1
         self.result = result = deck if result is None else result
         try:
-            if hasattr(result, "__next__"):  # a generator can be read only once
-                self.result = result = list(result)
+            if hasattr(result, "__next__"):  # a generator can be read only once, and may never end
+                self.result = result = list(itertools.islice(result, self.n + 1))
             # The usual case, a list of n numbers, is one call. The library checks that each item occurs once.
             self.pack_into(numbers, 0, *(result if self.plain else self.numbered(result)))
         except Exception:  # a result of any type may raise anything

@@ -3,7 +3,7 @@ import type { Gate, Report, ReportExactEvidence, ReportSampledEvidence } from '.
 export type * from './results.mjs';
 
 /**
- * A shuffle: shuffles the array of the numbers 0 to n - 1 in place, or returns a new array. A function that takes its draws
+ * A shuffle: shuffles the array of the numbers 0 to n - 1 in place, or returns an array or another iterable object. A function that takes its draws
  * as an argument gets draw(k), which returns an integer in 0 to k - 1. Both kinds must be synchronous.
  */
 export type Shuffle = (deck: any, draw: any) => unknown;
@@ -19,7 +19,7 @@ export interface CommonOptions {
 }
 
 export interface GateOptions extends CommonOptions {
-  /** How many cards are dealt, the first of the result; 0, the default: all. */
+  /** How many cards are dealt, the first of the result; 0, the default: all. The function may return only these. */
   deal?: number;
   /** The function gets its previous result, and the steps from one result to the next are tested. */
   chained?: boolean;

@@ -28,12 +28,16 @@ function only(result, list) {
 const DEAL = { n: '-n', deal: '--deal', samples: '--samples', seed: '--seed', draw: '--draw', rng: '--rng' };
 
 function deal(engine, scheme, options) {
+  if (typeof scheme !== 'string' || scheme.startsWith('-')) // an option
+    throw failure('invalid', `'${String(scheme)}' is no shuffle: name one, such as 'fisher-yates'`);
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw failure('invalid', 'the options must be an object, such as { n: 4 }');
   const words = Object.entries(options).flatMap(([name, value]) => {
     if (!Object.hasOwn(DEAL, name))
       throw failure('invalid', `unknown option '${name}': use ${Object.keys(DEAL).join(', ')}`);
     return value === undefined ? [] : [DEAL[name], String(value)];
   });
-  const { status, output, errors } = engine.run(['deal', ...words, String(scheme)]);
+  const { status, output, errors } = engine.run(['deal', ...words, scheme]);
 
   if (status !== 0)
     throw failure('invalid', errors.trim().replace(/^shufflebias deal: /, ''));

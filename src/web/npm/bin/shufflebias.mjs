@@ -16,7 +16,21 @@ import { files, output } from '../files.mjs';
 const BROKEN = 4, WRONG = 2; // exit statuses
 const MODULE = /\.[cm]?js$/;
 
+/** The commands that test a module. */
+const TESTS = ['gate', 'prove', 'report'];
+
+/** Options about the output of a program. A module has none: it gets and returns the numbers of all items. */
+const OUTPUT = /^--(base|cards|deal|input)(=|$)/;
+
 class Mistake extends Error {}
+
+/** Refuses what a command or a subject of a suite cannot ask of a module. `chained` and `output` are the names of such options, if asked. */
+function refuse(name, chained, output) {
+  if (chained)
+    throw new Mistake(`${chained}: each deck of '${name}' is new: leave the option out`);
+  if (output)
+    throw new Mistake(`${output}: '${name}' gets and returns the numbers of all items: leave the option out`);
+}
 
 /** The function that a module exports. */
 async function load(name) {
@@ -52,8 +66,9 @@ function settle(words) {
   if (at >= 0) {
     const rest = words.filter((word, i) => i !== at && i !== end);
 
-    if (rest.includes('--chained'))
-      throw new Mistake(`--chained: each deck of '${words[at]}' is new: leave the option out`);
+    if (!TESTS.includes(words[0]))
+      throw new Mistake(`'${words[at]}' is a module: use ${TESTS.join(', ')}`);
+    refuse(words[at], rest.find((word) => word === '--chained'), OUTPUT.exec(rest.find((word) => OUTPUT.test(word)))?.[0].replace('=', ''));
     return { words: [...rest, '--', words[at], items(rest)], names: [words[at]] };
   }
   const input = (word, i) => end < 0 && word === '-' && words[i - 1] !== '-o';
@@ -77,10 +92,9 @@ function subjects(words) {
 /** The modules of a suite. */
 function suite(words) {
   const modules = subjects(words);
-  const chained = modules.find((subject) => subject.chained ?? words.includes('--chained'));
 
-  if (chained)
-    throw new Mistake(`chained: each deck of '${chained.command[0]}' is new: leave the option out`);
+  for (const subject of modules)
+    refuse(subject.command[0], (subject.chained ?? words.includes('--chained')) && 'chained', ['base', 'cards', 'deal', 'input'].find((name) => name in subject));
   return modules.map(({ command }) => command[0]);
 }
 
