@@ -27,7 +27,6 @@ struct log {
     struct text written;   /* what the reader should get */
     struct text got;       /* what it got */
     size_t since;          /* how much it got since it was started */
-    size_t ends;           /* the number of rotations at that time */
     struct sb_bytes *read; /* the reader */
     char path[128];        /* the path that it reads */
 };
@@ -89,7 +88,6 @@ static void follow_start(struct log *log, const struct sb_log_position *from)
     fuzz_check(sb_bytes_open_follow(log->path, &following, &patience, &error, &log->read) == SB_OK,
                "the reader starts");
     log->since = 0;
-    log->ends = log->rotations;
 }
 
 /* Reads once. Returns whether bytes came. */
@@ -159,13 +157,14 @@ static void follow_copy(struct log *log, bool between)
  * lines are read. */
 static void follow_again(struct log *log, size_t behind)
 {
+    const struct sb_follow *const reader = (const struct sb_follow *)log->read;
     struct text *const got = &log->got;
     struct sb_log_position position;
 
     while (log->lines && behind < got->length && got->byte[got->length - behind - 1] != '\n')
         behind++;
-    if (behind > log->since || log->rotations - log->ends >= SB_ROTATED_FILES_MOST)
-        return;
+    if (behind > log->since || reader->rotated.count == SB_ROTATED_FILES_MOST)
+        return; /* the reader was not started yet, or has dropped the file */
     log->read->position(log->read, behind, &position);
     got->length -= behind;
     log->read->free(log->read);
