@@ -137,6 +137,13 @@ class Zoo(unittest.TestCase):
         self.assertLessEqual(abs(needed["reservoir"]["position"] - lines["matrix"]), 1)
         self.assertLessEqual(abs(needed["reservoir"]["rank"] - lines["pearson"]), 1)
 
+    def test_fair_first_cards(self):
+        """Of decks of any size: the first card after these shuffles is fair, so a test that passes them misses nothing."""
+        for n in ("12", "300"):
+            rows = zoo("-n", n, "--deal", "1", "--samples", "2", "--seeds", "1", "--test", "cat > /dev/null")["shuffles"]
+            self.assertEqual([row["shuffle"] for row in rows if row["fair"]],
+                             ["fisher-yates", "naive-backward", "rotate", "reservoir"])
+
     def test_deals_of_large_decks(self):
         found = zoo("-n", "52", "--deal", "9", "--samples", "1000", "--seeds", "1")
         self.assertEqual((found["n"], found["deal"]), (52, 9))

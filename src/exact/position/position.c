@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Computes the exact item-by-position matrix: checks whether the matrix is possible, and chooses the number
- * type of the matrix.
+ * type of the matrix. If only one card is dealt, the only column of the matrix is the law.
  *
  * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
  * swap's matrix.
@@ -30,7 +30,8 @@ static enum sb_status position_check(const struct sb_law *law, bool exact, struc
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     const char *const name = shuffler->shuffle.type->name;
-    const size_t n = shuffler->n;
+    const size_t n = shuffler->n,
+                 exact_most = shuffler->deal == 1 ? SB_POSITION_FIRST_MOST : SB_POSITION_EXACT_MOST;
 
     if (!position_has(law))
         return sb_error_set(
@@ -41,9 +42,9 @@ static enum sb_status position_check(const struct sb_law *law, bool exact, struc
         return sb_error_set(error, SB_TOO_LARGE,
                             "%s: `n = %zu` is too large for the exact matrix: use n <= %d", name, n,
                             SB_POSITION_ORIGINS_MOST);
-    if (exact && n > SB_POSITION_EXACT_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for fractions: use n <= %d",
-                            name, n, SB_POSITION_EXACT_MOST);
+    if (exact && n > exact_most)
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for fractions: use n <= %zu",
+                            name, n, exact_most);
     if (n * shuffler->deal > SB_POSITION_CELLS_MOST)
         return sb_error_set(
             error, SB_TOO_LARGE,
@@ -85,20 +86,73 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
     return sb_error_memory(error, "the matrix of items by positions");
 }
 
+/* Returns whether the matrix is the law, in fractions. */
+static bool position_is_law(const struct sb_law *law)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+
+    return shuffler->deal == 1 && position_has(law) &&
+           shuffler->n <= (shuffler->shuffle.type->plan ? SB_POSITION_FIRST_MOST : POSITION_FRACTIONS_MOST);
+}
+
 /* Assumes about a nanosecond per product. */
 static double position_cost(const struct sb_law *law, enum sb_engine_task task)
 {
-    return task == SB_TASK_MATRIX && position_has(law) ? sb_position_work(law) : HUGE_VAL;
+    const bool possible =
+        task == SB_TASK_MATRIX ? position_has(law) : task == SB_TASK_LAW && position_is_law(law);
+
+    return possible ? sb_position_work(law) : HUGE_VAL;
 }
 
 static enum sb_status position_matrix(const struct sb_law *law, struct sb_error *error,
                                       struct sb_evidence *evidence)
 {
-    return sb_position_matrix(law, law->shuffler->n <= POSITION_FRACTIONS_MOST, error, evidence);
+    const bool exact = law->shuffler->n <= POSITION_FRACTIONS_MOST || position_is_law(law);
+
+    return sb_position_matrix(law, exact, error, evidence);
+}
+
+/* Makes wide counts narrow if the denominator has at most 64 bits. */
+static enum sb_status position_narrow(struct sb_evidence *evidence)
+{
+    struct sb_numbers narrow;
+
+    if (mpz_sizeinbase(evidence->denominator, 2) > 64)
+        return SB_OK;
+    if (sb_numbers_open(SB_NUMBERS_U64, evidence->cells, &narrow))
+        return SB_NO_MEMORY;
+    for (size_t rank = 0; rank < evidence->cells; rank++)
+        narrow.u64[rank] = sb_mpz_get_u64(evidence->counts.wide[rank]);
+    sb_numbers_close(&evidence->counts);
+    evidence->counts = narrow;
+    evidence->total = sb_mpz_get_u64(evidence->denominator);
+    return SB_OK;
+}
+
+/* The law of deals of one card: the rank of such a deal is its item, and the item's row of the matrix has one cell. */
+static enum sb_status position_law(const struct sb_law *law, struct sb_error *error,
+                                   struct sb_evidence *evidence)
+{
+    struct sb_evidence made;
+    enum sb_status status = position_matrix(law, error, &made);
+
+    if (status)
+        return status;
+    made.cells = made.n;
+    made.counts = made.matrix;
+    made.matrix = (struct sb_numbers) { 0 };
+    status = position_narrow(&made);
+    if (status == SB_OK) {
+        *evidence = made;
+        return SB_OK;
+    }
+    sb_evidence_close(&made);
+    return sb_error_memory(error, "the exact law");
 }
 
 const struct sb_engine_type sb_engine_position = {
     .name = "position",
     .cost = position_cost,
+    .law = position_law,
     .matrix = position_matrix,
 };

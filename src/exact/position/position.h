@@ -24,6 +24,7 @@
 
 enum {
     SB_POSITION_EXACT_MOST = 256,     /* the largest n for a matrix in integers */
+    SB_POSITION_FIRST_MOST = 1024,    /* the largest n for its first column alone, if one card is dealt */
     SB_POSITION_CELLS_MOST = 1 << 26, /* the largest number of cells of a matrix, items times positions */
     SB_POSITION_ORIGINS_MOST = 1024,  /* the largest n for a shuffle with `origin` */
 };
@@ -37,7 +38,7 @@ double sb_position_work(const struct sb_law *law);
 /*
  * Computes the matrix as exact evidence, which the caller closes. evidence->cells is 0, since the counts by
  * rank are unknown. If `exact` is true, the matrix has integers over one denominator, and n is at most
- * SB_POSITION_EXACT_MOST. Otherwise the matrix has doubles, whose relative error is at most evidence->error
+ * SB_POSITION_EXACT_MOST or, if one card is dealt, SB_POSITION_FIRST_MOST. Otherwise the matrix has doubles, whose relative error is at most evidence->error
  * unless a double is below 1e-290. SB_INVALID: the shuffle has neither a plan nor `origin`. SB_TOO_LARGE.
  * SB_NO_MEMORY. SB_STOPPED.
  */

@@ -13,7 +13,11 @@
  * the positions fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group,
  * and each cell takes only two additions and one product.
  *
- * Cost: for each step and item, n products of a cell and a number with the bits of one step, and 2n additions
+ * A swap takes an item from q to r as often as one from r to q. So the steps in reverse order, from position j on, lead to
+ * each position as often as the shuffle takes the item of this position to j. The rows here are those of the dealt positions,
+ * in reverse, because a deal has fewer of them than items.
+ *
+ * Cost: for each step and dealt position, n products of a cell and a number with the bits of one step, and 2n additions
  * to cells. A cell has up to as many bits as all steps together. Cells have their full size from the start.
  */
 #include "exact/position/position.h"
@@ -152,7 +156,7 @@ static void integers_denominator(const struct sb_law *law, struct integers_step 
     }
 }
 
-/* Applies all steps to all items. cell[] is the n * n matrix, with a row for each item. */
+/* Applies all steps to the rows of all dealt positions, the last step first. */
 static enum sb_status integers_run(const struct sb_law *law, struct integers_step *step, mpz_t cell[])
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -163,9 +167,9 @@ static enum sb_status integers_run(const struct sb_law *law, struct integers_ste
             return SB_STOPPED;
         if (law->progress)
             law->progress(law->progress_state, law->subject, k, shuffler->count);
-        integers_set(law, &shuffler->steps[k], step);
-        for (size_t i = 0; i < n; i++)
-            integers_mix(step, cell + i * n);
+        integers_set(law, &shuffler->steps[shuffler->count - 1 - k], step);
+        for (size_t j = 0; j < shuffler->deal; j++)
+            integers_mix(step, cell + j * n);
         if (sb_gmp_short())
             return SB_NO_MEMORY;
     }
@@ -186,16 +190,16 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
     const size_t bits =
         /* this includes room for two carries */
         mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS;
-    mpz_t *const cell = sb_mpz_new(n * n, bits);
+    mpz_t *const cell = sb_mpz_new(deal * n, bits);
     status = cell ? sb_numbers_open(SB_NUMBERS_WIDE, n * deal, &evidence->matrix) : SB_NO_MEMORY;
-    for (size_t i = 0; status == SB_OK && i < n; i++)
-        mpz_set_ui(cell[i * n + i], 1);
+    for (size_t j = 0; status == SB_OK && j < deal; j++)
+        mpz_set_ui(cell[j * n + j], 1);
     if (status == SB_OK)
         status = integers_run(law, &step, cell);
     for (size_t i = 0; status == SB_OK && i < n; i++)
         for (size_t j = 0; j < deal; j++)
-            mpz_swap(evidence->matrix.wide[i * deal + j], cell[i * n + j]);
+            mpz_swap(evidence->matrix.wide[i * deal + j], cell[j * n + i]);
     integers_close(&step);
-    sb_mpz_free(cell, n * n);
+    sb_mpz_free(cell, deal * n);
     return status;
 }

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the largest number of deals for which the entrants that are fair by their law are found; with more, only a deal of a
- * single card could be fair */
+/* the largest number of deals of several cards for which the entrants that are fair by their law are found; among more
+ * deals, no entrant is fair */
 enum { ZOO_ACQUIT_CELLS = 120 };
 /* for each run of a test on a biased shuffle, the number of runs on the fair shuffle */
 enum { ZOO_FAIR_RUNS = 4 };
@@ -105,7 +105,8 @@ static enum sb_status zoo_acquit(struct sb_zoo_run *run)
     const size_t cells = sb_cells(zoo->n, zoo->deal);
     enum sb_status status = SB_OK;
 
-    for (size_t i = 0; cells <= ZOO_ACQUIT_CELLS && i < zoo->rows && status == SB_OK; i++) {
+    for (size_t i = 0; (zoo->deal == 1 || cells <= ZOO_ACQUIT_CELLS) && i < zoo->rows && status == SB_OK;
+         i++) {
         double needed = NAN;
         struct sb_zoo_row law = { .needed = &needed };
 
