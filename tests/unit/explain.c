@@ -343,8 +343,8 @@ static void the_argument_fits_the_numbers(void **state)
     }
 }
 
-/* Of these deals too many paths are possible to list the orders. The 16 orders divide 256^15, but 3 does not divide the
- * 256 words of a draw; the rounded word halves the share of the first and the last answer. */
+/* Too many paths to list the orders. The orders divide the series of words, but 3 does not divide the words of a draw; the
+ * rounded word halves the share of the first and the last answer. The law of one card is computed up to 1,024. */
 static void counting_alone_proves_no_uneven_draw_fair(void **state)
 {
     static const struct {
@@ -352,7 +352,8 @@ static void counting_alone_proves_no_uneven_draw_fair(void **state)
         size_t n;
         const char *words;
     } arguments[] = {
-        { "fisher-yates/modulo:8", 16, "whether they are, counting does not say" },
+        { "fisher-yates/modulo:8", 16, "2^116 for each, but they are not" },
+        { "fisher-yates/modulo:16", 2048, "whether they are, counting does not say" },
         { "fisher-yates/round:16", 4096, "whether they are, counting does not say" },
         { "fisher-yates", 16, "and 16 orders: 1307674368000 for each" }, /* 15! */
     };

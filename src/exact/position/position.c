@@ -86,12 +86,12 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
     return sb_error_memory(error, "the matrix of items by positions");
 }
 
-/* Returns whether the matrix is the law, in fractions. */
+/* Returns whether the matrix is the law, in fractions: one card is dealt, and it is not the whole deck. */
 static bool position_is_law(const struct sb_law *law)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
 
-    return shuffler->deal == 1 && position_has(law) &&
+    return shuffler->deal == 1 && shuffler->n > 1 && position_has(law) &&
            shuffler->n <= (shuffler->shuffle.type->plan ? SB_POSITION_FIRST_MOST : POSITION_FRACTIONS_MOST);
 }
 
