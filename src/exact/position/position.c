@@ -133,7 +133,7 @@ static enum sb_status position_narrow(struct sb_evidence *evidence)
 static enum sb_status position_law(const struct sb_law *law, struct sb_error *error,
                                    struct sb_evidence *evidence)
 {
-    struct sb_evidence made;
+    struct sb_evidence made = { 0 };
     enum sb_status status = position_matrix(law, error, &made);
 
     if (status)
