@@ -13,9 +13,9 @@
 
 extern const struct sb_engine_type sb_engine_position;
 
-/* The last step of the naive swap from the back exchanges position 0 with any, and a reservoir
- * of one card is Waterman's Algorithm R: each item is as likely as any other. Sattolo's shuffle puts each item but the first
- * to position 0 with the same probability. */
+/* The last step of the naive swap from the back exchanges position 0 with any position, and a reservoir of one card is
+ * Waterman's Algorithm R: each item is as likely as any other. Sattolo's shuffle puts each item but the first to
+ * position 0 with the same probability. */
 static void the_first_card_has_a_law(void **state)
 {
     static const struct {

@@ -38,9 +38,9 @@ double sb_position_work(const struct sb_law *law);
 /*
  * Computes the matrix as exact evidence, which the caller closes. evidence->cells is 0, since the counts by
  * rank are unknown. If `exact` is true, the matrix has integers over one denominator, and n is at most
- * SB_POSITION_EXACT_MOST or, if one card is dealt, SB_POSITION_FIRST_MOST. Otherwise the matrix has doubles, whose relative error is at most evidence->error
- * unless a double is below 1e-290. SB_INVALID: the shuffle has neither a plan nor `origin`. SB_TOO_LARGE.
- * SB_NO_MEMORY. SB_STOPPED.
+ * SB_POSITION_EXACT_MOST or, if one card is dealt, SB_POSITION_FIRST_MOST. Otherwise the matrix has doubles,
+ * whose relative error is at most evidence->error unless a double is below 1e-290. SB_INVALID: the shuffle
+ * has neither a plan nor `origin`. SB_TOO_LARGE. SB_NO_MEMORY. SB_STOPPED.
  */
 enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct sb_error *error,
                                   struct sb_evidence *evidence);

@@ -13,9 +13,9 @@
  * the positions fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group,
  * and each cell takes only two additions and one product.
  *
- * A swap takes an item from q to r as often as one from r to q. So the steps in reverse order, from position j on, lead to
- * each position as often as the shuffle takes the item of this position to j. The rows here are those of the dealt positions,
- * in reverse, because a deal has fewer of them than items.
+ * A step moves an item from q to r with the same probability as from r to q. So the steps in reverse order
+ * lead from position j to position i with the probability that the shuffle puts item i at position j. The
+ * rows here begin at the dealt positions, because a deal has fewer of them than items.
  *
  * Cost: for each step and dealt position, n products of a cell and a number with the bits of one step, and 2n additions
  * to cells. A cell has up to as many bits as all steps together. Cells have their full size from the start.

@@ -105,8 +105,9 @@ static enum sb_status zoo_acquit(struct sb_zoo_run *run)
     const size_t cells = sb_cells(zoo->n, zoo->deal);
     enum sb_status status = SB_OK;
 
-    for (size_t i = 0; (zoo->deal == 1 || cells <= ZOO_ACQUIT_CELLS) && i < zoo->rows && status == SB_OK;
-         i++) {
+    if (zoo->deal > 1 && cells > ZOO_ACQUIT_CELLS)
+        return SB_OK;
+    for (size_t i = 0; i < zoo->rows && status == SB_OK; i++) {
         double needed = NAN;
         struct sb_zoo_row law = { .needed = &needed };
 
