@@ -102,6 +102,22 @@ bool sb_exact_finish(struct sb_evidence *evidence)
     return whole;
 }
 
+enum sb_status sb_exact_narrow(struct sb_evidence *evidence)
+{
+    struct sb_numbers narrow;
+
+    if (mpz_sizeinbase(evidence->denominator, 2) > 64)
+        return SB_OK;
+    if (sb_numbers_open(SB_NUMBERS_U64, evidence->cells, &narrow))
+        return SB_NO_MEMORY;
+    for (size_t rank = 0; rank < evidence->cells; rank++)
+        narrow.u64[rank] = sb_mpz_get_u64(evidence->counts.wide[rank]);
+    sb_numbers_close(&evidence->counts);
+    evidence->counts = narrow;
+    evidence->total = sb_mpz_get_u64(evidence->denominator);
+    return SB_OK;
+}
+
 /* Brings 64-bit counts and their denominator to lowest terms; returns the sum of the counts. */
 static uint64_t exact_lower(struct sb_evidence *evidence)
 {

@@ -27,6 +27,9 @@ void sb_exact_clear(struct sb_evidence *evidence);
 /* Sets the denominator of 64-bit counts. Returns whether the masses add up to 1. */
 bool sb_exact_finish(struct sb_evidence *evidence);
 
+/* Makes wide counts 64-bit counts if the denominator has at most 64 bits. SB_NO_MEMORY. */
+enum sb_status sb_exact_narrow(struct sb_evidence *evidence);
+
 /* For a law from which masses may be missing: brings counts and denominator to lowest terms, and sets
  * `missing` to 1 minus the sum of the masses. */
 void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);

@@ -105,6 +105,23 @@ class Contract(unittest.TestCase):
             (report,) = reports(scheme, "-n", n, "--by", "exact")
             self.assertEqual(report["evidence"]["engine"], engine, scheme)
 
+    def test_deals_of_a_large_deck_have_a_law(self):
+        """The naive swap: items 2 and 3, followed forward through all 52 swaps, are the first two cards so often."""
+        (report,) = reports("naive", "-n", "52", "--deal", "2", "--by", "exact")
+        self.assertEqual((report["evidence"]["engine"], report["verdict"]), ("deals", "biased"))
+        first = max(report["permutations"], key=lambda deal: deal["ratio"])
+        shares = {(1, 2): 1.0}
+        for step in range(52):
+            moved = {}
+            for places, share in shares.items():
+                for drawn in range(52):
+                    to = tuple({step: drawn, drawn: step}.get(place, place) for place in places)
+                    moved[to] = moved.get(to, 0) + share / 52
+            shares = moved
+        self.assertEqual(first["permutation"], "2.3")
+        self.assertAlmostEqual(first["ratio"], shares[0, 1] * 52 * 51, 12)
+        self.assertAlmostEqual(first["ratio"], 1.947, 3)
+
     def test_all_shuffles_have_exact_laws_and_those_without_are_left_out(self):
         listed = run("list", "shuffles").stdout
         named = listed[listed.index("shuffle-buffer"):].count("\n")  # used only by their names, and last in the list

@@ -20,6 +20,8 @@
 
 #include <string.h>
 
+extern const struct sb_engine_type sb_engine_deals;
+
 static enum sb_status told(enum sb_status status, const struct sb_error *error)
 {
     assert_true(status == SB_OK || strstr(error->text, "memory"));
@@ -107,6 +109,19 @@ static enum sb_status slices(const void *convolve)
     return status;
 }
 
+static enum sb_status deals(const void *unused)
+{
+    struct sb_error error = { .text = "" };
+    struct sb_evidence evidence = { 0 };
+
+    (void)unused;
+    const enum sb_status status = sb_engine_deals.law(&ready.law, &error, &evidence);
+
+    if (status == SB_OK)
+        sb_evidence_close(&evidence);
+    return told(status, &error);
+}
+
 /* 1 GiB of items is allowed; it is asked for once, when the first allocation fails. */
 static enum sb_status items(const void *calls)
 {
@@ -140,6 +155,9 @@ static void laws(void **state)
     sb_shuffler_close(&ready.shuffler);
     ready_open("naive", 5, 5, &ready);
     assert_true(failing_memory_each_or_right(single, items) > 3);
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("naive/modulo:53", 6, 3, &ready);
+    assert_true(failing_memory_each_or_right(deals, NULL) > 3);
     sb_shuffler_close(&ready.shuffler);
 }
 

@@ -9,6 +9,7 @@
 #include "exact/position/position.h"
 
 #include "core/error.h"
+#include "core/exact.h"
 #include "exact/engine.h"
 
 #include <math.h>
@@ -112,23 +113,6 @@ static enum sb_status position_matrix(const struct sb_law *law, struct sb_error 
     return sb_position_matrix(law, exact, error, evidence);
 }
 
-/* Makes wide counts narrow if the denominator has at most 64 bits. */
-static enum sb_status position_narrow(struct sb_evidence *evidence)
-{
-    struct sb_numbers narrow;
-
-    if (mpz_sizeinbase(evidence->denominator, 2) > 64)
-        return SB_OK;
-    if (sb_numbers_open(SB_NUMBERS_U64, evidence->cells, &narrow))
-        return SB_NO_MEMORY;
-    for (size_t rank = 0; rank < evidence->cells; rank++)
-        narrow.u64[rank] = sb_mpz_get_u64(evidence->counts.wide[rank]);
-    sb_numbers_close(&evidence->counts);
-    evidence->counts = narrow;
-    evidence->total = sb_mpz_get_u64(evidence->denominator);
-    return SB_OK;
-}
-
 /* The law of deals of one card: the rank of such a deal is its item, and the item's row of the matrix has one cell. */
 static enum sb_status position_law(const struct sb_law *law, struct sb_error *error,
                                    struct sb_evidence *evidence)
@@ -141,7 +125,7 @@ static enum sb_status position_law(const struct sb_law *law, struct sb_error *er
     made.cells = made.n;
     made.counts = made.matrix;
     made.matrix = (struct sb_numbers) { 0 };
-    status = position_narrow(&made);
+    status = sb_exact_narrow(&made);
     if (status == SB_OK) {
         *evidence = made;
         return SB_OK;

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact law of deals of k out of n cards, 1 < k < n, of a shuffle made of swaps. The engine follows the k
+ * dealt cards back to where they started, and no others, so n may be far larger than for the law of whole
+ * decks.
+ *
+ * A state is the k positions where the dealt cards are, one after the other. Before the first swap, item i is
+ * at position i, so then the state is the deal. After the last swap, it is 0, 1, ..., k-1. Suppose that a swap
+ * exchanges position a, of weight v_a, with position b, of weight w_b. Let V and W be the sums of all v and w.
+ * Let A, B and C be the sums of v, of w and of the products v w over the positions of a state. Then the state
+ * stays with weight
+ *
+ *     (V - A)(W - B) + C,
+ *
+ * since neither of the two positions holds a dealt card, or they are the same. Otherwise it gets to the state
+ * in which a and b are exchanged, with weight v_a w_b. A swap is its own inverse, so each step back has these
+ * weights, too.
+ *
+ * Counts are integers of any size, over the product of all V W. Cost: a product for each state, step and pair
+ * a, b of which at least one is in the state: if all steps exchange a given position with any, 2k on average.
+ */
+#include "core/error.h"
+#include "core/exact.h"
+#include "core/permutation.h"
+#include "core/system/gmp_memory.h"
+#include "exact/engine.h"
+#include "exact/weights.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEALS_CARDS_MOST = 10, /* at most 10! deals have counts: sb_cells() */
+    DEALS_PAUSE = 4096,    /* states between two looks at the stop flag */
+    DEALS_NOTHING = 16384, /* the fixed part of the cost, in nanoseconds */
+    DEALS_PRODUCT = 8,     /* nanoseconds of a product with a number of few digits */
+    DEALS_USE = 300,       /* nanoseconds that a report needs for each count */
+};
+
+/* A law that would take longer than about a minute is left to other engines, which find the matrix in a moment. */
+static const double deals_cost_most = 6e10;
+
+/* One of the two draws of a swap: the positions that it may choose, and their weights. */
+struct deals_draw {
+    size_t first, bound; /* the positions first..first+bound-1 */
+    uint64_t *narrow;    /* [n] scratch space for the weights; owned */
+    mpz_t *weight;       /* [n] weight of each position; owned */
+    mpz_t total;
+};
+
+struct deals_walk {
+    const struct sb_law *law;
+    size_t n, k, cells;
+    struct deals_draw at, from;
+    mpz_t *now, *next; /* [cells] counts by the rank of the state; owned */
+    mpz_t a, b, c, scaled;
+};
+
+static enum sb_status deals_open_draw(size_t n, struct deals_draw *draw)
+{
+    draw->narrow = calloc(n, sizeof *draw->narrow);
+    draw->weight = sb_mpz_new(n, 64);
+    mpz_init(draw->total);
+    return draw->narrow && draw->weight ? SB_OK : SB_NO_MEMORY;
+}
+
+static void deals_close_draw(size_t n, struct deals_draw *draw)
+{
+    free(draw->narrow);
+    sb_mpz_free(draw->weight, n);
+    mpz_clear(draw->total);
+}
+
+static void deals_set_draw(const struct sb_law *law, size_t first, size_t bound, struct deals_draw *draw)
+{
+    for (size_t q = draw->first; q < draw->first + draw->bound; q++)
+        mpz_set_ui(draw->weight[q], 0);
+    draw->first = first;
+    draw->bound = bound;
+    sb_mpz_set_u64(draw->total, sb_weights_get(law, bound, draw->narrow));
+    mpz_add_ui(draw->total, draw->total, 1);
+    for (size_t q = 0; q < bound; q++)
+        sb_mpz_set_u64(draw->weight[first + q], draw->narrow[q]);
+}
+
+static void deals_set(struct deals_walk *walk, const struct sb_swap *swap)
+{
+    deals_set_draw(walk->law, swap->at, swap->at_bound, &walk->at);
+    deals_set_draw(walk->law, swap->from, swap->bound, &walk->from);
+}
+
+/* Sets `denominator` to the product of the sums of the weights of all draws. */
+static void deals_denominator(struct deals_walk *walk, mpz_t denominator)
+{
+    const struct sb_shuffler *const shuffler = walk->law->shuffler;
+
+    mpz_set_ui(denominator, 1);
+    for (size_t s = 0; s < shuffler->count; s++) {
+        deals_set(walk, &shuffler->steps[s]);
+        mpz_mul(denominator, denominator, walk->at.total);
+        mpz_mul(denominator, denominator, walk->from.total);
+    }
+}
+
+static bool deals_holds(const struct deals_walk *walk, const sb_item state[], size_t position)
+{
+    size_t i = 0;
+
+    while (i < walk->k && state[i] != position)
+        i++;
+    return i < walk->k;
+}
+
+/* Adds walk->scaled * weight to the count of the state in which positions a and b are exchanged. */
+static void deals_move(struct deals_walk *walk, const sb_item state[], size_t a, size_t b, const mpz_t weight)
+{
+    sb_item moved[DEALS_CARDS_MOST];
+
+    for (size_t i = 0; i < walk->k; i++)
+        moved[i] = state[i] == a ? (sb_item)b : state[i] == b ? (sb_item)a : state[i];
+    mpz_addmul(walk->next[sb_permutation_cell(walk->n, walk->k, moved)], walk->scaled, weight);
+}
+
+/* Adds the count of a state that stays. */
+static void deals_stay(struct deals_walk *walk, const sb_item state[], size_t rank)
+{
+    mpz_set(walk->a, walk->at.total);
+    mpz_set(walk->b, walk->from.total);
+    mpz_set_ui(walk->c, 0);
+    for (size_t i = 0; i < walk->k; i++) {
+        mpz_sub(walk->a, walk->a, walk->at.weight[state[i]]);
+        mpz_sub(walk->b, walk->b, walk->from.weight[state[i]]);
+        mpz_addmul(walk->c, walk->at.weight[state[i]], walk->from.weight[state[i]]);
+    }
+    mpz_addmul(walk->c, walk->a, walk->b);
+    mpz_addmul(walk->next[rank], walk->now[rank], walk->c);
+}
+
+/* Distributes the count of one state to all states to which the swap may lead. */
+static void deals_send(struct deals_walk *walk, size_t rank)
+{
+    const struct deals_draw *const at = &walk->at, *const from = &walk->from;
+    sb_item state[DEALS_CARDS_MOST];
+
+    sb_permutation_unrank(walk->n, walk->k, rank, state);
+    deals_stay(walk, state, rank);
+    for (size_t i = 0; i < walk->k; i++) {
+        if (mpz_sgn(at->weight[state[i]]) != 0) {
+            mpz_mul(walk->scaled, walk->now[rank], at->weight[state[i]]);
+            for (size_t b = from->first; b < from->first + from->bound; b++)
+                if (b != state[i])
+                    deals_move(walk, state, state[i], b, from->weight[b]);
+        }
+        if (mpz_sgn(from->weight[state[i]]) != 0) {
+            mpz_mul(walk->scaled, walk->now[rank], from->weight[state[i]]);
+            for (size_t a = at->first; a < at->first + at->bound; a++)
+                if (!deals_holds(walk, state, a)) /* pairs with a in the state were above */
+                    deals_move(walk, state, a, state[i], at->weight[a]);
+        }
+    }
+}
+
+/* Undoes the swap that was set. SB_NO_MEMORY, SB_STOPPED. */
+static enum sb_status deals_step(struct deals_walk *walk, size_t step)
+{
+    const struct sb_law *const law = walk->law;
+
+    for (size_t rank = 0; rank < walk->cells; rank++)
+        mpz_set_ui(walk->next[rank], 0);
+    for (size_t rank = 0; rank < walk->cells; rank++) {
+        if (rank % DEALS_PAUSE == 0) {
+            if (law->stop && *law->stop)
+                return SB_STOPPED;
+            if (law->progress)
+                law->progress(law->progress_state, law->subject, step * walk->cells + rank,
+                              law->shuffler->count * walk->cells);
+        }
+        if (mpz_sgn(walk->now[rank]) != 0)
+            deals_send(walk, rank);
+    }
+    mpz_t *const old = walk->now;
+    walk->now = walk->next;
+    walk->next = old;
+    return sb_gmp_short() ? SB_NO_MEMORY : SB_OK;
+}
+
+/* Undoes all swaps, the last one first. */
+static enum sb_status deals_run(struct deals_walk *walk, struct sb_evidence *evidence)
+{
+    const struct sb_shuffler *const shuffler = walk->law->shuffler;
+    enum sb_status status = SB_OK;
+
+    deals_denominator(walk, evidence->denominator);
+    /* with room for two carries */
+    const size_t bits = mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS;
+
+    walk->now = sb_mpz_new(walk->cells, bits);
+    walk->next = sb_mpz_new(walk->cells, bits);
+    if (!walk->now || !walk->next)
+        return SB_NO_MEMORY;
+    mpz_set_ui(walk->now[0], 1); /* 0, 1, ..., k-1 is the first of all states */
+    for (size_t s = 0; s < shuffler->count && status == SB_OK; s++) {
+        deals_set(walk, &shuffler->steps[shuffler->count - 1 - s]);
+        status = deals_step(walk, s);
+    }
+    return status;
+}
+
+static enum sb_status deals_walk(const struct sb_law *law, struct sb_evidence *evidence)
+{
+    struct deals_walk walk = {
+        .law = law,
+        .n = evidence->n,
+        .k = evidence->deal,
+        .cells = evidence->cells,
+    };
+    enum sb_status status = deals_open_draw(walk.n, &walk.at);
+    const enum sb_status other = deals_open_draw(walk.n, &walk.from);
+
+    status = status ? status : other;
+    mpz_inits(walk.a, walk.b, walk.c, walk.scaled, NULL);
+    if (status == SB_OK)
+        status = deals_run(&walk, evidence);
+    if (status == SB_OK)
+        status = sb_numbers_open(SB_NUMBERS_WIDE, walk.cells, &evidence->counts);
+    for (size_t rank = 0; status == SB_OK && rank < walk.cells; rank++)
+        mpz_swap(evidence->counts.wide[rank], walk.now[rank]);
+    mpz_clears(walk.a, walk.b, walk.c, walk.scaled, NULL);
+    deals_close_draw(walk.n, &walk.at);
+    deals_close_draw(walk.n, &walk.from);
+    sb_mpz_free(walk.now, walk.cells);
+    sb_mpz_free(walk.next, walk.cells);
+    return status;
+}
+
+static enum sb_status deals_law(const struct sb_law *law, struct sb_error *error,
+                                struct sb_evidence *evidence)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    struct sb_evidence made = {
+        .by = SB_BY_EXACT,
+        .n = shuffler->n,
+        .deal = shuffler->deal,
+        .cells = sb_cells(shuffler->n, shuffler->deal),
+    };
+    enum sb_status status;
+
+    mpz_init(made.denominator);
+    status = deals_walk(law, &made);
+    if (status == SB_OK)
+        status = sb_exact_narrow(&made);
+    if (status == SB_OK) {
+        *evidence = made;
+        return SB_OK;
+    }
+    sb_evidence_close(&made);
+    if (status == SB_STOPPED)
+        return sb_error_set(error, status, "%s: stopped before the exact law was known",
+                            shuffler->shuffle.type->name);
+    return sb_error_memory(error, "the exact law");
+}
+
+/* Returns the cost of the law and of its effect sizes. */
+static double deals_cost(const struct sb_law *law, enum sb_engine_task task)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    const double n = (double)shuffler->n, k = (double)shuffler->deal;
+    double products = 0, bits = 0;
+
+    if (task != SB_TASK_LAW || !shuffler->steps || shuffler->deal < 2 || shuffler->deal >= shuffler->n ||
+        !sb_cells(shuffler->n, shuffler->deal))
+        return HUGE_VAL;
+    for (size_t s = 0; s < shuffler->count; s++) {
+        const double at = (double)shuffler->steps[s].at_bound, from = (double)shuffler->steps[s].bound;
+
+        products += k + 2 * k * at * from / n;
+        bits += log2(at) + log2(from);
+    }
+    if (law->draw && law->draw->type->law)
+        bits = (double)shuffler->count * log2((double)law->largest + 1);
+    const double cells = (double)sb_cells(shuffler->n, shuffler->deal);
+    const double cost = DEALS_NOTHING + cells * (products * (DEALS_PRODUCT + bits / 300) + DEALS_USE);
+
+    return cost <= deals_cost_most ? cost : HUGE_VAL;
+}
+
+const struct sb_engine_type sb_engine_deals = {
+    .name = "deals",
+    .cost = deals_cost,
+    .law = deals_law,
+};
