@@ -79,6 +79,8 @@ class Names(unittest.TestCase):
         self.assertIn(",matrix,,,C,3,", run("report", "naive", "--cards", "A B C", "--by", "exact", "--format", "csv").stdout)
         self.assertIn("Ace Trey Deuce, Deuce Ace Trey, Deuce Trey Ace",  # 5 of 27 each
                       run("report", "naive", "--cards", "Ace Deuce Trey", "--by", "exact").stdout.replace("\n", " "))
+        dealt = run("report", "naive", "--cards", "A A B B C", "--deal", "2", "--by", "exact").stdout.replace("\n", " ")
+        self.assertIn("Deals with equal items: even a fair shuffle gives some of them more often than others", dealt)
 
     def test_a_matrix_of_equal_cards(self):
         """X lies on top in 1000 of 1000 shuffles instead of two in three, and Y is always last: chi-square is 500 for the first, 2000 for

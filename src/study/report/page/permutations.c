@@ -102,6 +102,28 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
     }
 }
 
+/* Says what stands in place of the counts. Nothing, if another table does. */
+static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence,
+                                   const char *what, struct sb_page *page)
+{
+    if (evidence->reach) /* another table shows what is known of the permutations */
+        return;
+    if (evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
+        return; /* the evidence is of single large permutations */
+    if (known->exact && known->exact->has_effect)
+        sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
+                          "the effects below are those of the whole law, which is known in closed form.");
+    else if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Deals with equal items:",
+            "even a fair shuffle gives some of them more often than others, so only the matrix of "
+            "items by positions is shown.");
+    else
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          evidence->recorded ? "Not counted one by one:" : "Too many to count one by one:",
+                          "of these %ss only the matrix of items by positions is known.", what);
+}
+
 void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
 {
     const struct sb_pair counted = sb_pair_counted(known), *const pair = &counted;
@@ -111,19 +133,8 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
-    if (!evidence->cells && evidence->reach) /* another table shows what is known of the permutations */
-        return;
-    if (!evidence->cells && evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
-        return; /* the evidence is of single large permutations */
-    if (!evidence->cells && known->exact && known->exact->has_effect) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
-                          "the effects below are those of the whole law, which is known in closed form.");
-        return;
-    }
     if (!evidence->cells) {
-        sb_page_paragraph(page, SB_INK_STRONG,
-                          evidence->recorded ? "Not counted one by one:" : "Too many to count one by one:",
-                          "of these %ss only the matrix of items by positions is known.", what);
+        permutations_uncounted(known, evidence, what, page);
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
