@@ -144,8 +144,8 @@ static inline void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gat
 }
 
 /*
- * Writes the findings as "text", "markdown", "json", "junit", "tap", "html" or "svg". Otherwise the function
- * is like sb_reports_write(). Example: gate_suite.c.
+ * Writes the findings as "text", "markdown", "json", "junit", "tap", "html" or "svg", or in a format for GitHub
+ * (sb_suite_write()). Otherwise the function is like sb_reports_write(). Example: gate_suite.c.
  */
 SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);

@@ -8,6 +8,7 @@
 #include "subject/lines/lines.h"
 
 #include "core/error.h"
+#include "subject/foreign.h"
 #include "subject/lines/line_parts.h"
 #include "subject/stream/stream.h"
 
@@ -138,30 +139,15 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
  * that are not text. */
 static void lines_begin(struct lines *self)
 {
-    static const struct {
-        const char *begins, *wrong;
-    } foreign[] = {
-        { "\xFF\xFE", "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
-        { "\xFE\xFF", "this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'" },
-        { "BZh9", "this is bzip2 data: read it with bzcat" },
-        { "\xFD"
-          "7zX",
-          "this is xz data: read it with xzcat" },
-        { "(\xB5/\xFD", "this is zstd data: read it with zstdcat" },
-        { "PK\3\4", "this is a zip archive: read it with 'unzip -p'" },
-    };
     char *const start = self->buffer + self->ready;
     const size_t there = self->end - self->ready;
+    const char *const foreign = sb_foreign(start, there);
 
     self->begins = true;
     if (!self->extract)
         memset(start, ' ', lines_mark(start, there));
-    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        if (there >= strlen(foreign[i].begins) &&
-            memcmp(start, foreign[i].begins, strlen(foreign[i].begins)) == 0) {
-            lines_wrong(self, foreign[i].wrong);
-            return;
-        }
+    if (foreign)
+        lines_wrong(self, foreign);
 }
 
 /* Handles a line whose end is missing: the start of a long line can show that there are no cards. */

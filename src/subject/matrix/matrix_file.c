@@ -16,6 +16,7 @@
 
 #include "core/error.h"
 #include "core/permutation.h"
+#include "subject/foreign.h"
 #include "subject/matrix/matrix_grid.h"
 #include "subject/stream/bytes.h"
 
@@ -62,6 +63,12 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
     if (!made || got) {
         free(made);
         return sb_error_memory(error, "the matrix");
+    }
+    const char *const foreign = sb_foreign(made, used);
+
+    if (foreign) {
+        free(made);
+        return sb_error_set(error, SB_INVALID, "%s: %s", bytes->name, foreign);
     }
     for (size_t i = 0; i < used; i++)
         made[i] = made[i] ? made[i] : '?'; /* replaces a byte of 0, which would end the string */
