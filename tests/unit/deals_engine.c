@@ -223,17 +223,58 @@ static void costs_say_what_is_possible(void **state)
     }
 }
 
+/* Numbers of many digits, and steps with more pairs of positions, take longer. */
+static void costs_grow_with_the_work(void **state)
+{
+    static const char *const text[] = { "fisher-yates", "naive", "naive/modulo:64", "transpositions" };
+    double cost = 0;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
+        const double before = cost;
+        struct ready_scheme ready;
+
+        ready_open(text[k], 30, 2, &ready);
+        cost = sb_engine_deals.cost(&ready.law, SB_TASK_LAW);
+        assert_true(cost > 1.2 * before);
+        sb_shuffler_close(&ready.shuffler);
+    }
+}
+
+enum { STATES = 52 * 51 * 50 };
+
+/* Progress that stops the walk in its second step. */
+struct watch {
+    volatile sig_atomic_t stop;
+    uint64_t last;
+};
+
+static void watch_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    struct watch *const watch = state;
+
+    assert_string_equal(subject, "naive");
+    assert_int_equal(total, 52 * STATES);
+    assert_true(done == 0 || done > watch->last);
+    watch->last = done;
+    watch->stop = done >= STATES;
+}
+
 static void a_walk_can_be_stopped(void **state)
 {
-    const volatile sig_atomic_t stop = 1;
+    struct watch watch = { 0 };
     struct sb_evidence evidence;
     struct sb_error error;
     struct ready_scheme ready;
 
     (void)state;
     ready_open("naive", 52, 3, &ready);
-    ready.law.stop = &stop;
+    ready.law.stop = &watch.stop;
+    ready.law.progress = watch_progress;
+    ready.law.progress_state = &watch;
+    ready.law.subject = "naive";
     assert_int_equal(sb_engine_deals.law(&ready.law, &error, &evidence), SB_STOPPED);
+    assert_int_equal(watch.last, STATES);
     assert_non_null(strstr(error.text, "naive: stopped"));
     sb_shuffler_close(&ready.shuffler);
 }
@@ -247,6 +288,7 @@ int main(void)
         cmocka_unit_test(items_followed_forward_agree),
         cmocka_unit_test(counts_are_as_wide_as_they_need),
         cmocka_unit_test(costs_say_what_is_possible),
+        cmocka_unit_test(costs_grow_with_the_work),
         cmocka_unit_test(a_walk_can_be_stopped),
     };
 
