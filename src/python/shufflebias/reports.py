@@ -9,7 +9,7 @@ from . import structs
 from .call import Call
 from .errors import ShufflebiasError
 from .library import library
-from .options import fill
+from .options import fill, text
 from .results import Report
 from .shuffle import Function
 from .subject import Scheme, Tested, count_of
@@ -42,7 +42,7 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
 
 
 def of_scheme(scheme: Scheme, options: structs.Options) -> Report:
-    schemes = (structs.Text * 1)(scheme.encode())
+    schemes = (structs.Text * 1)(text("scheme", scheme))
     with Call(options) as call:
         call.status = library().sb_reports_new(schemes, 1, options, call.error, call.result)
     return call.finish(Report, "reports", "reports")
