@@ -224,6 +224,12 @@ class Adapters(unittest.TestCase):
             exports.caught = shuffle((k) => {
                 try { return web.getRandomValues(new Uint32Array(1))[0] % k; } catch { return 0; }
             });
+            exports.lazy = function* (deck) {
+                while (deck.length > 0) yield deck.splice(randomInt(deck.length), 1)[0];
+            };
+            exports.set = (deck) => (exports.integers(deck), new Set(deck));
+            exports.promise = async (deck) => deck;
+            exports.number = () => 5;
             exports.words = shuffle((k) => web.getRandomValues(new Uint32Array(1))[0] % k);
             """
         module = """
@@ -241,7 +247,8 @@ class Adapters(unittest.TestCase):
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(textwrap.dedent(body))
             command = [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(folder, "mine.js"), "3"]
-            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes), ("part", by_bytes),
+            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("lazy", "1 1 1 1 1 1 of 6"), ("set", "1 1 1 1 1 1 of 6"),
+                                ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes), ("part", by_bytes),
                                 ("impatient", "1 1 1 1 1 1 of 6")):  # whose standard input does not block
                 with self.subTest(name=name):
                     self.assertEqual(law(prove("-n 3", [*command, name])[0]), known)
@@ -251,6 +258,8 @@ class Adapters(unittest.TestCase):
                     self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 256))
             for name, message in (("words", "words of 32 bits have too many values to try one by one"),
                                   ("caught", "words of 32 bits have too many values to try one by one"),
+                                  ("promise", "subject: prove.js: the function returned [object Promise]: return the shuffled array"),
+                                  ("number", "subject: prove.js: the function returned 5: return the shuffled array"),
                                   ("nothing", "exports no function, by itself or under the name nothing")):
                 self.assertIn(message, run("-n 3", [*command, name]).stderr)
             report, _ = prove("-n 3", [NODE, command[1], os.path.join(folder, "module.mjs"), "3"])
