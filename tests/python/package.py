@@ -355,6 +355,8 @@ class Mistakes(unittest.TestCase):
         self.says("unknown shuffle 'nave'; did you mean naive?", gate, "nave")
         self.says("items: a scheme shuffles numbers", gate, "naive", items="abc")
         self.says("items: a scheme shuffles numbers", report, "naive", items="abc")
+        for call in (gate, report):
+            self.says("a scheme shuffles a new deck each time: leave", call, "naive", chained=True)
         self.says("inversion", shufflebias.law, "inversion", 4)
         self.says("`statistic=None`: give a text", shufflebias.law, None, 4)
         self.says("`scheme='naive\\x00'`: leave out the character 0", report, "naive\0")
