@@ -111,13 +111,25 @@ function replaceGenerators() {
   console.log = console.info = console.error;
 }
 
+// The items of an array, a Set, an iterator or a generator, which draws only now; at most one too many.
+function itemsOf(result, most) {
+  if (typeof result[Symbol.iterator] !== 'function' || typeof result === 'string')
+    refuse(`prove.js: the function returned ${result}: return the shuffled array, or nothing if it was changed in place`);
+  const items = [];
+  for (const item of result) {
+    items.push(item);
+    if (items.length > most) break;
+  }
+  return items;
+}
+
 function prove(shuffle, n) {
   while (line() === 'start') {
     const deck = Array.from({ length: n }, (_, i) => i);
     asks = true;
-    const result = shuffle(deck) || deck;
+    const items = itemsOf(shuffle(deck) || deck, n);
     asks = false;
-    write('deck ' + result.join(' ') + '\n');
+    write('deck ' + items.join(' ') + '\n');
   }
 }
 

@@ -11,6 +11,7 @@ of them, and of any random.Random or random.SystemRandom that the function makes
 its neighbours; what it prints goes to standard error.
 """
 import inspect
+import itertools
 import os
 import random
 import runpy
@@ -30,6 +31,9 @@ def ask(question):
 
 class Asking(random.Random):
     asks = False  # during a call of the shuffle; at other times, such as an import, the numbers are ordinary ones
+
+    def __call__(self):  # of `def shuffle(deck, random=random.random)`, as old code has it
+        return self.random()
 
     def random(self):
         return float(ask("random")) if Asking.asks else super().random()
@@ -62,6 +66,8 @@ def replace_generators():
 
 def takes_rng(shuffle):
     """Whether the second argument is a generator: it must be given, or its name says so."""
+    if isinstance(getattr(shuffle, "__self__", None), Asking):
+        return False  # shuffle(deck, random=None) of Python 3.9 and 3.10 is a method of its generator
     try:
         second = list(inspect.signature(shuffle).parameters.values())[1:2]
     except ValueError:  # a built-in function without a signature
@@ -76,8 +82,11 @@ def prove(shuffle, n, rng):
         deck = list(range(n))
         Asking.asks = True
         result = shuffle(deck, *arguments)
+        if isinstance(result, (set, frozenset)):
+            sys.exit(f"prove.py: {shuffle.__name__} returned a {type(result).__name__}, which has no order: return a list")
+        items = deck if result is None else list(itertools.islice(result, n + 1))  # a generator draws only now
         Asking.asks = False
-        print("deck", *(deck if result is None else result), file=peer, flush=True)
+        print("deck", *items, file=peer, flush=True)
 
 
 def main(n="", file=None, name="shuffle"):

@@ -56,6 +56,8 @@ class Tap:
         lines = text.split("\n")
         assert lines.pop() == "", "no line's end at the end"
         assert lines.pop(0) == "TAP version 13"
+        while lines[0].startswith("# "):  # a title
+            lines.pop(0)
         planned = re.fullmatch(r"1\.\.(\d+)", lines.pop(0))
         self.cases = []
         while lines:
@@ -185,6 +187,7 @@ class Files(unittest.TestCase):
         """A case for each report, and once for what was named twice."""
         prove = [PYTHON, os.path.join(SOURCE, "data", "adapters", "prove.py"), "4"]
         for command, good, bad in ((["report", "naive", "fisher-yates", "naive", "--samples", "1e5"], 2, 2),
+                                   (["report", "naive", "--samples", "1e4", "--title", "]]> # SKIP \x01<&\">\n1..9"], 0, 2),
                                    (["report", "--samples", "1e4"], None, None),
                                    (["report", "naive", "--rng", "msvc-rand", "--by", "seeds", "--seeds", "0..99"], 0, 1),
                                    (["report", "-n", "2", "--samples", "1", "--by", "sample", "cut"], 0, 1),

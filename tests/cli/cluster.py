@@ -143,10 +143,17 @@ class Cluster(Saving):
         self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
         self.assertEqual((workflow["permissions"], merge["needs"]), ({"contents": "read"}, "part"))
         self.assertIn({"pattern": "part*", "merge-multiple": True}, [step.get("with") for step in merge["steps"]])
+        self.assertTrue({"name": "part${{ matrix.part }}"} in
+                        [step.get("with") for step in part["steps"] if step.get("continue-on-error")])
+        self.assertTrue(all(step["with"]["overwrite"] for step in part["steps"] + merge["steps"] if "upload-artifact" in step.get("uses", "")))
         os.mkdir(self.path("merge"))
         for number in numbers:
             folder = "job%d" % number
             os.mkdir(self.path(folder))
+            if number == 3:  # which runs again, with the counts that it uploaded before
+                with self.start(*RUN, "--shard", "3/7", "--save", "job3/part3.json", "--threads", "1") as child:
+                    self.until_done("job3/part3.json", 0)
+                    child.kill()
             upload = self.run_steps(self.steps("part", number, len(numbers)), folder)
             shutil.copy(self.path(os.path.join(folder, upload)), self.path("merge"))
         upload = self.run_steps(self.steps("merge", None, None), "merge")

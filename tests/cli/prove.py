@@ -135,7 +135,7 @@ class Adapters(unittest.TestCase):
         """The file and the number of items in the order of another adapter; no number; a function of another name."""
         py, js, sh = ([sys.executable, "prove.py"], [NODE, "prove.js"], ["sh", "prove.sh"])
         with tempfile.TemporaryDirectory() as folder:
-            for name, text in (("mine.py", "def shuffle(deck):\n    pass\n"), ("mine.js", "exports.shuffle = (deck) => deck;\n"),
+            for name, text in (("mine.py", "def shuffle(deck):\n    pass\ndef whole(deck):\n    return set(deck)\n"), ("mine.js", "exports.shuffle = (deck) => deck;\n"),
                                ("mine.sh", "shuffle() { deck=$*; }\n")):
                 with open(os.path.join(folder, name), "w", encoding="ascii") as file:
                     file.write(text)
@@ -143,6 +143,7 @@ class Adapters(unittest.TestCase):
                     (py, ["mine.py", "3"], 1, ""), (js, ["3", "mine.js"], 1, ""), (sh, ["mine.sh", "3"], 1, ""),
                     (py, ["mine.py"], 4, "prove.py: 'mine.py' is no number of items: python3 prove.py N [FILE.py [NAME]]\n"),
                     (py, ["3", "mine.py", "mix"], 4, "prove.py: mine.py has no function mix: say the function's name after mine.py\n"),
+                    (py, ["3", "mine.py", "whole"], 4, "prove.py: whole returned a set, which has no order: return a list\n"),
                     (js, ["mine.js"], 4, "prove.js: '' is no number of items: node prove.js FILE.js N [NAME]\n"),
                     (sh, ["3", "mine.sh"], 4, "prove.sh: 'mine.sh' is no number of items: sh prove.sh FILE.sh N\n")):
                 if program is None:  # no node
@@ -175,13 +176,25 @@ class Adapters(unittest.TestCase):
                 return rng.sample(deck, len(deck))
             def bits(deck):
                 return sorted(deck, key=lambda item: random.getrandbits(1))
+            def lazy(deck):
+                while deck:
+                    yield deck.pop(random.randrange(len(deck)))
+            def old(deck, random=random.random):
+                for i in range(len(deck) - 1, 0, -1):
+                    swap(deck, i, int(random() * (i + 1)))
+            class Python310(random.Random):
+                def shuffle(self, deck, random=None):
+                    assert random is None
+                    super().shuffle(deck)
+            method = Python310().shuffle
             """
         with tempfile.TemporaryDirectory() as folder:
             for name, body in (("neighbour", swap), ("mine", textwrap.dedent(mine))):
                 with open(os.path.join(folder, name + ".py"), "w", encoding="utf-8") as file:
                     file.write(body)
             for name, known in (("naive", "4 5 5 5 4 4 of 27"), ("secret", "1 1 1 1 1 1 of 6"), ("own", "1 1 1 1 1 1 of 6"),
-                                ("sample", "1 1 1 1 1 1 of 6"), ("bits", "4 1 1 1 1 0 of 8")):
+                                ("sample", "1 1 1 1 1 1 of 6"), ("lazy", "1 1 1 1 1 1 of 6"), ("old", "1 1 1 1 1 1 of 6"),
+                                ("method", "1 1 1 1 1 1 of 6"), ("bits", "4 1 1 1 1 0 of 8")):
                 with self.subTest(name=name):
                     report, _ = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", os.path.join(folder, "mine.py"), name])
                     self.assertEqual(law(report), known)
@@ -211,6 +224,12 @@ class Adapters(unittest.TestCase):
             exports.caught = shuffle((k) => {
                 try { return web.getRandomValues(new Uint32Array(1))[0] % k; } catch { return 0; }
             });
+            exports.lazy = function* (deck) {
+                while (deck.length > 0) yield deck.splice(randomInt(deck.length), 1)[0];
+            };
+            exports.set = (deck) => (exports.integers(deck), new Set(deck));
+            exports.promise = async (deck) => deck;
+            exports.number = () => 5;
             exports.words = shuffle((k) => web.getRandomValues(new Uint32Array(1))[0] % k);
             """
         module = """
@@ -228,7 +247,8 @@ class Adapters(unittest.TestCase):
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(textwrap.dedent(body))
             command = [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(folder, "mine.js"), "3"]
-            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes), ("part", by_bytes),
+            for name, known in (("integers", "1 1 1 1 1 1 of 6"), ("lazy", "1 1 1 1 1 1 of 6"), ("set", "1 1 1 1 1 1 of 6"),
+                                ("range", "1 1 1 1 1 1 of 6"), ("web", by_bytes), ("part", by_bytes),
                                 ("impatient", "1 1 1 1 1 1 of 6")):  # whose standard input does not block
                 with self.subTest(name=name):
                     self.assertEqual(law(prove("-n 3", [*command, name])[0]), known)
@@ -238,6 +258,8 @@ class Adapters(unittest.TestCase):
                     self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 256))
             for name, message in (("words", "words of 32 bits have too many values to try one by one"),
                                   ("caught", "words of 32 bits have too many values to try one by one"),
+                                  ("promise", "subject: prove.js: the function returned [object Promise]: return the shuffled array"),
+                                  ("number", "subject: prove.js: the function returned 5: return the shuffled array"),
                                   ("nothing", "exports no function, by itself or under the name nothing")):
                 self.assertIn(message, run("-n 3", [*command, name]).stderr)
             report, _ = prove("-n 3", [NODE, command[1], os.path.join(folder, "module.mjs"), "3"])

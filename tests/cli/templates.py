@@ -138,7 +138,7 @@ class Templates(unittest.TestCase):
         for step in job["steps"]:
             self.assertEqual(len({"run", "uses"} & set(step)), 1)
         build, gate, upload = job["steps"][-3:]
-        self.assertEqual((upload["if"], upload["with"]["path"]), ("always()", "shuffles.xml"))
+        self.assertEqual((upload["if"], upload["with"]["path"], upload["with"]["overwrite"]), ("always()", "shuffles.xml", True))
         self.must("bash", "-e", "-c", build["run"])
         done = self.run_action(gate)
         self.assertEqual(done.status, 0, done.said)

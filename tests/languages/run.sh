@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tests of data/languages: in each, the language's own shuffle passes, and a naive one fails with the gate's sentence.
+# The tests of data/languages: in each, the language's own shuffle passes, and a naive one fails with the gate's sentence. A shuffle
+# that throws or loses an item fails, too, and says so.
 #
 #     sh tests/languages/run.sh BUILD SOURCE [LANGUAGE...]
 #
@@ -47,9 +48,9 @@ run_java() {
 }
 
 missing_r() { lacks Rscript || Rscript -e 'library(testthat)' >/dev/null 2>&1 || echo 'no testthat'; }
-pass_r='FAIL 1 | WARN 0 | SKIP 0 | PASS 1'
+pass_r='FAIL 2 | WARN 0 | SKIP 0 | PASS 1'
 run_r() {
-    Rscript -e 'testthat::test_file("test-shuffle.R", reporter = "check", stop_on_failure = TRUE)'
+    mkdir 'a folder' && TMPDIR="$PWD/a folder" Rscript -e 'testthat::test_file("test-shuffle.R", reporter = "check", stop_on_failure = TRUE)'
 }
 
 missing_cargo() { lacks cargo pkg-config; }
@@ -67,17 +68,63 @@ run_rust() {
     rustc --edition 2021 --test -O -D warnings shuffle.rs $(pkg-config --libs-only-L --libs-only-l shufflebias) && ./shuffle
 }
 
+# mishap_LANGUAGE adds a test of a shuffle that throws or loses an item, and says_LANGUAGE is what the output says of it.
+says_cpp='C++ exception with description "the shuffle changed the number of items" thrown in the test body'
+mishap_cpp() {
+    cat >>shuffle_test.cc <<'END'
+TEST(Shuffle, Mishap) { EXPECT_TRUE(is_fair([](Deck &deck) { deck.resize(1000000); }, 5, 0.02)); }
+END
+}
+
+says_java='4 integers instead of 5'
+mishap_java() { # the remaining items are 1 to 4, and fair
+    sed -i '$d' ShuffleTest.java && cat >>ShuffleTest.java <<'END'
+    @Test
+    void mishap() throws Exception {
+        assertFair(5, deck -> {
+            deck.remove(0);
+            Collections.shuffle(deck);
+        });
+    }
+}
+END
+}
+
+says_r='result is length 3'
+mishap_r() {
+    cat >>test-shuffle.R <<'END'
+test_that("a mishap", expect_fair(function(deck) sample(deck)[-1]))
+END
+}
+
+says_rust='^test mishap \.\.\. FAILED'
+mishap_rust() { # a panic must not end the tests that follow
+    cat >>shuffle.rs <<'END'
+#[test]
+fn mishap() {
+    assert_fair(5, 0.02, |deck| { let n = deck.len(); deck[n] = 0; });
+}
+END
+}
+
 # Runs the test of a language, whose output stays in a file: try LANGUAGE
 try() {
     folder=$1
     [ "$1" != cargo ] || folder=rust
     cp -r "$source/data/languages/$folder" "$work/$1" && cd "$work/$1" || return 1
+    says=.
+    if command -v mishap_"$1" >/dev/null; then
+        mishap_"$1" || return 1
+        eval "says=\$says_$1"
+    fi
     if (run_"$1") >output 2>&1; then
         echo "languages: $1: the naive shuffle passed:"
     elif ! eval "grep -q \"\$pass_$1\" output"; then
         echo "languages: $1: the language's own shuffle did not pass:"
     elif ! grep -q 'FAIL after [0-9,]* permutations: this is no fair shuffle' output; then
         echo "languages: $1: the output has no sentence of the gate:"
+    elif ! grep -q "$says" output; then
+        echo "languages: $1: the output does not have '$says':"
     else
         echo "ok      $1: $(grep -o 'FAIL after [0-9,]* permutations' output | head -n 1)"
         return 0

@@ -6,10 +6,12 @@ The shuffles have fixed seeds, except those of docs/python.md, which fail by cha
 
 Usage: package.py LIBRARY SOURCE
 """
+import concurrent.futures
 import copy
 import fractions
 import itertools
 import json
+import multiprocessing
 import os
 import pickle
 import random
@@ -95,6 +97,30 @@ class Gates(unittest.TestCase):
             counts = [shufflebias.report(shuffle, None, 10, items=items).evidence.counts for shuffle in (lambda deck: deck, reversed)]
             self.assertEqual(counts, [(10, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 10)])
 
+    def test_results_that_raise(self):
+        """The code of a generator is part of the shuffle, whatever it raises: no order is counted for it."""
+        def generator(deck):
+            random.shuffle(deck)
+            yield from deck[1:]
+            raise error
+
+        lazy = type("Lazy", (), {"__init__": lambda self, deck: setattr(self, "deck", deck), "__iter__": lambda self: generator(self.deck)})
+        for shuffle in (generator, lazy, lambda deck: map(lambda card: next(generator(deck[:1])), deck)):
+            error = ValueError("boom")
+            with self.assertRaisesRegex(shufflebias.SubjectError, r"shuffle 1: it raised ValueError\('boom'\)") as raised:
+                shufflebias.gate(shuffle, 3)
+            self.assertIs(raised.exception.__cause__, error)
+            error = SystemExit(3)  # as of pytest.fail(), which is no Exception
+            self.assertRaises(SystemExit, shufflebias.gate, shuffle, 3)
+
+    def test_pools(self):
+        """The exception of a pool's process arrives as a pickle; one that cannot be read would hang multiprocessing.Pool."""
+        with multiprocessing.get_context("fork").Pool(1) as pool, self.assertRaises(shufflebias.FairnessError) as raised:
+            pool.apply_async(shufflebias.assert_fair, (naive,)).get(timeout=30)
+        self.assertEqual(raised.exception.gate.looks_like.scheme, "naive")
+        self.assertIn("Fix: this is fair:", str(raised.exception))
+        self.assertEqual(str(copy.copy(raised.exception)), str(raised.exception))
+
     def test_deals(self):
         deal = lambda deck: random.sample(deck, 2)
         self.assertEqual(shufflebias.gate(deal, 52, 0.1, deal=2).verdict, "pass")
@@ -178,6 +204,15 @@ class Proofs(unittest.TestCase):
             shufflebias.prove(lambda deck: deck.clear(), 3)
         self.assertEqual(before, [random.random, random.getrandbits, dict(vars(random.Random)), dict(vars(random.SystemRandom))])
         self.assertEqual(state, random.getstate())
+
+    def test_threads(self):
+        """Proofs in several threads wait for each other, because all replace the same methods of the class random.Random."""
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            found = [proof.result() for proof in [pool.submit(shufflebias.prove, naive, 3) for _ in range(12)]]
+        self.assertEqual({proof.evidence.counts for proof in found}, {("4", "5", "5", "5", "4", "4")})
+        self.assertNotIn("random", vars(random.Random))
+        nested = shufflebias.prove(lambda deck: shufflebias.prove(naive, 2) and random.shuffle(deck), 3)
+        self.assertEqual(nested.verdict, "uniform")
 
     def test_redraws_and_items(self):
         def redraw(deck):
@@ -269,11 +304,13 @@ class Mistakes(unittest.TestCase):
                 "naive, shuffle 1: the result has -1, which was not in the deck": lambda deck: [0, 1, 2, 3, -1],
                 "naive, shuffle 1: the result has 70000, which was not in the deck": lambda deck: [0, 1, 2, 3, 70000],
                 "naive, shuffle 1: the result has 5, which was not in the deck": lambda deck: itertools.count(),
+                "naive, shuffle 1: the result has 7, which was": lambda deck: type("Endless", (), {"__iter__": lambda _: itertools.count(7)})(),
                 "naive, shuffle 1: the result has [0, 1, 2, 3, 4], which": lambda deck: [deck],
                 "naive, shuffle 1: the result has 'a', which": lambda deck: ["a"],
                 "naive: the items of its result are of another type": lambda deck: list(map(float, deck)),
                 "naive, shuffle 1: it returned 4: return the shuffled list": lambda deck: deck.pop(),
                 "naive, shuffle 1: it returned 'abc': return the shuffled": lambda deck: "abc",
+                "naive: it returned a set, which has no order: return a list": lambda deck: set(deck),
                 "naive: it is a coroutine: pass a function that returns": coroutine,
                 "naive: it is a coroutine: pass": lambda deck: coroutine(deck),
             }.items():
@@ -304,6 +341,9 @@ class Mistakes(unittest.TestCase):
             ("`alpha='a'`: give a number", gate, {"alpha": "a"}),
             ("`exclude = 2`", gate, {"exclude": 2}),
             ("`profile=3`: give a text", gate, {"profile": 3}),
+            ("`key='v1\\x001'`: leave out the character 0", gate, {"key": "v1\0001", "ledger": "/nowhere/ledger.json"}),
+            ("`name='\\ud800'`: give a text", gate, {"name": "\ud800"}),
+            ("`name='\\ud800'`: give a text", prove, {"name": "\ud800"}),
             ("`n=4`: there are 3 items", gate, {"n": 4, "items": "abc"}),
             ("items: 'a' occurs twice", gate, {"items": "aba"}),
             ("unexpected keyword argument 'nonsense'", gate, {"nonsense": 1}),
@@ -315,7 +355,11 @@ class Mistakes(unittest.TestCase):
         self.says("unknown shuffle 'nave'; did you mean naive?", gate, "nave")
         self.says("items: a scheme shuffles numbers", gate, "naive", items="abc")
         self.says("items: a scheme shuffles numbers", report, "naive", items="abc")
+        for call in (gate, report):
+            self.says("a scheme shuffles a new deck each time: leave", call, "naive", chained=True)
         self.says("inversion", shufflebias.law, "inversion", 4)
+        self.says("`statistic=None`: give a text", shufflebias.law, None, 4)
+        self.says("`scheme='naive\\x00'`: leave out the character 0", report, "naive\0")
         self.says("`member=0`: members count from 1", shufflebias.law, "position", 4, member=0)
         found = self.says("exclude", gate, FISHER_YATES, exclude=2)
         self.assertEqual((found.status, found.field, found.value), ("invalid", "exclude", "2"))
@@ -373,6 +417,9 @@ class Signals(unittest.TestCase):
 
     def test_within_a_shuffle(self):
         self.interrupted("shufflebias.gate(lambda deck: time.sleep(100))")
+
+    def test_within_a_result(self):
+        self.interrupted("shufflebias.gate(lambda deck: (time.sleep(100) for card in deck))")
 
     def test_scheme(self):
         self.interrupted("shufflebias.report('sort-merge', 52, 10**12)")

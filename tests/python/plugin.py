@@ -50,7 +50,7 @@ class Plugin(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def pytest(self, tests, *options):
+    def pytest(self, tests, *options, stderr=""):
         """Its exit status and what it says about these tests."""
         with open(os.path.join(self.folder, "test_shuffles.py"), "w", encoding="utf-8") as file:
             file.write(HEAD + textwrap.dedent(tests))
@@ -58,7 +58,8 @@ class Plugin(unittest.TestCase):
                        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
         done = subprocess.run([sys.executable, "-m", "pytest", "-p", "shufflebias.pytest_plugin", "--strict-markers", "-q", "-rs",
                                *options], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=100)
-        self.assertEqual(done.stderr, "")
+        self.assertIn(stderr, done.stderr)
+        self.assertTrue(stderr or not done.stderr, done.stderr)
         return done.returncode, done.stdout
 
     def path(self, *names):
@@ -168,6 +169,46 @@ class Plugin(unittest.TestCase):
         status, said = self.pytest(SHUFFLES, "--shufflebias-samples=5000")
         self.assertRegex(said, r"(?m)^1 failed, 1 passed, 1 skipped in")
 
+    def test_samples_and_limits(self):
+        """The option only lowers the limit of a test. A test that its own limit leaves undecided fails."""
+        status, said = self.pytest(SHUFFLES.replace("exclude=0.05", "limit=64"), "--shufflebias-samples=5000")
+        self.assertIn("INCONCLUSIVE after 64 permutations", said)
+        self.assertRegex(said, r"(?m)^2 failed, 1 passed in")
+
+    def test_items(self):
+        """Items of the marker, more of them than by default."""
+        status, said = self.pytest("""
+            @pytest.mark.fair_shuffle(items="ABCDEFG", n=None, limit=2000, exclude=0.3)
+            def test_letters(deck):
+                assert sorted(deck) == list("ABCDEFG")
+                random.shuffle(deck)
+            """)
+        self.assertEqual(status, 0, said)
+
+    def test_names_of_pages(self):
+        """Each case has a page of its own, also if the values of parameters differ only in signs, or are too long for a file."""
+        status, said = self.pytest("""
+            @pytest.mark.parametrize("value", ["a/b", "a-b", "x" * 300])
+            @pytest.mark.fair_shuffle
+            def test_biased(deck, value):
+                naive(deck)
+            """, "--shufflebias-pages=pages")
+        self.assertIn("shufflebias: 3 not fair", said)
+        self.assertEqual(len(os.listdir(self.path("pages"))), 3)
+
+    def test_unittest(self):
+        """pytest calls a method of unittest.TestCase once, as an ordinary test: the marker must not let a biased shuffle pass."""
+        status, said = self.pytest("""
+            import unittest
+
+            class Deck(unittest.TestCase):
+                @pytest.mark.fair_shuffle
+                def test_biased(self):
+                    naive([0, 1, 2])
+            """)
+        self.assertEqual(status, 1, said)
+        self.assertIn("@pytest.mark.fair_shuffle: test_biased is a method of a unittest.TestCase: call shufflebias.assert_fair()", said)
+
     def test_mistakes(self):
         for text, test in {
             "test_it, shuffle 1: the result has 3 items of 4: keep each item once": "def test_it(deck): deck.pop()",
@@ -184,10 +225,12 @@ class Plugin(unittest.TestCase):
             "@pytest.mark.fair_shuffle: name the arguments": "4",
             "@pytest.mark.fair_shuffle: unknown argument 'size'": "size=4",
             "`exclude = 2`": "exclude=2",
+            "@pytest.mark.fair_shuffle: `n=2.5`: give a whole number": "n=2.5",
         }.items():
             with self.subTest(text=text):
                 _, said = self.pytest(f"@pytest.mark.fair_shuffle({arguments})\ndef test_it(deck): pass\n")
                 self.assertRegex(said, r"(?m)^" + re.escape(text))
+        self.pytest("", "--shufflebias-samples=0", stderr="argument --shufflebias-samples: give 1 or more")
         _, said = self.pytest("def test_it(deck): pass\n")
         self.assertIn("the fixture `deck` belongs to tests with @pytest.mark.fair_shuffle", said)
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** Gates shuffles with JUnit 5. The program `shufflebias` reads one permutation after another, until it knows the verdict. */
 class ShuffleTest {
     static void assertFair(int n, Consumer<List<Integer>> shuffle) throws Exception {
-        var gate = new ProcessBuilder("shufflebias", "gate", "--exclude", "0.02", "-").redirectErrorStream(true).start();
+        var command = List.of("shufflebias", "gate", "-n", String.valueOf(n), "--base", "0", "--exclude", "0.02", "-");
+        var gate = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (var decks = gate.outputWriter()) {
             while (gate.isAlive()) {
                 var deck = IntStream.range(0, n).boxed().collect(Collectors.toList());

@@ -7,8 +7,9 @@ library(testthat)
 expect_fair <- function(shuffle, n = 4, exclude = 0.05, decks = 1e5) {
   file <- tempfile()
   on.exit(unlink(file))
-  write(replicate(decks, shuffle(seq_len(n))), file, ncolumns = n)
-  report <- suppressWarnings(system2("shufflebias", c("gate", "--exclude", exclude, file), stdout = TRUE, stderr = TRUE))
+  write(vapply(seq_len(decks), function(i) shuffle(seq_len(n)), numeric(n)), file, ncolumns = n) # n numbers in each
+  options <- c("gate", "-n", n, "--base", "1", "--exclude", exclude, shQuote(file))
+  report <- suppressWarnings(system2("shufflebias", options, stdout = TRUE, stderr = TRUE))
   expect(is.null(attr(report, "status")), paste(report, collapse = "\n"))
 }
 

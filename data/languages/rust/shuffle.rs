@@ -4,10 +4,12 @@
 //!     rustc --test -O shuffle.rs $(pkg-config --libs shufflebias) && ./shuffle
 //!
 //! The structs have the first fields of those in C. `struct_size` tells the library where they end; it has defaults for the rest.
+use std::any::Any;
 use std::collections::hash_map::RandomState;
 use std::ffi::CStr;
 use std::hash::{BuildHasher, Hasher};
 use std::os::raw::{c_char, c_int, c_void};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::ptr::{null, null_mut};
 
 type Callback = extern "C" fn(*mut c_void, usize, usize, *mut c_void) -> c_int;
@@ -56,13 +58,27 @@ extern "C" {
     fn sb_text_free(text: *mut c_char);
 }
 
-extern "C" fn call<F: FnMut(&mut [u16])>(items: *mut c_void, n: usize, _size: usize, shuffle: *mut c_void) -> c_int {
-    unsafe { (*(shuffle as *mut F))(std::slice::from_raw_parts_mut(items as *mut u16, n)) };
-    0
+/// A shuffle, and its panic, which must not pass through the library's frames of C.
+struct Trial<F> {
+    shuffle: F,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+extern "C" fn call<F: FnMut(&mut [u16])>(items: *mut c_void, n: usize, _size: usize, trial: *mut c_void) -> c_int {
+    let trial = unsafe { &mut *(trial as *mut Trial<F>) };
+    let deck = unsafe { std::slice::from_raw_parts_mut(items as *mut u16, n) };
+    match catch_unwind(AssertUnwindSafe(|| (trial.shuffle)(deck))) {
+        Ok(()) => 0,
+        Err(panic) => {
+            trial.panic = Some(panic);
+            1
+        }
+    }
 }
 
 /// Calls the shuffle with the numbers 0 to n-1 until the verdict is known. Returns the report, whose first word is the verdict.
-fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, mut shuffle: F) -> String {
+fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
+    let mut trial = Trial { shuffle, panic: None };
     let subject = Subject {
         struct_size: std::mem::size_of::<Subject>(),
         scheme: null(),
@@ -72,7 +88,7 @@ fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, mut shuffle: F) -> String 
         n,
         deal: 0,
         name: null(),
-        state: &mut shuffle as *mut F as *mut c_void,
+        state: &mut trial as *mut Trial<F> as *mut c_void,
     };
     let mut options = GateOptions {
         struct_size: 0,
@@ -90,7 +106,11 @@ fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, mut shuffle: F) -> String 
     unsafe {
         sb_gate_options_init_sized(&mut options, std::mem::size_of::<GateOptions>());
         options.exclude = exclude;
-        if sb_gate_new(&subject, &options, &mut error, &mut gate) != 0 {
+        let status = sb_gate_new(&subject, &options, &mut error, &mut gate);
+        if let Some(panic) = trial.panic {
+            resume_unwind(panic);
+        }
+        if status != 0 {
             return CStr::from_ptr(error.text.as_ptr()).to_string_lossy().into_owned();
         }
         sb_gate_text(

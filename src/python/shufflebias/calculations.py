@@ -9,15 +9,15 @@ from . import structs
 from .call import Call
 from .errors import STATUS, ShufflebiasError
 from .library import library
-from .options import fill, integer, invalid
+from .options import fill, integer, invalid, text
 from .rendering import check
 from .results import Law
 
 
 def version() -> str:
     """The version of the library."""
-    text: bytes = library().sb_version()
-    return text.decode()
+    number: bytes = library().sb_version()
+    return number.decode()
 
 
 def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1) -> Law:
@@ -28,7 +28,7 @@ def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1) 
     options = structs.defaults(library(), structs.Options)
     fill(options, {"n": n, "deal": deal})
     with Call(options) as call:
-        call.status = library().sb_null_law_new(statistic.encode(), index - 1, options, call.error, call.result)
+        call.status = library().sb_null_law_new(text("statistic", statistic), index - 1, options, call.error, call.result)
     return call.finish(Law, "null_law")
 
 
@@ -38,7 +38,7 @@ def deal(scheme: str = "fisher-yates", n: int = 52, samples: int = 1, *, deal: O
     options = structs.defaults(library(), structs.Options)
     error, dealer = structs.Error(), ctypes.c_void_p()
     fill(options, {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng})
-    check(library().sb_dealer_new(scheme.encode(), options, error, dealer), error)
+    check(library().sb_dealer_new(text("scheme", scheme), options, error, dealer), error)
     try:
         return dealt(dealer, integer("samples", samples, ctypes.c_size_t), options.deal or options.n)
     finally:

@@ -12,12 +12,16 @@ import contextlib
 import ctypes
 import inspect
 import random
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Optional
 
 from .errors import SubjectError
 
 MISSING = object()
+# The classes of the module random are the same in all threads, so only one thread proves at a time. A proof may call a function that
+# proves another one.
+PROVING = threading.RLock()
 BITS_MOST = 31  # a bound of the library is below 2^32
 
 
@@ -82,17 +86,18 @@ def answered(draws: Draws) -> Iterator[None]:
     replacements: list[tuple[Any, str, Callable[..., Any]]] = [
         (owner, name, method) for owner in (random.Random, random.SystemRandom) for name, method in methods.items()]
     replacements += [(random, "random", draws.uniform), (random, "getrandbits", draws.bits)]
-    kept = [(owner, name, vars(owner).get(name, MISSING)) for owner, name, _ in replacements]
-    try:
-        for owner, name, replacement in replacements:
-            setattr(owner, name, replacement)
-        yield
-    finally:
-        for owner, name, before in kept:
-            if before is MISSING:
-                delattr(owner, name)
-            else:
-                setattr(owner, name, before)
+    with PROVING:
+        kept = [(owner, name, vars(owner).get(name, MISSING)) for owner, name, _ in replacements]
+        try:
+            for owner, name, replacement in replacements:
+                setattr(owner, name, replacement)
+            yield
+        finally:
+            for owner, name, before in kept:
+                if before is MISSING:
+                    delattr(owner, name)
+                else:
+                    setattr(owner, name, before)
 
 
 def takes_generator(function: Callable[..., Any]) -> bool:

@@ -17,6 +17,9 @@ class FairnessError(AssertionError):
         super().__init__(message)
         self.gate = found
 
+    def __reduce__(self) -> Any:  # pools of processes send exceptions as pickles
+        return type(self), (*self.args, self.gate)
+
 
 def message_of(found: Gate) -> str:
     """The sentence of a gate and, if the shuffle looks like a known faulty one, why that is biased and how it becomes fair."""

@@ -17,11 +17,11 @@ from . import structs
 from .shuffle import Shuffle
 
 I = TypeVar("I", bound="Interruption")
-CALL = Shuffle.call.__code__
+RUN = Shuffle.run.__code__
 
 
 def within_shuffle(frame: Optional[FrameType]) -> bool:
-    while frame and frame.f_code is not CALL:
+    while frame and frame.f_code is not RUN:
         frame = frame.f_back
     return frame is not None
 

@@ -34,9 +34,12 @@ def real(name: str, value: Any) -> float:
 
 def text(name: str, value: Any) -> bytes:
     try:
-        return os.fsencode(value)  # also a path
-    except TypeError:
+        encoded = os.fsencode(value)  # also a path
+    except (TypeError, UnicodeEncodeError):
         raise invalid(name, value, "give a text") from None
+    if b"\0" in encoded:  # C would cut the text there
+        raise invalid(name, value, "leave out the character 0")
+    return encoded
 
 
 def converted(name: str, value: Any, kind: Any) -> Any:

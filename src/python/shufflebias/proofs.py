@@ -11,7 +11,7 @@ from .call import Call
 from .draws import Abandoned, Draws, answered, takes_generator
 from .errors import STATUS, SubjectError
 from .library import library
-from .options import fill
+from .options import fill, text
 from .results import Report
 from .shuffle import Function, Shuffle
 from .subject import count_of
@@ -53,7 +53,7 @@ def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequenc
     proved = Proved(shuffle, count, items, name, answers)
     callback = structs.DrawnShuffle(lambda address, n, size, source, state: proved.answer(address, source))
     with Call(proof) as call, answered(answers):
-        call.status = library().sb_prove_callback(proved.name.encode(), callback, None, proof, call.error, call.result)
+        call.status = library().sb_prove_callback(text("name", proved.name), callback, None, proof, call.error, call.result)
     if STATUS[call.status] == "subject" and not (answers.asked_ever or proved.failure or proved.complaint()):
         raise SubjectError(f"{proved.name}: it varies, but draws nothing from the modules random and secrets: use gate()")
     return call.finish(Report, "reports", "reports", proved)

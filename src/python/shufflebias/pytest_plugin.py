@@ -10,29 +10,45 @@ for the fixture `fair_shuffle`, and call fair_shuffle(random.shuffle, n=5). All 
 """
 from __future__ import annotations
 
+import argparse
+import ctypes
 import inspect
 import re
+import unittest
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Optional
 
 import pytest
 
+from . import structs
 from .errors import ShufflebiasError
 from .fairness import FairnessError, message_of
 from .gates import gate
+from .library import library
+from .options import integer
 from .results import Gate
 from .shuffle import Function, name_of
+from .subject import count_of
 
 MARKER = "fair_shuffle(n=5, exclude=0.02, ...): the test is a shuffle of the list `deck`, which a gate tests; " \
          "the arguments are those of shufflebias.gate()"
 OPTIONS = set(inspect.signature(gate).parameters) - {"shuffle"}
+NAME_MOST = 200  # bytes: file systems allow 255
 VERDICT, TOTAL = "shufflebias.verdict", "shufflebias.permutations"  # properties of a test
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("give 1 or more")
+    return number
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("shufflebias", "tests of shuffles")
-    group.addoption("--shufflebias-samples", type=int, metavar="N",
+    group.addoption("--shufflebias-samples", type=positive, metavar="N",
                     help="test at most N permutations per shuffle; a test without a verdict is then skipped, and does not fail")
     group.addoption("--shufflebias-pages", type=Path, metavar="FOLDER",
                     help="write a page of HTML for each shuffle that does not pass to FOLDER; the default is pytest's cache")
@@ -61,7 +77,10 @@ def page_of(item: pytest.Item) -> Optional[Path]:
     if folder is None:
         return None
     folder.mkdir(parents=True, exist_ok=True)
-    return folder / (re.sub(r"[^\w.-]+", "-", item.nodeid) + ".html")
+    name = re.sub(r"[^\w.-]+", "-", item.nodeid)
+    if "[" in item.nodeid or len(name.encode()) > NAME_MOST:  # values of parameters may differ only in other characters
+        name = name.encode()[:NAME_MOST].decode(errors="ignore") + f"-{zlib.crc32(item.nodeid.encode()):08x}"
+    return folder / f"{name}.html"
 
 
 def judge(item: pytest.Item, shuffle: Function, options: dict[str, Any]) -> Gate:
@@ -69,13 +88,16 @@ def judge(item: pytest.Item, shuffle: Function, options: dict[str, Any]) -> Gate
     __tracebackhide__ = True
     samples = item.config.getoption("--shufflebias-samples")
     all_options: dict[str, Any] = {"ledger": ledger_of(item.config, options), **options}
-    if samples:
+    if options.get("limit") is None:
+        all_options["limit"] = structs.defaults(library(), structs.GateOptions).limit
+    shortened = samples and samples < integer("limit", all_options["limit"], ctypes.c_uint64)
+    if shortened:
         all_options["limit"] = samples
     found = gate(shuffle, **all_options)
     item.user_properties += [(VERDICT, found.verdict), (TOTAL, found.total)]
     if found.verdict == "pass":
         return found
-    if found.verdict == "inconclusive" and samples:
+    if found.verdict == "inconclusive" and shortened:
         pytest.skip(found.sentence)
     message, page = message_of(found), page_of(item)
     if page:
@@ -91,9 +113,20 @@ def usage_error(item: pytest.Function, marker: pytest.Mark) -> Optional[str]:
     unknown = sorted(marker.kwargs.keys() - OPTIONS)
     if unknown:
         return f"@pytest.mark.fair_shuffle: unknown argument '{unknown[0]}': the arguments are {', '.join(sorted(OPTIONS))}"
+    if item.cls and issubclass(item.cls, unittest.TestCase):  # pytest calls such a method once, without the list
+        return f"@pytest.mark.fair_shuffle: {item.name} is a method of a unittest.TestCase: call shufflebias.assert_fair() in it"
     if "deck" not in item._fixtureinfo.argnames:
         return f"@pytest.mark.fair_shuffle: {item.name} has no argument `deck`: the test gets the list to shuffle by this name"
     return None
+
+
+@pytest.hookimpl(tryfirst=True)  # type: ignore[misc]
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Errors in the use of the marker, also of tests that pytest_pyfunc_call() does not run."""
+    marker = item.get_closest_marker("fair_shuffle")
+    message = usage_error(item, marker) if marker and isinstance(item, pytest.Function) else None
+    if message:
+        pytest.fail(message, pytrace=False)
 
 
 @pytest.hookimpl(tryfirst=True)  # type: ignore[misc]
@@ -103,17 +136,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Optional[bool]:
     marker = pyfuncitem.get_closest_marker("fair_shuffle")
     if marker is None:
         return None
-    failure: Optional[Exception] = None
-    message = usage_error(pyfuncitem, marker)
-    if message is None:
-        try:
-            judge(pyfuncitem, shuffle_of(pyfuncitem), options_of(pyfuncitem, marker))
-            return True
-        except (FairnessError, ShufflebiasError) as error:
-            failure, message = error, str(error)
-    if failure and isinstance(failure.__cause__, Exception):  # what the test raised
+    try:
+        judge(pyfuncitem, shuffle_of(pyfuncitem), options_of(pyfuncitem, marker))
+        return True
+    except (FairnessError, ShufflebiasError) as error:
+        failure = error
+    if isinstance(failure.__cause__, Exception):  # what the test raised
         raise failure.__cause__
-    pytest.fail(message, pytrace=False)
+    pytest.fail(str(failure), pytrace=False)
 
 
 def shuffle_of(item: pytest.Function) -> Function:
@@ -138,12 +168,17 @@ def options_of(item: pytest.Function, marker: pytest.Mark) -> dict[str, Any]:
 
 
 @pytest.fixture
-def deck(request: pytest.FixtureRequest) -> list[int]:
-    """The numbers 0 to n-1, for a test with @pytest.mark.fair_shuffle(n=...)."""
+def deck(request: pytest.FixtureRequest) -> list[Any]:
+    """The numbers 0 to n-1, or the items, for a test with @pytest.mark.fair_shuffle(n=...)."""
     marker = request.node.get_closest_marker("fair_shuffle")
     if marker is None:
         pytest.fail("the fixture `deck` belongs to tests with @pytest.mark.fair_shuffle(n=...)", pytrace=False)
-    return list(range(marker.kwargs.get("n", 5)))
+    items = marker.kwargs.get("items")
+    try:
+        return list(range(count_of(marker.kwargs.get("n"), items, 5)) if items is None else items)
+    except ShufflebiasError as error:
+        message = str(error)
+    pytest.fail(f"@pytest.mark.fair_shuffle: {message}", pytrace=False)
 
 
 @pytest.fixture

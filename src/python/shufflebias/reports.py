@@ -9,7 +9,7 @@ from . import structs
 from .call import Call
 from .errors import ShufflebiasError
 from .library import library
-from .options import fill
+from .options import fill, invalid, text
 from .results import Report
 from .shuffle import Function
 from .subject import Scheme, Tested, count_of
@@ -33,6 +33,8 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
                    "increments": increments, "counts": counts, "seeds_first": seeds_first, "seeds_count": seeds_count,
                    "threads": threads})
     if isinstance(shuffle, str) and items is None:
+        if chained:
+            raise invalid("chained", chained, "a scheme shuffles a new deck each time: leave it out")
         fill(options, {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng})
         return of_scheme(shuffle, options)
     tested = Tested(shuffle, count_of(n, items, 3), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
@@ -42,7 +44,7 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
 
 
 def of_scheme(scheme: Scheme, options: structs.Options) -> Report:
-    schemes = (structs.Text * 1)(scheme.encode())
+    schemes = (structs.Text * 1)(text("scheme", scheme))
     with Call(options) as call:
         call.status = library().sb_reports_new(schemes, 1, options, call.error, call.result)
     return call.finish(Report, "reports", "reports")

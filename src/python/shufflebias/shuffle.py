@@ -61,22 +61,32 @@ class Shuffle:
         numbers = (ctypes.c_uint16 * self.n).from_address(address)
         order = self.items.order
         self.called += 1
+        deck = [order[i] for i in numbers] if self.chained else order.copy()
         try:
-            deck = [order[i] for i in numbers] if self.chained else order.copy()
-            result = self.function(deck, *arguments)
+            self.result = result = self.run(deck, arguments)
         except BaseException as error:  # among them KeyboardInterrupt
             self.failure = error
             return 1
-        self.result = result = deck if result is None else result
         try:
-            if hasattr(result, "__next__"):  # a generator can be read only once, and may never end
-                self.result = result = list(itertools.islice(result, self.n + 1))
             # The usual case, a list of n numbers, is one call. The library checks that each item occurs once.
             self.pack_into(numbers, 0, *(result if self.plain else self.numbered(result)))
         except Exception:  # a result of any type may raise anything
             self.failure = SubjectError(self.complaint() or f"{self.name}: the items of its result are of another type")
             return 1
         return 0
+
+    def run(self, deck: list[Any], arguments: Sequence[Any]) -> Any:
+        """What the function returned, or the deck. Ctrl-C may raise KeyboardInterrupt here, and nowhere else in a call."""
+        __tracebackhide__ = True
+        result = self.function(deck, *arguments)
+        if result is None:
+            return deck
+        if isinstance(result, (set, frozenset)):
+            raise SubjectError(f"{self.name}: it returned a {type(result).__name__}, which has no order: return a list")
+        if isinstance(result, (list, tuple, str, bytes)) or not isinstance(result, Iterable) or inspect.isawaitable(result):
+            return result
+        # The code of a generator or of another iterator is part of the shuffle: it may raise, and may never end.
+        return list(itertools.islice(result, self.n + 1))
 
     def numbered(self, result: Iterable[Any]) -> list[Any]:
         """The numbers of the items of a result. The cards that stay in the deck follow a deal in their order."""
