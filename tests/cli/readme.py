@@ -116,6 +116,13 @@ class Figures(unittest.TestCase):
             (figure,) = re.findall(r"^\| %s \| ([\d,]+) \|" % test, PAGES["docs/plan.md"], re.M)
             self.assertRegex(plan.replace(",", ""), r"(?m)^%s +%s " % (test, figure.replace(",", "")))
 
+    def test_the_generator_of_glibc(self):
+        """Which item reaches which position too rarely, and the mirror image in another program, of 52 items counted from 1."""
+        cells = re.findall(r"[Ii]tem (\d+) reaches position (\d+) a fifth too rarely, both counted from 1", PAGES["docs/wild.md"])
+        (item, position), mirrored = [tuple(map(int, cell)) for cell in cells]
+        self.assertEqual(mirrored, (53 - item, 53 - position))
+        self.assertIn("item %d at position %d came up" % (item, position), unwrapped(run("gate", "fisher-yates/multiply:31/glibc-rand", "-n", "52")))
+
     def test_blocks_of_output(self):
         """Each line of a block without a kind is one of the program's, on the pages that begin with a complete example."""
         for path, arguments in (("report", ["report", "naive"]), ("explain", ["explain", "naive"]), ("odds", ["odds", "naive", "123", "132", "312"]),
