@@ -10,6 +10,7 @@ Usage: readme.py SHUFFLEBIAS SOURCE
 """
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -115,6 +116,15 @@ class Figures(unittest.TestCase):
         for test in ("pearson", "likelihood-ratio", "matrix", "known-alternative"):
             (figure,) = re.findall(r"^\| %s \| ([\d,]+) \|" % test, PAGES["docs/plan.md"], re.M)
             self.assertRegex(plan.replace(",", ""), r"(?m)^%s +%s " % (test, figure.replace(",", "")))
+
+    def test_the_values_of_moc_that_a_float_rounds_up(self):
+        """moc computes `rand() / (float)RAND_MAX * (num - 1)`: where the quotient is 1, the last position is drawn."""
+        def single(x):
+            return struct.unpack("f", struct.pack("f", x))[0]
+
+        largest = 2**31 - 1
+        rounded = sum(single(single(value) / single(largest)) == 1 for value in range(largest - 999, largest + 1))
+        self.assertIn("leaves out %d of 2^31 values" % rounded, PAGES["docs/wild.md"])
 
     def test_the_generator_of_glibc(self):
         """Which item reaches which position too rarely, and the mirror image in another program, of 52 items counted from 1."""
