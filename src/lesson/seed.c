@@ -77,12 +77,12 @@ static void seed_small(struct sb_lesson *lesson)
         "With few cards, we can try the seeds one by one and count the first deck of each. Of the %zu orders "
         "of four cards, the first %" PRIu64 " seeds of Microsoft's `rand()` reach %" PRIu64
         ". The first %s seeds are all that a program with a 16-bit seed has. They reach %s of the %s orders "
-        "of eight cards. The other %s orders never occur, and one order occurs for %" PRIu64
-        " seeds. The same number of fair shuffles would reach about %s orders.",
+        "of eight cards. The other %s orders never occur, and %zu orders occur for %" PRIu64
+        " seeds each. The same number of fair shuffles would reach about %s orders.",
         few->evidence.cells, few->evidence.total, small->reached,
         sb_number_grouped(many->evidence.total).text, sb_number_grouped(reach->reached).text,
         sb_number_grouped(many->evidence.cells).text,
-        sb_number_grouped(many->evidence.cells - reach->reached).text, reach->most,
+        sb_number_grouped(many->evidence.cells - reach->reached).text, many->effect.most_total, reach->most,
         sb_number_grouped((uint64_t)llround(reach->reached_fair)).text);
     sb_lesson_slide(lesson, &(const struct sb_lesson_slide) { .scheme = { scheme },
                                                               .figure = { "bars" },

@@ -32,6 +32,13 @@ static enum sb_status descents_null_law(size_t n, size_t k, size_t member, doubl
     return SB_OK;
 }
 
+static void descents_moments(size_t n, size_t k, double *mean, double *variance)
+{
+    (void)n;
+    *mean = ((double)k - 1) / 2;
+    *variance = ((double)k + 1) / 12;
+}
+
 static void descents_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
     const struct sb_window window = descents_window(n, k);
@@ -51,6 +58,7 @@ const struct sb_statistic_type sb_statistic_descents = {
     .members = sb_statistic_single,
     .cells = descents_cells,
     .window = descents_window,
+    .moments = descents_moments,
     .null_law = descents_null_law,
     .classify = descents_classify,
 };

@@ -37,6 +37,15 @@ static double eighths_width(size_t n)
     return (double)width;
 }
 
+static void eighths_moments(size_t n, size_t k, double *mean, double *variance)
+{
+    const double items = (double)n, width = eighths_width(n), other = items - width;
+
+    (void)k;
+    *mean = width * width / items;
+    *variance = width * width / items * (other / items) * (other / (items - 1));
+}
+
 static struct sb_window eighths_window(size_t n, size_t k)
 {
     const double items = (double)n, width = eighths_width(n), other = items - width;
@@ -115,6 +124,7 @@ const struct sb_statistic_type sb_statistic_eighths = {
     .members = eighths_members,
     .cells = eighths_cells,
     .window = eighths_window,
+    .moments = eighths_moments,
     .null_law = eighths_null_law,
     .classify = eighths_classify,
 };

@@ -44,6 +44,14 @@ static enum sb_status rising_sequences_null_law(size_t n, size_t k, size_t membe
     return SB_OK;
 }
 
+/* One more than the descents of the inverse. */
+static void rising_sequences_moments(size_t n, size_t k, double *mean, double *variance)
+{
+    (void)k;
+    *mean = ((double)n + 1) / 2;
+    *variance = ((double)n + 1) / 12;
+}
+
 /* In seen[], bit i + 1 is set once item i has been seen; bit 0 is set from the start. */
 static uint32_t rising_sequences_count(size_t n, const sb_item a[], uint64_t seen[])
 {
@@ -86,6 +94,7 @@ const struct sb_statistic_type sb_statistic_rising_sequences = {
     .members = sb_statistic_single,
     .cells = rising_sequences_cells,
     .window = rising_sequences_window,
+    .moments = rising_sequences_moments,
     .null_law = rising_sequences_null_law,
     .classify = rising_sequences_classify,
 };

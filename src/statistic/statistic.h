@@ -57,6 +57,9 @@ struct sb_statistic_type {
     /* Returns the window of values that the cells stand for. NULL if the value of each cell is the cell's
      * index. */
     struct sb_window (*window)(size_t n, size_t k);
+    /* Sets the mean and the variance of the values, where an end cell of the window holds several values with a
+     * probability that matters. NULL: the cells give both. */
+    void (*moments)(size_t n, size_t k, double *mean, double *variance);
     /* Writes a label of the cell, for people, in which items have their names. NULL if the label is the value
      * of the cell. */
     void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,

@@ -142,6 +142,21 @@ class GateSave(Saving):
         self.assertEqual(self.text("part"), before)
         self.assertIn("which is to be said again: name it", self.gate("--resume", "part", status=2))
 
+    def test_a_recording_of_fewer_than_64_that_grew_at_its_start(self):
+        decks = self.dealt(90, 1).splitlines(True)
+        self.put("decks.txt", "".join(decks[:30]))
+        self.gate("decks.txt", "--save", "part")
+        before = self.text("part")
+        self.put("decks.txt", "".join(decks[30:] + decks[:30]))  # the old permutations would count twice
+        self.assertIn("its first 30 permutations are not those", self.gate("--resume", "part", "decks.txt", status=4))
+        self.assertEqual(self.text("part"), before)
+        self.put("decks.txt", "".join(decks[:29]))
+        self.assertIn("has only 29 of the 30 permutations", self.gate("--resume", "part", "decks.txt", status=4))
+        self.put("decks.txt", "".join(decks))
+        self.gate("decks.txt", "--save", "whole")
+        self.gate("--resume", "part", "decks.txt")
+        self.assertEqual(self.text("part"), self.text("whole"))
+
     def test_a_program_adds(self):
         """Each run anew; one with a fixed seed would count twice."""
         self.gate("--save", "saved", "--limit", "2500", "--", *self.deal(1000, 1))

@@ -92,6 +92,19 @@ class Law(unittest.TestCase):
         self.assertIn("Mean: 901, variance 6377.66666667.", run("displacement", "-n", "52").stdout)
         self.assertIsNone(law("successor")["mean"])
 
+    def test_mean_and_variance_where_end_cells_hold_several_values(self):
+        """Of 1,001 items and more, by the textbook formulas: (n + 1)/12 for descents, and those of a hypergeometric law."""
+        for n in (1001, 65535):
+            for statistic, mean in (("descents", (n - 1) / 2), ("rising-sequences", (n + 1) / 2)):
+                found = law(statistic, "-n", str(n))
+                self.assertAlmostEqual(found["mean"] / mean, 1, 13)
+                self.assertAlmostEqual(found["variance"] / ((n + 1) / 12), 1, 13)
+            found, share = law("eighths", "-n", str(n)), n // 8 / n
+            self.assertAlmostEqual(found["mean"] / (n * share**2), 1, 13)
+            self.assertAlmostEqual(found["variance"] / (n * n * (share * (1 - share))**2 / (n - 1)), 1, 13)
+            found = law("cycles", "-n", str(n))
+            self.assertAlmostEqual(found["mean"] / math.fsum(1 / i for i in range(1, n + 1)), 1, 13)
+
     def test_a_thousand_cards(self):
         found = law("cycles", "-n", "1000")
         self.assertEqual(found["p"][-1], 0)

@@ -6,6 +6,7 @@ agree with other sources. Every command to try works. If the course cannot be wr
 Usage: lesson.py SHUFFLEBIAS SOURCE
 """
 import base64
+import collections
 import hashlib
 import itertools
 import json
@@ -302,6 +303,16 @@ class Numbers(Built):
         likeliest = math.prod(-(-32768 // b) * b / 32768 for b in range(2, 53)) - 1
         self.assertAlmostEqual(float(excess.rstrip("%")), 100 * likeliest, delta=0.005)
 
+    @staticmethod
+    def of_microsoft(state):
+        """The first deck of eight cards that Fisher-Yates makes of Microsoft's rand() with this seed."""
+        deck = list(range(8))
+        for last in range(7, 0, -1):
+            state = (214013 * state + 2531011) % 2**32
+            other = state >> 16 & 0x7FFF
+            deck[last], deck[other % (last + 1)] = deck[other % (last + 1)], deck[last]
+        return tuple(deck)
+
     def test_seed(self):
         text = self.text("seed")
         for n, orders, bits, reach in self.table("seed", "cards"):
@@ -314,7 +325,10 @@ class Numbers(Built):
             else:
                 self.assertAlmostEqual(float(ungrouped(reach).split()[-1]) / (count / 2 ** 32), 1, delta=0.005)
         self.assertIn("It takes 225.6 bits, so 226", text)
-        self.assertIn("reach 33,001 of the 40,320 orders of eight cards. The other 7,319 orders never occur", text)  # docs/seeds.md
+        decks = collections.Counter(map(self.of_microsoft, range(65536)))
+        most = max(decks.values())
+        self.assertIn("reach %s of the 40,320 orders of eight cards. The other %s orders never occur, and %d orders occur for %d seeds each" % (
+            f"{len(decks):,}", f"{40320 - len(decks):,}", list(decks.values()).count(most), most), text)
         self.assertIn("48 = 311,875,200 possible deals", text)
         self.assertIn("82,137 decks", text)
 

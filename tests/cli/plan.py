@@ -91,7 +91,8 @@ class Plan(unittest.TestCase):
             worst, typical = plan("--detect", "0.01", "-n", n)["tests"]
             self.assertEqual((worst["direction"], typical["direction"]), ("worst", "typical"))
             self.assertEqual(worst["samples"], math.ceil(LAMBDA[dof] / (4 * odd * 1e-4)))
-            self.assertEqual(typical["samples"], math.ceil(LAMBDA[dof] / (2 * math.pi * 1e-4)))
+            coordinate = math.gamma(dof / 2) / math.gamma((dof + 1) / 2) / math.sqrt(math.pi)  # of a random point on a sphere
+            self.assertEqual(typical["samples"], math.ceil(LAMBDA[dof] / (4 / (dof * coordinate**2) * 1e-4)))
             back, _ = plan("--samples", str(worst["samples"]), "-n", n)["tests"]
             self.assertAlmostEqual(back["total_variation"], 0.01, 7)
             self.assertLessEqual(back["total_variation"], 0.01)

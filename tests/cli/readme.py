@@ -8,8 +8,11 @@ a page, and each relative link leads somewhere.
 
 Usage: readme.py SHUFFLEBIAS SOURCE
 """
+import collections
+import math
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -115,6 +118,45 @@ class Figures(unittest.TestCase):
         for test in ("pearson", "likelihood-ratio", "matrix", "known-alternative"):
             (figure,) = re.findall(r"^\| %s \| ([\d,]+) \|" % test, PAGES["docs/plan.md"], re.M)
             self.assertRegex(plan.replace(",", ""), r"(?m)^%s +%s " % (test, figure.replace(",", "")))
+
+    def test_small_p(self):
+        """The chi-square law at 30 and 60 shuffles of three items, against the law of all counts. With five degrees of freedom the tail has a
+        closed form (Abramowitz and Stegun, 26.4.4)."""
+        def tail(x):
+            return math.erfc(math.sqrt(x / 2)) + math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
+
+        def law(cells, total):
+            ways = {(0, 0): 1}  # by the shuffles used so far and the sum of the squares of their counts
+            for cell in range(cells):
+                more = collections.Counter()
+                for (used, squares), weight in ways.items():
+                    for count in range(total - used + 1) if cell < cells - 1 else [total - used]:
+                        more[used + count, squares + count**2] += weight * math.comb(total - used, count)
+                ways = more
+            return {squares: weight / cells**total for (_, squares), weight in ways.items()}
+
+        for total in (30, 60):
+            chances = law(6, total)
+            (row,) = re.findall(r"^\| %d \| \d+ \| (.*) \|$" % total, PAGES["docs/statistics.md"], re.M)
+            for shown, alpha in zip(row.split(" | "), (0.05, 0.01, 1e-3, 1e-4, 1e-6, 1e-9), strict=True):
+                share = sum(p for squares, p in chances.items() if tail(6 * squares / total - total) <= alpha)
+                self.assertEqual(shown, "%.2f" % (share / alpha))
+
+    def test_the_values_of_moc_that_a_float_rounds_up(self):
+        """moc computes `rand() / (float)RAND_MAX * (num - 1)`: where the quotient is 1, the last position is drawn."""
+        def single(x):
+            return struct.unpack("f", struct.pack("f", x))[0]
+
+        largest = 2**31 - 1
+        rounded = sum(single(single(value) / single(largest)) == 1 for value in range(largest - 999, largest + 1))
+        self.assertIn("leaves out %d of 2^31 values" % rounded, PAGES["docs/wild.md"])
+
+    def test_the_generator_of_glibc(self):
+        """Which item reaches which position too rarely, and the mirror image in another program, of 52 items counted from 1."""
+        cells = re.findall(r"[Ii]tem (\d+) reaches position (\d+) a fifth too rarely, both counted from 1", PAGES["docs/wild.md"])
+        (item, position), mirrored = [tuple(map(int, cell)) for cell in cells]
+        self.assertEqual(mirrored, (53 - item, 53 - position))
+        self.assertIn("item %d at position %d came up" % (item, position), unwrapped(run("gate", "fisher-yates/multiply:31/glibc-rand", "-n", "52")))
 
     def test_blocks_of_output(self):
         """Each line of a block without a kind is one of the program's, on the pages that begin with a complete example."""

@@ -185,19 +185,19 @@ static void worst_direction(void **state)
     gsl_rng_free(rng);
 }
 
-/* Over random directions: mean chi-square to squared mean total variation; 20000 of them, so that the mean of
- * each is off by less than 0.5%. */
+/* Over random directions with the same chi-square per shuffle, which is 1: the mean total variation; 20000 of them, so
+ * that the mean is off by less than 0.5%. Of two and three cells, the mean is known: 1/2, and sqrt(2)/pi. */
 static void typical_direction(void **state)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 
     (void)state;
     assert_non_null(rng);
-    for (size_t cells = 4; cells <= CELLS_MOST; cells += 4) {
-        double p[CELLS_MOST], squares = 0, sizes = 0;
+    for (size_t cells = 2; cells <= CELLS_MOST; cells += 2) {
+        double p[CELLS_MOST], sizes = 0;
 
         for (size_t trial = 0; trial < 20000; trial++) {
-            double mean = 0, tv;
+            double mean = 0, tv, squares;
 
             for (size_t i = 0; i < cells; i++) {
                 p[i] = gsl_ran_ugaussian(rng);
@@ -205,11 +205,17 @@ static void typical_direction(void **state)
             }
             for (size_t i = 0; i < cells; i++)
                 p[i] += 1 / (double)cells - mean;
-            squares += chi_square(p, cells, &tv) / 20000;
-            sizes += tv / 20000;
+            squares = chi_square(p, cells, &tv);
+            sizes += tv / sqrt(squares) / 20000;
         }
-        assert_near(sb_power_typical(sizes, (double)cells), squares, 0.02);
+        assert_near(sb_power_typical(sizes, (double)cells), 1, 0.01);
     }
+    assert_near(sb_power_typical(0.8, 6), sb_power_worst(0.8, 6),
+                1e-14); /* no law has a smaller chi-square */
+    assert_near(sb_power_typical_tv(sb_power_worst(0.8, 6), 6), 0.8, 1e-14);
+    assert_near(sb_power_typical(0.5, 2), 1, 1e-14);
+    assert_near(sb_power_typical(sqrt(2) / 3.14159265358979323846, 3), 1, 1e-14);
+    assert_near(sb_power_typical(0.5, 3628800), 0.5 * 3.14159265358979323846, 1e-6);
     assert_near(sb_power_typical_tv(sb_power_typical(0.01, 24), 24), 0.01, 1e-14);
     assert_near(sb_power_typical(0.1, 2), sb_power_worst(0.1, 2), 1e-14); /* two cells have one direction */
     assert_true(isnan(sb_power_typical_tv(30, 6)));

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The total variation of the observed counts: 1/2 sum |c/t - q|, for counts c of t deals and the null law q.
- * It is above 0 for a fair shuffle, too: the average is 1/2 sum E|c - q t|/t. If all cells are equally
- * likely, the code computes this average exactly (fit/numeric/binomial.c). Otherwise the code adds up one
- * term for each cell: the smaller of sqrt(q (1-q)/(2 pi t)) and q (1-q). The first is the value for normal
- * counts. The second is the exact value for one deal, and an upper bound for more deals.
+ * It is above 0 for a fair shuffle, too: the average is 1/2 sum E|c - q t|/t, where each c is binomial
+ * (fit/numeric/binomial.c).
  *
- * Cost: a square root for each cell.
+ * Cost: a few logarithms for each cell; if all cells are equally likely, for one cell.
  */
 #include "fit/effect/tv_seen.h"
 
 #include "fit/numeric/binomial.h"
 
 #include <math.h>
-
-static const double seen_two_pi = 6.283185307179586;
 
 struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member)
 {
@@ -28,7 +24,8 @@ struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member)
         const double q = tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
 
         made.seen += 0.5 * fabs((double)count[i] / total - q);
-        made.fair += fmin(sqrt(q * (1 - q) / (seen_two_pi * total)), q * (1 - q));
+        if (tally->ln_p)
+            made.fair += 0.5 * sb_binomial_deviation_of(tally->total, q) / total;
     }
     if (!tally->ln_p)
         made.fair = sb_total_variation_fair(tally->total, tally->cells);

@@ -120,6 +120,17 @@ double sb_binomial_deviation(uint64_t total, size_t cells)
     return 2 * k * q * exp(binomial_ln_term(k, n, p, q, excess));
 }
 
+double sb_binomial_deviation_of(uint64_t total, double p)
+{
+    const double n = (double)total, q = 1 - p, k = floor(n * p) + 1;
+
+    if (total == 0 || p <= 0 || q <= 0)
+        return 0;
+    if (k >= n)
+        return 2 * n * q * pow(p, n);
+    return 2 * k * q * exp(binomial_ln_term(k, n, p, q, n * p - k));
+}
+
 double sb_total_variation_fair(uint64_t total, size_t cells)
 {
     return total ? 0.5 * (double)cells * (sb_binomial_deviation(total, cells) / (double)total) : NAN;

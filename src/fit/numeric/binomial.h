@@ -21,6 +21,10 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
  */
 double sb_binomial_deviation(uint64_t total, size_t cells);
 
+/* Returns E|X - Np|, where X is binomial with N = `total` trials of probability p, 0 <= p <= 1. The relative error is at
+ * most 1e-9. */
+double sb_binomial_deviation_of(uint64_t total, double p);
+
 /*
  * Returns the average total variation that `total` shuffles show if there are `cells` equally likely deals.
  * The result is NaN if `total` is 0.

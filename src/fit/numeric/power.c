@@ -22,11 +22,13 @@
  * = K - a cells below 1/K. For a given `a`, the chi-square is smallest if all cells above 1/K have the same
  * probability, and all cells below 1/K have the same probability. It is then K (TV^2/a + TV^2/b) = TV^2
  * K^2/(a b). Of these values, the one for a = floor(K/2) is the smallest: 4 TV^2 for even K, and 4
- * K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV; this matters for TV > 1/2. In a
- * random direction, the deviations are independent normal numbers of variance v, each reduced by the mean of
- * all these numbers. Then the mean of the chi-square is K^2 v, and the mean of TV is K sqrt(v / (2 pi)). So
- * the chi-square is 2 pi TV^2. In every direction the chi-square is at most 2 K TV^2. It has this value if
- * one cell is above 1/K, one cell is below, and all other cells are at 1/K. This limit matters for K <= 3.
+ * K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV; this matters for TV > 1/2.
+ *
+ * A random direction: the deviations, whose sum is 0, are a random point on the sphere of radius r in K - 1
+ * dimensions, so the chi-square is K r^2. A deviation is sqrt((K-1)/K) times a coordinate of that point, whose
+ * mean size is r m with m = Gamma((K-1)/2)/(sqrt(pi) Gamma(K/2)). So the mean of TV is K/2 sqrt((K-1)/K) r m, and
+ * the chi-square is 4/((K-1) m^2) times the square of that mean: 4 for two cells, 2 pi for very many. Far from uniform,
+ * most directions would make probabilities negative; then the code takes the least chi-square, if that is larger.
  *
  * Cost: a number of shuffles takes about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps.
  * The matrix takes O(n k) operations on rationals.
@@ -44,7 +46,7 @@
 #include <float.h>
 #include <math.h>
 
-static const double power_two_pi = 6.283185307179586477;
+static const double power_two_by_pi = 0.63661977236758134308;
 
 static double power_ln_tail(const void *state, double x)
 {
@@ -168,9 +170,29 @@ double sb_power_worst(double tv, double cells)
     return tv * tv * (cells / above) * (cells / below);
 }
 
+/* The mean size m of a coordinate of a random point on the unit sphere: 1 in one dimension, 2/pi in two, and d/(d + 1)
+ * times as large in two more than d. */
+static double power_coordinate(size_t dimensions)
+{
+    size_t d = dimensions % 2 ? 1 : 2;
+    double mean = d == 1 ? 1 : power_two_by_pi;
+
+    for (; d < dimensions; d += 2)
+        mean *= (double)d / (double)(d + 1);
+    return mean;
+}
+
+/* Chi-square over the squared TV in a random direction. */
+static double power_typical_ratio(double cells)
+{
+    const double mean = power_coordinate((size_t)cells - 1);
+
+    return 4 / ((cells - 1) * mean * mean);
+}
+
 double sb_power_typical(double tv, double cells)
 {
-    return fmin(power_two_pi, 2 * cells) * tv * tv;
+    return fmax(power_typical_ratio(cells) * tv * tv, sb_power_worst(tv, cells));
 }
 
 /* Finds b, the number of cells below 1/K, and computes TV from b and chi2. b must be at least K TV. At TV =
@@ -189,7 +211,7 @@ double sb_power_worst_tv(double chi2, double cells)
 
 double sb_power_typical_tv(double chi2, double cells)
 {
-    const double tv = sqrt(chi2 / sb_power_typical(1, cells));
+    const double worst = sb_power_worst_tv(chi2, cells);
 
-    return tv <= 1 - 1 / cells ? tv : NAN;
+    return isnan(worst) ? NAN : fmin(worst, sqrt(chi2 / power_typical_ratio(cells)));
 }

@@ -199,21 +199,26 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
     struct sb_gate_run *const run = state;
 
     sb_tallies_remember(&run->tallies, items, count);
+    if (run->recount)
+        sb_tallies_add(run->recount, items, count);
     return SB_OK;
 }
 
-/* Checks that the first permutations are those of the resumed run. */
-static enum sb_status resume_check(const struct sb_gate_run *run)
+/* Checks that the first permutations, as many as `first`, are those of the resumed run. */
+static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 {
     const struct sb_fingerprints *const earlier = &run->fingerprints;
+    const bool same =
+        run->fingerprint.decks < SB_FINGERPRINT_DECKS
+            ? run->fingerprint.decks < first || !sb_gate_recount_differs(run)
+            : earlier->count == 0 || (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash);
 
-    if (run->fingerprint.decks < SB_FINGERPRINT_DECKS || earlier->count == 0 ||
-        (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash))
+    if (same)
         return SB_OK;
     return sb_error_set(run->error, SB_SUBJECT,
                         "%.100s: its first %d permutations are not those of the run that '%.200s' "
                         "holds: give the same again",
-                        run->feed->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
+                        run->feed->name, (int)first, run->options->saved->path);
 }
 
 /* Skips those of the next `left` permutations that no tally must remember; the feed does not generate these
@@ -239,9 +244,12 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
     pass.hooks = &hooks;
     pass.total = 0;
     pass.most = total < SB_FINGERPRINT_DECKS ? total : SB_FINGERPRINT_DECKS;
-    status = sb_run(&pass);
+    status = sb_gate_recount_begin(run);
     if (status == SB_OK)
-        status = resume_check(run);
+        status = sb_run(&pass);
+    if (status == SB_OK)
+        status = resume_check(run, pass.most);
+    sb_gate_recount_end(run);
     if (status == SB_OK && !pass.ended) {
         pass.total += resume_skip(run, total - pass.total);
         pass.most = total;

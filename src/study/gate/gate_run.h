@@ -26,6 +26,7 @@ struct sb_gate_run {
     struct sb_tallies tallies;
     bool savable; /* whether the tallies include all resumed evidence and no permutation twice */
     struct sb_ledger_claim claim;
+    struct sb_tallies *recount;        /* the skipped permutations, counted again; owned; NULL: not needed */
     uint64_t carried;                  /* number of permutations of earlier runs with the ledger's key */
     struct sb_fingerprint fingerprint; /* fingerprint of this run */
     /* fingerprints of the earlier runs whose evidence this run resumes */
@@ -77,6 +78,16 @@ void sb_gate_recognise(struct sb_gate_run *run);
 /* If the subject yields the tallied permutations again, skips these permutations. Error: SB_SUBJECT if the
  * subject yields fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
+
+/* ---- gate_recount.c: evidence of fewer permutations than a fingerprint has ---- */
+
+/* Opens run->recount, if it is needed. The caller calls sb_gate_recount_end(), even after an error. Errors:
+ * SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_gate_recount_begin(struct sb_gate_run *run);
+
+/* Returns whether the permutations that were added to run->recount are not those of the tallies. */
+bool sb_gate_recount_differs(struct sb_gate_run *run);
+void sb_gate_recount_end(struct sb_gate_run *run);
 
 /* ---- gate_counted.c: evidence of a report ---- */
 

@@ -53,11 +53,16 @@ static enum sb_status null_law_check(const struct null_law_case *one, struct sb_
                         one->member + 1, members);
 }
 
-/* Computes the mean and the variance of the values of the cells. */
-static void null_law_moments(struct sb_null_law *law)
+/* Computes the mean and the variance of the statistic: from its formulas if an end cell holds several values, or else
+ * from the values of the cells. */
+static void null_law_moments(const struct sb_statistic_type *type, struct sb_null_law *law)
 {
     struct sb_sum mean = { 0 }, variance = { 0 };
 
+    if (type->moments && (law->window.below || law->window.above)) {
+        type->moments(law->n, law->deal, &law->mean, &law->variance);
+        return;
+    }
     for (size_t i = 0; i < law->count; i++)
         sb_sum_add(&mean, exp(law->ln_p[i]) * (double)(law->window.low + law->cell[i]));
     law->mean = sb_sum_value(&mean);
@@ -106,7 +111,7 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
             law->ln_p[law->count++] = law->ln_p[cell];
         }
     if (!sb_null_law_labelled(law))
-        null_law_moments(law);
+        null_law_moments(type, law);
     return SB_OK;
 }
 
@@ -125,8 +130,8 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     if (!one.type && sb_statistics_repeats(statistic))
         return sb_error_set(
             error, SB_INVALID,
-            "repeat is no number of one deck, and has no cells: N fair decks have N(N-1)/(2 n!) "
-            "repeats on average, by Poisson's law");
+            "repeat is no number of one deck, and has no cells: of D equally likely decks, N fair "
+            "ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
     if (!one.type)
         return sb_statistics_unknown(statistic, error);
     status = sb_options_settle(&own, error, &settled);

@@ -222,6 +222,21 @@ static void seeds_steps(const struct sb_report *report, FILE *stream)
     fputs(").", stream);
 }
 
+/* Says why there is no verdict: not all seeds were tried, or the deals were told apart and not counted. */
+static void seeds_open(const struct sb_evidence *e, FILE *stream)
+{
+    const uint64_t asked = e->reach->last - e->reach->first + 1;
+
+    if (e->interrupted)
+        fprintf(stream, "only %s of %s seeds were tried; they lead to ",
+                sb_number_grouped(e->total + e->reach->refused).text, sb_number_grouped(asked).text);
+    else
+        fprintf(stream, "how often each deal comes up was not counted; %s seeds lead to ",
+                sb_number_grouped(e->total).text);
+    fprintf(stream, "%s different ", sb_number_grouped(e->reach->reached).text);
+    seeds_what(e, stream);
+}
+
 static void seeds_sentence(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -231,9 +246,7 @@ static void seeds_sentence(const struct sb_report *report, FILE *stream)
     } else if (e->total == 0) {
         fputs("no seed was tried", stream);
     } else if (strcmp(report->verdict, "inconclusive") == 0) {
-        fprintf(stream, "%llu seed%s, too few to say, reach%s %llu different ", (unsigned long long)e->total,
-                e->total == 1 ? "" : "s", e->total == 1 ? "es" : "", (unsigned long long)e->reach->reached);
-        seeds_what(e, stream);
+        seeds_open(e, stream);
     } else if (e->cells) {
         seeds_counted(report, stream);
     } else {
