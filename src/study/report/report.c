@@ -65,26 +65,16 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
     return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
-/* Returns the most that the law may cost. A report on deals with equal items shows no more than the matrix, so the
- * law is not worth a wait if an engine finds the matrix. */
-static double report_limit(const struct report_case *one, const struct sb_law *law)
-{
-    double matrix_cost;
-
-    if (!(one->options->by & SB_BY_EXACT))
-        return SB_COST_UNASKED;
-    (void)sb_engine_for(law, SB_TASK_MATRIX, &matrix_cost);
-    if (one->multiset && one->options->deal < one->options->n && matrix_cost < HUGE_VAL)
-        return SB_COST_UNASKED;
-    return one->unnamed ? SB_COST_MINUTES : SB_COST_UNLIMITED;
-}
-
 /* Computes evidence of the requested kind. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
     struct sb_law law = report_law(one);
-    const double limit = report_limit(one, &law);
+    /* of deals with equal items the report shows the matrix alone, so the law is not worth a wait */
+    const bool brief = one->multiset && law.shuffler->deal < law.shuffler->n && sb_engine_finds_matrix(&law);
+    const double limit = !(one->options->by & SB_BY_EXACT) || brief ? SB_COST_UNASKED
+                         : one->unnamed                             ? SB_COST_MINUTES
+                                                                    : SB_COST_UNLIMITED;
 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error,
