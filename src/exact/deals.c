@@ -261,6 +261,14 @@ static enum sb_status deals_law(const struct sb_law *law, struct sb_error *error
     return sb_error_memory(error, "the exact law");
 }
 
+/* Returns about how many bits a draw adds to the denominator. */
+static double deals_bits(const struct sb_law *law, double bound)
+{
+    if (bound > 1 && law->draw && law->draw->type->law)
+        return log2((double)law->largest + 1);
+    return log2(bound);
+}
+
 /* Returns the cost of the law and of its effect sizes. */
 static double deals_cost(const struct sb_law *law, enum sb_engine_task task)
 {
@@ -275,10 +283,8 @@ static double deals_cost(const struct sb_law *law, enum sb_engine_task task)
         const double at = (double)shuffler->steps[s].at_bound, from = (double)shuffler->steps[s].bound;
 
         products += k + 2 * k * at * from / n;
-        bits += log2(at) + log2(from);
+        bits += deals_bits(law, at) + deals_bits(law, from);
     }
-    if (law->draw && law->draw->type->law)
-        bits = (double)shuffler->count * log2((double)law->largest + 1);
     const double cells = (double)sb_cells(shuffler->n, shuffler->deal);
     const double cost = DEALS_NOTHING + cells * (products * (DEALS_PRODUCT + bits / 300) + DEALS_USE);
 

@@ -25,6 +25,14 @@ const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_eng
     return best;
 }
 
+bool sb_engine_finds_matrix(const struct sb_law *law)
+{
+    double cost;
+
+    (void)sb_engine_for(law, SB_TASK_MATRIX, &cost);
+    return cost < HUGE_VAL; /* false for NAN */
+}
+
 enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible)
 {
     static const enum sb_engine_task tasks[] = { SB_TASK_LAW, SB_TASK_MATRIX, SB_TASK_EFFECT };

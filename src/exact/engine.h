@@ -62,6 +62,9 @@ extern const size_t sb_engine_types_count;
  * and returns the first engine of the list; the method of this engine then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
+/* Returns whether an engine can compute the matrix without the law. */
+bool sb_engine_finds_matrix(const struct sb_law *law);
+
 /* Returns true if both conditions hold: sb_engine_evidence() with this limit computes the law, and several
  * MPI ranks can compute this law together. */
 bool sb_engine_shared(const struct sb_law *law, double limit);

@@ -217,9 +217,11 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     if (sb_evidence_rows(e) < 2 || e->deal == 0) {
         sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
     } else if (e->by == SB_BY_EXACT && e->cells == 0) {
-        sb_sentence_add(
-            s, "every %s is equally likely: this shuffle is proven fair where its draws are, as here",
-            e->deal < e->n ? "deal" : "order");
+        const bool alike = e->deal == e->n || !sb_item_multiset(e->names); /* fair deals are equally likely */
+
+        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
+                        e->deal < e->n ? "deal" : "order",
+                        alike ? "equally likely" : "as likely as it should be");
     } else if (e->by == SB_BY_EXACT) {
         sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
                         e->deal < e->n ? "deals" : "orders");

@@ -97,6 +97,14 @@ class Explain(unittest.TestCase):
         text = " ".join(run("explain", "rotate", "-n", "9").stdout.split())
         self.assertIn("There are more than 4096 paths, or more than 40320 orders: too many", text)
 
+    def test_the_likeliest_and_the_rarest_of_many_kinds(self):
+        groups = explain("naive", "-n", "6")["groups"]
+        text = run("explain", "naive", "-n", "6").stdout
+        self.assertIn("the 10 likeliest and the 10 rarest of 67", text)
+        shown = [line.split()[-1] for line in text.splitlines() if line[-6:].isdigit() and line.count(".") == 1]
+        self.assertEqual(len(groups), 67)
+        self.assertEqual(shown, [group["first"] for group in groups[:10] + groups[-10:]])
+
     def test_all_shuffles_in_all_formats(self):
         for shuffle in shuffles():
             for question in (["-n", "4", "--deal", "2", "--draw", "modulo:15"], ["-n", "52"], ["--format", "markdown"]):

@@ -82,6 +82,24 @@ class Names(unittest.TestCase):
         dealt = run("report", "naive", "--cards", "A A B B C", "--deal", "2", "--by", "exact").stdout.replace("\n", " ")
         self.assertIn("Deals with equal items: even a fair shuffle gives some of them more often than others", dealt)
 
+    def test_fair_deals_of_equal_cards_are_not_equally_likely(self):
+        """Of AAB, the fair deals AA, AB and BA have 1/3 each, but those of AAAB have 1/2, 1/4 and 1/4."""
+        equal, different = "A A A B " + "C " * 48, " ".join(f"c{i}" for i in range(52))
+        for cards, deal, wanted in (("A A A B", 2, "as likely as it should be"), (equal, 4, "as likely as it should be"),
+                                    (different, 4, "equally likely")):
+            done = run("report", "fisher-yates", "--cards", cards, "--deal", str(deal), "--by", "exact")
+            self.assertIn(f"Every deal is {wanted}: this shuffle is proven fair", done.stdout.replace("\n", " "))
+
+    def test_a_large_deal_of_equal_cards(self):
+        """Only the matrix is shown, so a law that takes seconds is not worth it: the position of one card suffices."""
+        for cards, engine in ((10, "deals"), (400, "position")):
+            deck = " ".join(["A", *(f"c{i // 2}" for i in range(1, cards))])  # c0 once, the others twice
+            done = run("report", "naive", "--cards", deck, "--deal", "2", "--by", "exact", "--format", "json")
+            (found,) = json.loads(done.stdout)["reports"]
+            self.assertEqual(found["evidence"]["engine"], engine)
+            self.assertIsNone(found["evidence"]["counts"])
+            self.assertAlmostEqual(float(Fraction(found["matrix"][0][0])), 1 / cards, places=12)  # the naive swap is fair to item 1
+
     def test_a_matrix_of_equal_cards(self):
         """X lies on top in 1000 of 1000 shuffles instead of two in three, and Y is always last: chi-square is 500 for the first, 2000 for
         the last, with one degree of freedom."""

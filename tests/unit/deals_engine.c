@@ -241,6 +241,29 @@ static void costs_grow_with_the_work(void **state)
     }
 }
 
+static double cost_of(const char *text)
+{
+    struct ready_scheme ready;
+
+    ready_open(text, 30, 2, &ready);
+    const double cost = sb_engine_deals.cost(&ready.law, SB_TASK_LAW);
+
+    sb_shuffler_close(&ready.shuffler);
+    return cost;
+}
+
+/* 30 swaps of two drawn positions have 60 draws, and the naive swap has 30. So with 64 bits for each draw in place of
+ * 32, numbers get twice as many more bits. There are 2 + 4 * 30 products for each state and swap, and 2 + 4 for
+ * each of the naive swap. */
+static void both_draws_of_a_swap_add_digits(void **state)
+{
+    const double two = cost_of("transpositions/multiply:64") - cost_of("transpositions/multiply:32");
+    const double one = cost_of("naive/multiply:64") - cost_of("naive/multiply:32");
+
+    (void)state;
+    assert_true(fabs(two / one / (2 * 122.0 / 6) - 1) < 1e-9);
+}
+
 enum { STATES = 52 * 51 * 50 };
 
 /* Progress that stops the walk in its second step. */
@@ -289,6 +312,7 @@ int main(void)
         cmocka_unit_test(counts_are_as_wide_as_they_need),
         cmocka_unit_test(costs_say_what_is_possible),
         cmocka_unit_test(costs_grow_with_the_work),
+        cmocka_unit_test(both_draws_of_a_swap_add_digits),
         cmocka_unit_test(a_walk_can_be_stopped),
     };
 

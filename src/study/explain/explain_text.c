@@ -117,10 +117,10 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
     sb_table_add(&table, SB_INK_STRONG, "ratio");
     sb_table_add(&table, SB_INK_STRONG, "the first of them");
     for (size_t i = 0; i < count; i++) {
-        const struct sb_explain_group *const group = &explain->group[i];
-
         if (count > EXPLAIN_GROUPS_MOST && i == EXPLAIN_GROUPS_END)
             i = count - EXPLAIN_GROUPS_END;
+        const struct sb_explain_group *const group = &explain->group[i];
+
         sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
         sb_table_add(&table, sb_explain_ink(group->order), "%s",
                      explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");

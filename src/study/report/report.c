@@ -69,10 +69,12 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
-    const double limit = !(one->options->by & SB_BY_EXACT) ? SB_COST_UNASKED
-                         : one->unnamed                    ? SB_COST_MINUTES
-                                                           : SB_COST_UNLIMITED;
     struct sb_law law = report_law(one);
+    /* of deals with equal items the report shows the matrix alone, so the law is not worth a wait */
+    const bool brief = one->multiset && law.shuffler->deal < law.shuffler->n && sb_engine_finds_matrix(&law);
+    const double limit = !(one->options->by & SB_BY_EXACT) || brief ? SB_COST_UNASKED
+                         : one->unnamed                             ? SB_COST_MINUTES
+                                                                    : SB_COST_UNLIMITED;
 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error,
