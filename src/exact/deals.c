@@ -78,8 +78,7 @@ static void deals_set_draw(const struct sb_law *law, size_t first, size_t bound,
         mpz_set_ui(draw->weight[q], 0);
     draw->first = first;
     draw->bound = bound;
-    sb_mpz_set_u64(draw->total, sb_weights_get(law, bound, draw->narrow));
-    mpz_add_ui(draw->total, draw->total, 1);
+    sb_weights_total(law, bound, draw->narrow, draw->total);
     for (size_t q = 0; q < bound; q++)
         sb_mpz_set_u64(draw->weight[first + q], draw->narrow[q]);
 }
@@ -88,19 +87,6 @@ static void deals_set(struct deals_walk *walk, const struct sb_swap *swap)
 {
     deals_set_draw(walk->law, swap->at, swap->at_bound, &walk->at);
     deals_set_draw(walk->law, swap->from, swap->bound, &walk->from);
-}
-
-/* Sets `denominator` to the product of the sums of the weights of all draws. */
-static void deals_denominator(struct deals_walk *walk, mpz_t denominator)
-{
-    const struct sb_shuffler *const shuffler = walk->law->shuffler;
-
-    mpz_set_ui(denominator, 1);
-    for (size_t s = 0; s < shuffler->count; s++) {
-        deals_set(walk, &shuffler->steps[s]);
-        mpz_mul(denominator, denominator, walk->at.total);
-        mpz_mul(denominator, denominator, walk->from.total);
-    }
 }
 
 static bool deals_holds(const struct deals_walk *walk, const sb_item state[], size_t position)
@@ -191,7 +177,7 @@ static enum sb_status deals_run(struct deals_walk *walk, struct sb_evidence *evi
     const struct sb_shuffler *const shuffler = walk->law->shuffler;
     enum sb_status status = SB_OK;
 
-    deals_denominator(walk, evidence->denominator);
+    sb_weights_denominator(walk->law, walk->at.narrow, evidence->denominator);
     /* with room for two carries */
     const size_t bits = mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS;
 

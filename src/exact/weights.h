@@ -12,4 +12,11 @@
  */
 uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[]);
 
+/* Like sb_weights_get(), but sets `total` to the sum of the weights. The caller has initialised `total`. */
+void sb_weights_total(const struct sb_law *law, size_t bound, uint64_t weight[], mpz_t total);
+
+/* For a shuffle made of swaps: sets `denominator`, which the caller has initialised, to the product of the sums of the
+ * weights of all its draws. weight[0..n-1] is scratch space. */
+void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t denominator);
+
 #endif

@@ -43,8 +43,7 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
         origins->word = word;
         origins->word_room = bound;
     }
-    sb_mpz_set_u64(total, sb_weights_get(origins->law, bound, origins->word));
-    mpz_add_ui(total, total, 1);
+    sb_weights_total(origins->law, bound, origins->word, total);
     return SB_OK;
 }
 

@@ -82,8 +82,7 @@ static void integers_draw(const struct sb_law *law, size_t first, size_t bound, 
 
     for (size_t q = 0; q < n; q++)
         weight[q] = 0;
-    sb_mpz_set_u64(total, sb_weights_get(law, bound, weight + first));
-    mpz_add_ui(total, total, 1);
+    sb_weights_total(law, bound, weight + first, total);
 }
 
 /* Returns the index of the group with these weights. Adds a group if there is no such group. */
@@ -142,20 +141,6 @@ static void integers_mix(struct integers_step *step, mpz_t row[])
     }
 }
 
-/* Sets `denominator` to the product of the sums of the weights of all draws. */
-static void integers_denominator(const struct sb_law *law, struct integers_step *step, mpz_t denominator)
-{
-    const struct sb_shuffler *const shuffler = law->shuffler;
-
-    mpz_set_ui(denominator, 1);
-    for (size_t k = 0; k < shuffler->count; k++) {
-        integers_draw(law, shuffler->steps[k].at, shuffler->steps[k].at_bound, step->v, step->v_total);
-        integers_draw(law, shuffler->steps[k].from, shuffler->steps[k].bound, step->w, step->w_total);
-        mpz_mul(denominator, denominator, step->v_total);
-        mpz_mul(denominator, denominator, step->w_total);
-    }
-}
-
 /* Applies all steps to the rows of all dealt positions, the last step first. */
 static enum sb_status integers_run(const struct sb_law *law, struct integers_step *step, mpz_t cell[])
 {
@@ -186,7 +171,7 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
         integers_close(&step);
         return status;
     }
-    integers_denominator(law, &step, evidence->denominator);
+    sb_weights_denominator(law, step.v, evidence->denominator);
     const size_t bits =
         /* this includes room for two carries */
         mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS;

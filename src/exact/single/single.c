@@ -243,11 +243,9 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
 
         if (law->progress)
             law->progress(law->progress_state, law->subject, done, run->steps);
-        sb_mpz_set_u64(sum, sb_weights_get(law, step->at_bound, run->v));
-        mpz_add_ui(sum, sum, 1);
+        sb_weights_total(law, step->at_bound, run->v, sum);
         mpz_mul(denominator, denominator, sum);
-        sb_mpz_set_u64(sum, sb_weights_get(law, step->bound, run->w));
-        mpz_add_ui(sum, sum, 1);
+        sb_weights_total(law, step->bound, run->w, sum);
         mpz_mul(denominator, denominator, sum);
         single_level(run, k);
         sb_single_table_clear(made);
