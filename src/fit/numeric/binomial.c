@@ -107,28 +107,27 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
         *high = 1 / (1 + exp(binomial_solve(rest, all, level)));
 }
 
+/* Returns E|X - np|, where k is the smallest integer above np, q = 1 - p and excess = np - k. */
+static double binomial_deviation(double k, double n, double p, double q, double excess)
+{
+    if (k >= n)
+        return 2 * n * q * pow(p, n);
+    return 2 * k * q * exp(binomial_ln_term(k, n, p, q, excess));
+}
+
 double sb_binomial_deviation(uint64_t total, size_t cells)
 {
-    const uint64_t whole = total / cells;
-    const double n = (double)total, k = (double)whole + 1, p = 1 / (double)cells, q = (double)(cells - 1) * p;
-    const double excess = ((double)(total % cells) - (double)cells) * p; /* Np - k, in -1..0 */
+    const double k = (double)(total / cells) + 1, p = 1 / (double)cells, q = (double)(cells - 1) * p;
+    const double excess = ((double)(total % cells) - (double)cells) * p; /* in -1..0 */
 
-    if (total == 0 || cells == 1)
-        return 0;
-    if (whole + 1 >= total) /* k = N: there is one trial, or there are two trials and two cells */
-        return 2 * k * q * pow(p, n);
-    return 2 * k * q * exp(binomial_ln_term(k, n, p, q, excess));
+    return total == 0 || cells == 1 ? 0 : binomial_deviation(k, (double)total, p, q, excess);
 }
 
 double sb_binomial_deviation_of(uint64_t total, double p)
 {
     const double n = (double)total, q = 1 - p, k = floor(n * p) + 1;
 
-    if (total == 0 || p <= 0 || q <= 0)
-        return 0;
-    if (k >= n)
-        return 2 * n * q * pow(p, n);
-    return 2 * k * q * exp(binomial_ln_term(k, n, p, q, n * p - k));
+    return total == 0 || p <= 0 || q <= 0 ? 0 : binomial_deviation(k, n, p, q, n * p - k);
 }
 
 double sb_total_variation_fair(uint64_t total, size_t cells)
