@@ -117,7 +117,8 @@ static double binomial_deviation(double k, double n, double p, double q, double 
 
 double sb_binomial_deviation(uint64_t total, size_t cells)
 {
-    const double k = (double)(total / cells) + 1, p = 1 / (double)cells, q = (double)(cells - 1) * p;
+    const uint64_t whole = total / cells;
+    const double k = (double)whole + 1, p = 1 / (double)cells, q = (double)(cells - 1) * p;
     const double excess = ((double)(total % cells) - (double)cells) * p; /* in -1..0 */
 
     return total == 0 || cells == 1 ? 0 : binomial_deviation(k, (double)total, p, q, excess);
