@@ -376,6 +376,8 @@ struct cli_progress_state {
     double subject_began; /* when the current subject of a suite began, in seconds */
     uint64_t done;        /* shuffles of the current subject */
     double bound, goal;   /* as in sb_gate_bound; a goal of 0: not a gate */
+    bool looked;          /* whether the bound is newer than bound_done */
+    uint64_t bound_done;  /* the shuffles behind the bound */
 };
 
 void cli_progress_begin(bool quiet, struct cli_progress_state *state);

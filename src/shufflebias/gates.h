@@ -15,7 +15,7 @@ extern "C" {
 /*
  * Reports, after a look at the tallies, that biases of `bound` or more (total variation, 0..1) are ruled out
  * so far. A bound below `goal`, the `exclude` of the options, allows a pass. The library calls the function
- * right before the callback `progress`, in the same thread.
+ * after each look, right before the callback `progress`, in the same thread.
  */
 typedef void sb_gate_bound(void *state, double bound, double goal);
 

@@ -338,6 +338,13 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
     return status;
 }
 
+enum sb_status sb_feed_first(struct sb_feed *feed, uint64_t most, struct sb_error *error)
+{
+    const enum sb_status status = sb_feed_next(feed, most, error);
+
+    return status ? status : sb_feed_check(feed, error);
+}
+
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                             uint64_t most, struct sb_error *error, struct sb_feed **feed)
 {
@@ -346,9 +353,7 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
     enum sb_status status = sb_feed_start(subject, &waiting, error, &made);
 
     if (status == SB_OK)
-        status = sb_feed_next(made, most, error);
-    if (status == SB_OK)
-        status = sb_feed_check(made, error);
+        status = sb_feed_first(made, most, error);
     if (status)
         sb_feed_free(made);
     else

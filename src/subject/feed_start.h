@@ -27,11 +27,11 @@ struct sb_waiting {
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
                              struct sb_error *error, struct sb_feed **feed);
 
-/*
- * Starts the subject, waits for its first permutations, and takes at most `most` of these permutations. The
- * permutations taken are in feed->items, and determine n. The caller frees the feed. Errors: those of
- * sb_gate_new().
- */
+/* Waits for the first permutations, and takes at most `most` of them. They are then in feed->items, and determine n.
+ * Errors: those of sb_gate_new(). */
+enum sb_status sb_feed_first(struct sb_feed *feed, uint64_t most, struct sb_error *error);
+
+/* Does what sb_feed_start() and sb_feed_first() do. The caller frees the feed. */
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                             uint64_t most, struct sb_error *error, struct sb_feed **feed);
 

@@ -360,7 +360,7 @@ class Terminal(Folder):
         self.assertNotIn("\033", self.run_here(["gate", "naive"])[1])
 
     def test_progress(self):
-        """Decks, the bound against the goal, and the time left. A fair shuffle fails once in 10^9 runs, and any verdict will do."""
+        """Decks, the bound against the goal, and the time left; also before the first permutation. A fair shuffle fails once in 10^9 runs, and any verdict will do."""
         slow = ("import random, time\nwhile True:\n    for i in range(30): print(*random.sample(range(3), 3))\n"
                 "    print(flush=True)\n    time.sleep(0.02)\n")
         with open(os.path.join(self.folder, "slow.py"), "w", encoding="utf-8") as file:
@@ -369,6 +369,9 @@ class Terminal(Folder):
         self.assertRegex(text, r"\r[^\r]*: [\d,]+ decks, bias below 0\.\d+, goal 0\.07, about \d+ s left\033\[K")
         for line in re.findall(r"\r([^\r\033]*)\033\[K", text):
             self.assertLess(len(line), 90)
+        silent = [sys.executable, "-c", "import time; time.sleep(3); print(0, 1, 2)"]
+        for command in ("gate", "report"):
+            self.assertIn(": 0 of 2,000,000 decks", self.on_terminal([command, "--", *silent], 200))
         self.assertNotIn("decks, bias", self.on_terminal(["gate", "--quiet", "--limit", "60", "--once", "--", "./once.sh"], 90))
 
 

@@ -35,14 +35,15 @@ void cli_progress_bound(void *state, double bound, double goal)
 
     progress->bound = bound;
     progress->goal = goal;
+    progress->looked = true;
 }
 
 /* Returns the number of shuffles that the work will probably take. */
-static double progress_needed(const struct cli_progress_state *progress, double done, double total)
+static double progress_needed(const struct cli_progress_state *progress, double total)
 {
     const double ratio = progress->goal > 0 ? fmax(1, progress->bound / progress->goal) : HUGE_VAL;
 
-    return fmin(total, done * ratio * ratio);
+    return fmin(total, (double)progress->bound_done * ratio * ratio);
 }
 
 /* Writes a number of seconds for people: "12 s", "3 min", "1.5 h". */
@@ -61,7 +62,7 @@ static void progress_write(const struct cli_progress_state *progress, const char
                            uint64_t total, double elapsed)
 {
     const unsigned columns = cli_terminal_columns(stderr);
-    const double needed = progress_needed(progress, (double)done, (double)total);
+    const double needed = progress_needed(progress, (double)total);
     char line[PROGRESS_LINE], left[32] = "";
     int name = (int)strnlen(subject, PROGRESS_NAME), used;
 
@@ -91,9 +92,15 @@ void cli_progress(void *state, const char *subject, uint64_t done, uint64_t tota
         return;
     const double now = sb_clock_now();
 
-    if (done < progress->done) /* the next subject */
+    if (done < progress->done) { /* the next subject */
         progress->subject_began = now;
+        if (!progress->looked)
+            progress->goal = 0;
+    }
     progress->done = done;
+    if (progress->looked || progress->goal <= 0)
+        progress->bound_done = done;
+    progress->looked = false;
     if (now - progress->began < 1 || now - progress->last < 0.2)
         return;
     progress->last = now;

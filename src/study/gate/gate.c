@@ -25,14 +25,6 @@
 
 enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
-/*
- * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
- * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
- * decide whether it accepts a saved verdict.
- */
-static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
-static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
-
 /* Copies the ledger's data into the gate's findings. */
 static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_budget *budget)
 {
@@ -139,6 +131,17 @@ static bool gate_decided(const struct sb_gate_run *run)
     return verdict == SB_VERDICT_FAIL || (verdict == SB_VERDICT_PASS && !run->claim.entry);
 }
 
+/* Reports the progress: after each look, and while no permutations arrive. */
+static void gate_progress(void *state)
+{
+    const struct sb_gate_run *const run = state;
+    const struct sb_gate_options *const options = run->options;
+
+    if (options->progress)
+        options->progress(options->progress_state, run->feed->name, run->loop.total - run->carried,
+                          options->limit);
+}
+
 /* Looks at the tallies when the loop says that a look is due. */
 static enum sb_status gate_look_due(void *state)
 {
@@ -150,9 +153,8 @@ static enum sb_status gate_look_due(void *state)
     run->loop.ended = run->loop.ended || gate_decided(run);
     if (status == SB_OK && options->bound)
         options->bound(options->bound_state, run->gate->tv_high, run->gate->terms.exclude);
-    if (status == SB_OK && options->progress)
-        options->progress(options->progress_state, run->gate->name, run->gate->total - run->carried,
-                          options->limit);
+    if (status == SB_OK)
+        gate_progress(run);
     return status;
 }
 
@@ -268,10 +270,13 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
 static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_gate_options *const options = run->options;
+    const struct sb_waiting waiting = { .stop = options->stop, .idle = gate_progress, .idle_state = run };
     enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
 
     if (status == SB_OK)
-        status = sb_feed_open(run->subject, options->stop, 1, run->error, &run->feed);
+        status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);
+    if (status == SB_OK)
+        status = sb_feed_first(run->feed, 1, run->error);
     if (status)
         return status;
     run->n = run->feed->n;
@@ -284,45 +289,6 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     if (status == SB_OK)
         status = sb_gate_seeds_claim(run, terms);
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
-}
-
-/* Loads saved evidence, which the gate judges without reading more permutations. */
-static void gate_load(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-
-    run->n = saved->snapshot.n;
-    run->deal = saved->deal;
-    run->loop.interrupted = !saved->ended;
-}
-
-/*
- * Compares the saved verdict with the saved counts. Another version, whose E or bounds differ slightly, may
- * have reached a verdict slightly sooner than this version would. The saved verdict stands, because the other
- * version guaranteed the error probability. For counts that were saved as inconclusive, this version may
- * reach a verdict. Any other difference means that the file is damaged.
- */
-static enum sb_status gate_confirm(struct sb_gate_run *run)
-{
-    const char *const verdict = run->options->saved->verdict;
-    struct sb_gate *const gate = run->gate;
-
-    if (!verdict || strcmp(verdict, sb_verdict_name(gate->verdict)) == 0 ||
-        strcmp(verdict, sb_verdict_name(SB_VERDICT_INCONCLUSIVE)) == 0)
-        return SB_OK;
-    const bool fails = strcmp(verdict, sb_verdict_name(SB_VERDICT_FAIL)) == 0;
-
-    if (gate->verdict != SB_VERDICT_INCONCLUSIVE ||
-        (fails ? gate->ln_e + gate_slack_ln_e < -log(gate->terms.alpha)
-               : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
-        return sb_error_set(
-            run->error, SB_IO,
-            "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
-            run->options->saved->path);
-    gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
-    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
-               ? sb_error_memory(run->error, "the gate's verdict")
-               : SB_OK;
 }
 
 /* Copies the structs of a caller, which may be those of another version of the library. */
@@ -356,7 +322,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (tried)
         status = gate_try(&run, &terms);
     else
-        gate_load(&run);
+        sb_gate_saved_load(&run);
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)
@@ -366,7 +332,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK)
         status = gate_judge(&run);
     if (status == SB_OK && !tried)
-        status = gate_confirm(&run);
+        status = sb_gate_saved_confirm(&run);
     run.gate->chained = own.chained;
     run.gate->seed = own.seed;
     if (status == SB_OK)

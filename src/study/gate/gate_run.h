@@ -79,6 +79,14 @@ void sb_gate_recognise(struct sb_gate_run *run);
  * subject yields fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
+/* ---- gate_saved.c: saved evidence that is judged without a subject ---- */
+
+/* Takes the number of items, and whether the saved run was interrupted. */
+void sb_gate_saved_load(struct sb_gate_run *run);
+
+/* Compares the verdict with the saved one. Errors: SB_IO if the file is damaged; SB_NO_MEMORY. */
+enum sb_status sb_gate_saved_confirm(struct sb_gate_run *run);
+
 /* ---- gate_recount.c: evidence of fewer permutations than a fingerprint has ---- */
 
 /* Opens run->recount, if it is needed. The caller calls sb_gate_recount_end(), even after an error. Errors:

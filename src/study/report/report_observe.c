@@ -200,18 +200,44 @@ enum sb_status sb_reports_one(struct sb_reports **reports)
     return SB_OK;
 }
 
+/* A feed whose first permutation is awaited. */
+struct observe_first {
+    const struct sb_options *options;
+    const struct sb_feed *feed;
+    uint64_t total; /* number of permutations that the report asks for */
+};
+
+/* Reports the progress until the first permutation arrives. After that, observe_progress() does. */
+static void observe_first_wait(void *state)
+{
+    const struct observe_first *const first = state;
+    const struct sb_options *const options = first->options;
+
+    if (options->progress && first->feed->n == 0)
+        options->progress(options->progress_state, first->feed->name, 0, first->total);
+}
+
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
                                      struct sb_error *error, struct sb_report *report)
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
     struct sb_report_bettor bettor = { .bettor = NULL };
     struct sb_statistics statistics;
+    struct observe_first first = { .options = options, .total = total };
+    const struct sb_waiting waiting = {
+        .stop = options->stop,
+        .idle = observe_first_wait,
+        .idle_state = &first,
+    };
     struct sb_feed *feed = NULL;
-    enum sb_status status = sb_feed_open(subject, options->stop, total, error, &feed);
+    enum sb_status status = sb_feed_start(subject, &waiting, error, &feed);
 
     if (status)
         return status;
-    status = sb_statistic_profile_check(options->profile, feed->n, error);
+    first.feed = feed;
+    status = sb_feed_first(feed, total, error);
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(options->profile, feed->n, error);
     if (status) {
         sb_feed_free(feed);
         return status;
