@@ -100,7 +100,7 @@ class Explain(unittest.TestCase):
     def test_the_likeliest_and_the_rarest_of_many_kinds(self):
         groups = explain("naive", "-n", "6")["groups"]
         text = run("explain", "naive", "-n", "6").stdout
-        self.assertIn("the 10 likeliest and the 10 rarest of 67", text)
+        self.assertIn("have 67 different probabilities; the 10 highest and the 10 lowest stand here", text)
         shown = [line.split()[-1] for line in text.splitlines() if line[-6:].isdigit() and line.count(".") == 1]
         self.assertEqual(len(groups), 67)
         self.assertEqual(shown, [group["first"] for group in groups[:10] + groups[-10:]])
@@ -121,6 +121,12 @@ class Explain(unittest.TestCase):
             for locale, suffix in (("C.UTF-8", ""), ("C", "-ascii")):
                 with open(os.path.join(SOURCE, "data", "golden", f"explain-{scheme}{suffix}.txt"), encoding="utf-8") as file:
                     self.assertEqual(run("explain", scheme, locale=locale).stdout, file.read())
+
+    def test_a_deal_is_the_order_of_the_items_that_are_dealt(self):
+        text = " ".join(run("explain", "riffle", "-n", "30", "--deal", "12").stdout.split())
+        self.assertIn("Here, an order is that of the 12 items that are dealt.", text)
+        self.assertIn("'shufflebias report riffle:7 -n 30 --deal 12' says what can be known of them", text)
+        self.assertNotIn("are dealt", run("explain", "naive").stdout)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,16 @@ enum {
     EXPLAIN_GROUPS_END = 10,
 };
 
-enum { EXPLAIN_CODE_ROOM = 128 }; /* lines of pseudocode have fewer bytes */
+enum {
+    EXPLAIN_CODE_ROOM = 128, /* lines of pseudocode have fewer bytes */
+    EXPLAIN_DEAL_ROOM = 64,
+};
 
 /* Writes the algorithm. */
 static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
 {
+    char dealt[EXPLAIN_DEAL_ROOM + 32];
+
     sb_page_title(page, 2, "What it does");
     sb_page_code_begin(page);
     for (const char *line = explain->pseudocode; *line;) {
@@ -36,10 +41,12 @@ static void explain_pseudocode(const struct sb_explain *explain, struct sb_page 
         line += length + (line[length] == '\n');
     }
     sb_page_code_end(page);
+    snprintf(dealt, sizeof dealt, " Here, an order is that of the %zu items that are dealt.", explain->deal);
     sb_page_paragraph(
         page, SB_INK_PLAIN, NULL,
         "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders are "
-        "written from 1: 231 has item 2 in front, then 3, then 1.");
+        "written from 1: 231 has item 2 in front, then 3, then 1.%s",
+        explain->deal < explain->n ? dealt : "");
 }
 
 /* Returns a probability as text: a fraction if the fraction is short, otherwise a decimal number. The text
@@ -133,19 +140,22 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
     if (count > EXPLAIN_GROUPS_MOST)
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "So many kinds of orders there are that the %d likeliest and the %d rarest of %zu stand "
-            "here.",
-            EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END, count);
+            "The orders have %zu different probabilities; the %d highest and the %d lowest stand here.",
+            count, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
 }
 
 static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)
 {
+    char deal[EXPLAIN_DEAL_ROOM] = "";
+
+    if (explain->deal < explain->n)
+        snprintf(deal, sizeof deal, " --deal %zu", explain->deal);
     sb_page_title(page, 2, "What it leads to");
     if (explain->orders_count == 0)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "There are too many orders, or too many paths to them, to list them here. "
-                          "'shufflebias report %s -n %zu' says what can be known of them.",
-                          explain->name, explain->n);
+                          "'shufflebias report %s -n %zu%s' says what can be known of them.",
+                          explain->name, explain->n, deal);
     else if (explain->orders_count <= SB_ROWS_ALL)
         explain_orders(explain, page);
     else
