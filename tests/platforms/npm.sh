@@ -13,7 +13,7 @@ package=$(find "$build/web" -maxdepth 1 -name 'shufflebias-*.tgz')
 [ -n "$package" ] || { echo "npm.sh: $build/web has no package: run 'sh src/web/npm/pack.sh $build'" >&2 && exit 1; }
 failed=0
 
-# try NAME PASSED FAILED PACKAGE: installs a package, calls run_NAME, and compares what it prints: passed tests, failed tests.
+# try NAME PASSED FAILED PACKAGE: installs a package, runs its tests, and compares what it prints: passed tests, failed tests.
 try() {
     name=$1 passed=$2 wrong=$3 folder=$build/platforms/npm/$4
     rm -rf "$folder"
@@ -23,7 +23,11 @@ try() {
     found=$(
         cd "$folder"
         npm install --no-audit --no-fund "$4" lodash@4.17.21 deck@0.0.4 gsap@3.15.0 "$package" >install.log 2>&1
-        "run_$name" 2>run.log
+        case $name in
+        node) run_node ;;
+        vitest) run_vitest ;;
+        jest) run_jest ;;
+        esac 2>run.log
     ) || found='-'
     version=$(sed -n 's/^  "version": "\(.*\)",/\1/p' "$folder/node_modules/$name/package.json")
     echo "| $name $version | $found |"
