@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How many decks of 52 the gate needs to fail planted faults (faulty_decks.c) and biased shuffles at alpha = 1e-9,
- * with its bettor and without it, and how many the bettor needs alone. The figures of docs/gate.md, section "The
+ * with its bettor and without it, and how many the bettor needs alone. The figures of docs/gate-method.md, section "The
  * bettor".
  *
  *     build/tests/bench-bettor [SEEDS [NAME ...]]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How often the gate is wrong, and how soon it decides: the figures of docs/gate.md, section "Calibration".
+ * How often the gate is wrong, and how soon it decides: the figures of docs/gate-method.md, section "Calibration".
  *
  *     build/tests/bench-gate-calibration            everything, some minutes
  *     build/tests/bench-gate-calibration PART...    parts: alarms rare passes soon lags

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How often runs of the gate that share a budget are wrong, all together: the figures of docs/gate.md,
- * section "A budget over runs".
+ * How often runs of the gate that share a budget are wrong, all together: the figures of docs/ledger.md.
  *
  *     build/tests/bench-gate-ledger            everything, some minutes
  *     build/tests/bench-gate-ledger PART...    parts: long many keys passes

@@ -2,7 +2,7 @@
 /*
  * How often the bound of a pass is wrong: laws whose total variation from the null law is exactly what a
  * pass excludes, looked at as the gate looks, until the bound is below that, or until 20 times the deals
- * that a fair law needs. At most a share of delta may pass. Figures of docs/gate.md, section "Calibration".
+ * that a fair law needs. At most a share of delta may pass. Figures of docs/gate-method.md, section "Calibration".
  *
  *     build/tests/bench-gate-pass [RUNS]       10,000 runs of each law by default: some ten minutes of one processor
  */

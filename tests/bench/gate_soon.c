@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How many decks of 52 the gate needs to fail a biased shuffle by default: alpha = 1e-9, with every
- * statistic. The figures of docs/gate.md, section "Calibration".
+ * statistic. The figures of docs/gate-method.md, section "Calibration".
  *
  *     build/tests/bench-gate-soon [SEEDS]
  *

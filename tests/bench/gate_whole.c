@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * False alarms of the gate with all that takes part at three cards: the rank, the positions, the lags and the
- * catalogue. Figures of docs/gate.md, section "Calibration".
+ * catalogue. Figures of docs/gate-method.md, section "Calibration".
  *
  *     build/tests/bench-gate-whole alarms [RUNS]   fair runs at alpha = 1e-3, until they pass at 0.3: 10^6 by default
  *     build/tests/bench-gate-whole rare [RUNS]     rare alarms by importance sampling: 20,000 runs by default

@@ -65,7 +65,7 @@ class Ledgers(unittest.TestCase):
         self.assertIn("The permutations depend on each other, so no bound on the bias holds.", " ".join(done.stdout.split()))
 
     def test_a_key_that_failed_fails_at_once_unless_a_run_tolerates_the_bias(self):
-        """As docs/gate.md says. The bias of the naive swap of three items is 1/18; the seeds are fixed."""
+        """As docs/ledger.md says. The bias of the naive swap of three items is 1/18; the seeds are fixed."""
         for status, seed, *options in ((1, 1), (1, 2), (0, 3, "--tolerate", "0.2", "--exclude", "0.3", "--limit", "5000"), (1, 4)):
             done = self.gate("naive", "--key", "v1", "--seed", str(seed), *options, "--format", "json")
             self.assertEqual((done.returncode, done.stderr), (status, ""))
