@@ -151,9 +151,7 @@ static unsigned words_items(uint64_t seeds)
 /* Writes how many orders there are for each seed: "1.45", "4,871" or "1.9e58". */
 static void words_orders_per_seed(const mpz_t total, const mpz_t seeds, struct sb_sentence *s)
 {
-    long total_exponent, seeds_exponent;
-    const double mantissa = mpz_get_d_2exp(&total_exponent, total) / mpz_get_d_2exp(&seeds_exponent, seeds);
-    const double ln_ratio = log(mantissa) + (double)(total_exponent - seeds_exponent) * log(2);
+    const double ln_ratio = sb_mpz_ln_ratio(total, seeds);
 
     if (ln_ratio < log(1e3) || ln_ratio >= log(1e12))
         sb_sentence_add(s, "%s", sb_number_exp(ln_ratio).text);

@@ -9,6 +9,7 @@
  * "inconclusive" if tests were made, but no test is reliable except the tests of repeated decks and of the
  * bettor, and if no test was made of a deck with equal items. In all other cases the verdict is "no bias seen".
  */
+#include "core/integer.h"
 #include "report/number.h"
 #include "study/sentence.h"
 #include "study/study.h"
@@ -135,8 +136,12 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
 {
     const struct sb_inquiry *const inquiry = evidence->inquiry;
 
-    sb_sentence_add(s, "%.3g of the probability is not resolved, and shares are at least what they seem: ",
-                    mpq_get_d(inquiry->unresolved));
+    /* a double may be 0 where this probability is not */
+    const double ln_unresolved =
+        sb_mpz_ln_ratio(mpq_numref(inquiry->unresolved), mpq_denref(inquiry->unresolved));
+
+    sb_sentence_add(s, "%s of the probability is not resolved, and shares are at least what they seem: ",
+                    sb_number_p(exp(ln_unresolved), ln_unresolved).text);
     if (evidence->interrupted)
         sb_sentence_add(s, "stopped early; ");
     else if (!inquiry->complete)
