@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that GMP lacks: arrays of integers, and conversions. */
+/* Functions that GMP lacks: arrays of integers, conversions and logarithms. */
 #include "core/integer.h"
 
 #include "core/system/gmp_memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 mpz_t *sb_mpz_new(size_t count, size_t bits)
@@ -49,6 +50,14 @@ void sb_mpz_set_wide(mpz_t value, sb_wide narrow)
     const uint64_t halves[2] = { sb_wide_low(narrow), sb_wide_high(narrow) };
 
     mpz_import(value, 2, -1, sizeof halves[0], 0, 0, halves);
+}
+
+double sb_mpz_ln_ratio(const mpz_t numerator, const mpz_t denominator)
+{
+    signed long above, below;
+    const double one = mpz_get_d_2exp(&above, numerator), other = mpz_get_d_2exp(&below, denominator);
+
+    return log(one / other) + (double)(above - below) * 0.69314718055994530942;
 }
 
 char *sb_mpz_text(const mpz_t number)

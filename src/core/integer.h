@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that GMP lacks: arrays of integers, and conversions from 64 and 128 bits that work for any width
- * of the type `long`. */
+/* Functions that GMP lacks: arrays of integers, conversions from 64 and 128 bits that work for any width of the type
+ * `long`, and logarithms. */
 #ifndef SB_CORE_INTEGER_H
 #define SB_CORE_INTEGER_H
 
@@ -29,5 +29,8 @@ uint64_t sb_mpz_get_u64(const mpz_t value);
 
 /* Sets `value` to a 128-bit integer. */
 void sb_mpz_set_wide(mpz_t value, sb_wide narrow);
+
+/* Returns ln(numerator / denominator) of two positive integers, whose quotient may be out of the range of double. */
+double sb_mpz_ln_ratio(const mpz_t numerator, const mpz_t denominator);
 
 #endif

@@ -18,9 +18,9 @@
  * Mathematical Statistics 11 (1940) 147, doi:10.1214/aoms/1177731909. Several kinds: A. M. Mood, The
  * distribution theory of runs, 11 (1940) 367, doi:10.1214/aoms/1177731825.
  */
+#include "core/integer.h"
 #include "statistic/statistic.h"
 
-#include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -85,15 +85,6 @@ static void runs_blocks(const struct sb_multiset *multiset, mpz_t g[], mpz_t scr
     mpz_clear(factorial);
 }
 
-/* Returns ln(numerator / denominator); both are positive. */
-static double runs_ln(const mpz_t numerator, const mpz_t denominator)
-{
-    signed long above, below;
-    const double one = mpz_get_d_2exp(&above, numerator), other = mpz_get_d_2exp(&below, denominator);
-
-    return log(one / other) + (double)(above - below) * 0.69314718055994530942;
-}
-
 /* Sets ln_p[r] from g[], which is G(b) times a constant. */
 static void runs_invert(size_t n, const mpz_t g[], double ln_p[])
 {
@@ -114,7 +105,7 @@ static void runs_invert(size_t n, const mpz_t g[], double ln_p[])
             else
                 mpz_addmul(count, choose, g[b]);
         }
-        ln_p[r] = mpz_sgn(count) > 0 ? runs_ln(count, all) : -HUGE_VAL;
+        ln_p[r] = mpz_sgn(count) > 0 ? sb_mpz_ln_ratio(count, all) : -HUGE_VAL;
     }
     mpz_clears(count, choose, all, NULL);
 }

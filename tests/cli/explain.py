@@ -100,7 +100,7 @@ class Explain(unittest.TestCase):
     def test_the_likeliest_and_the_rarest_of_many_kinds(self):
         groups = explain("naive", "-n", "6")["groups"]
         text = run("explain", "naive", "-n", "6").stdout
-        self.assertIn("have 67 different probabilities; the 10 highest and the 10 lowest stand here", text)
+        self.assertIn("have 67 different probabilities; the 10 highest and the 10 lowest are listed", text)
         shown = [line.split()[-1] for line in text.splitlines() if line[-6:].isdigit() and line.count(".") == 1]
         self.assertEqual(len(groups), 67)
         self.assertEqual(shown, [group["first"] for group in groups[:10] + groups[-10:]])

@@ -47,6 +47,8 @@ class Bettor(Saving):
         self.assertGreater(min(one["p"] for one in tests if one is not bettor), 1e-4)
         self.assertEqual([one["statistic"] for one in tests if "context" in one], ["bettor"])
         self.assertIn(SAID, found["sentence"])
+        # bets on one deck after another say nothing of the shuffle of a single deck
+        self.assertNotIn("catalogue", found["sentence"])
         for form in ("text", "markdown", "html", "junit", "tap"):
             with self.subTest(form=form):
                 self.assertIn(SAID, " ".join(self.report("decks", "--format", form).split()))

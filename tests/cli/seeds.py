@@ -134,6 +134,11 @@ class Seeds(unittest.TestCase):
         self.assertEqual(found['effect']['total_variation_exact'], '0')
         self.assertEqual(report('naive', 1, '5..5')['verdict'], 'uniform')
 
+    def test_a_matrix_of_seeds_is_no_sample(self):
+        for n in ('4', '52'):
+            said = run('fisher-yates/modulo/msvc-rand', '-n', n, '--deal', '2', '--by', 'seeds', '--seeds', '0..999').stdout
+            self.assertIn('Where items end up, over these seeds', said)
+
     def test_steps_of_consecutive_seeds(self):
         """The matrix of the steps, counted again: sum (c - e)^2/e (n - 1)/n, for (n - 1)^2 degrees of freedom."""
         n, last = 12, 1999

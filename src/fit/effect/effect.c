@@ -29,6 +29,7 @@
 #include "fit/effect/fair_effect.h"
 #include "fit/numeric/special.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -270,7 +271,8 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
  */
 static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
 {
-    const double half = mpq_get_d(unresolved) / 2;
+    /* not 0, although the probability may be below the range of double */
+    const double half = fmax(mpq_get_d(unresolved) / 2, DBL_MIN);
 
     effect->total_variation += half;
     effect->total_variation_error = half;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, and
- * of steps from one deal to the next, say nothing about the shuffle of a single deck. So this file uses only
- * the tests of single deals.
+ * Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, of
+ * steps from one deal to the next, and of bets on the next card say nothing about the shuffle of a single deck. So
+ * this file uses only the tests of single deals.
  */
-#include "core/error.h"
 #include "study/catalogue/catalogue_look.h"
 #include "tally/statistics.h"
 
@@ -25,7 +24,7 @@ static bool report_is_sure(const struct sb_report *report)
         if (!sb_finding_reliable(finding))
             continue;
         tests++;
-        if (!finding->increments && !sb_statistics_repeats(finding->statistic))
+        if (!finding->increments && !finding->context && !sb_statistics_repeats(finding->statistic))
             least = fmin(least, finding->ln_p);
     }
     return tests > 0 && least + log(tests) < report_ln_p;

@@ -140,8 +140,8 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
     if (count > EXPLAIN_GROUPS_MOST)
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "The orders have %zu different probabilities; the %d highest and the %d lowest stand here.",
-            count, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
+            "The orders have %s different probabilities; the %d highest and the %d lowest are listed.",
+            sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
 }
 
 static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)

@@ -6,7 +6,7 @@
  *
  * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.
  */
-#include "core/exact.h"
+#include "core/integer.h"
 #include "report/number.h"
 #include "study/explain/explain.h"
 
@@ -91,7 +91,7 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
     char span[32], percent[32];
 
     words_span(law->largest, span);
-    sb_sentence_add(s, "%s makes each answer of one of %s words (%s).", explain->draw, span,
+    sb_sentence_add(s, "%s makes each answer from one of %s words (%s).", explain->draw, span,
                     law->draw->type->title);
     if (words->least == words->most) {
         sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
@@ -151,9 +151,7 @@ static unsigned words_items(uint64_t seeds)
 /* Writes how many orders there are for each seed: "1.45", "4,871" or "1.9e58". */
 static void words_orders_per_seed(const mpz_t total, const mpz_t seeds, struct sb_sentence *s)
 {
-    long total_exponent, seeds_exponent;
-    const double mantissa = mpz_get_d_2exp(&total_exponent, total) / mpz_get_d_2exp(&seeds_exponent, seeds);
-    const double ln_ratio = log(mantissa) + (double)(total_exponent - seeds_exponent) * log(2);
+    const double ln_ratio = sb_mpz_ln_ratio(total, seeds);
 
     if (ln_ratio < log(1e3) || ln_ratio >= log(1e12))
         sb_sentence_add(s, "%s", sb_number_exp(ln_ratio).text);

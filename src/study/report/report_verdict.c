@@ -9,9 +9,10 @@
  * "inconclusive" if tests were made, but no test is reliable except the tests of repeated decks and of the
  * bettor, and if no test was made of a deck with equal items. In all other cases the verdict is "no bias seen".
  */
+#include "core/integer.h"
 #include "report/number.h"
+#include "study/report/report_parts.h"
 #include "study/sentence.h"
-#include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,7 +87,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
     sb_sentence_number(finding->expected_least, least);
     sb_sentence_number(finding->expected_needed, needed);
     sb_sentence_add(s,
-                    "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
+                    "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so "
                     "%s %.0f or more",
                     s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
                     finding->statistic, least, needed, report->evidence.recorded ? "record" : "use `samples`",
@@ -122,8 +123,9 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
                         sb_number_grouped(report->evidence.total).text,
                         sb_number_grouped(report->evidence.asked).text);
     else if (report->evidence.interrupted)
-        sb_sentence_add(s, "stopped early: %s shuffles were counted",
-                        sb_number_grouped(report->evidence.total).text);
+        sb_sentence_add(s, "stopped early: %s shuffle%s counted",
+                        sb_number_grouped(report->evidence.total).text,
+                        report->evidence.total == 1 ? " was" : "s were");
     for (size_t i = 0; i < report->findings_count; i++)
         if (!sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].ln_p))
             verdict_warn_test(report, &report->findings[i], s);
@@ -135,22 +137,26 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
 {
     const struct sb_inquiry *const inquiry = evidence->inquiry;
 
-    sb_sentence_add(s, "%.3g of the probability is not resolved, and shares are at least what they seem: ",
-                    mpq_get_d(inquiry->unresolved));
+    /* a double may be 0 where this probability is not */
+    const double ln_unresolved =
+        sb_mpz_ln_ratio(mpq_numref(inquiry->unresolved), mpq_denref(inquiry->unresolved));
+
+    sb_sentence_add(s, "%s of the probability is not resolved, and shares are at least what they seem: ",
+                    sb_number_p(exp(ln_unresolved), ln_unresolved).text);
     if (evidence->interrupted)
         sb_sentence_add(s, "stopped early; ");
     else if (!inquiry->complete)
         sb_sentence_add(s, "there are more series of answers than `paths`; ");
     if (inquiry->cut)
-        sb_sentence_add(s, "%llu series of answers %s cut at `draws`; ", (unsigned long long)inquiry->cut,
+        sb_sentence_add(s, "%s series of answers %s cut at `draws`; ", sb_number_grouped(inquiry->cut).text,
                         inquiry->cut == 1 ? "was" : "were");
     if (inquiry->loose)
         sb_sentence_add(
             s,
-            "%llu series have decks that depend on where in its cell a number lies, so the law of "
+            "%s series have decks that depend on where in its cell a number lies, so the law of "
             "the cells is not that of the numbers (%s): try `cells` with a multiple, or draws below "
             "a bound; ",
-            (unsigned long long)inquiry->loose, inquiry->example);
+            sb_number_grouped(inquiry->loose).text, inquiry->example);
     if (s->used >= 2)
         s->text[s->used -= 2] = '\0'; /* removes the last "; " */
 }

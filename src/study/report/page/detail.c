@@ -128,9 +128,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
                       "%s, in percent (fair: %s): a row per item, a column per position.",
-                      evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
-                      : evidence->reach           ? "over these seeds"
-                                                  : "sampled",
+                      sb_document_source(evidence),
                       sb_item_multiset(evidence->names) ? "the item's share of the deck"
                                                         : sb_number_fixed(100 / (double)evidence->n, 3).text);
     for (size_t position = 0; position < evidence->deal; position++)

@@ -39,6 +39,9 @@ bool sb_document_detailed(const struct sb_reports *reports, size_t index);
 /* Returns the colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);
 
+/* Returns where the numbers of a matrix come from: "exact", "in part", "over these seeds" or "sampled". */
+const char *sb_document_source(const struct sb_evidence *evidence);
+
 /* Returns a deal's notation for people, with a visible text for a deal of no cards. */
 const char *sb_document_deal(const struct sb_notation *notation);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colour of a verdict, and the notation of a deal. */
+/* The colour of a verdict, the source of a matrix, and the notation of a deal. */
 #include "study/report/page/document.h"
 
 #include <string.h>
@@ -11,6 +11,13 @@ enum sb_ink sb_document_ink(const char *verdict)
     if (strncmp(verdict, "biased", 6) == 0)
         return SB_INK_BAD;
     return strcmp(verdict, "inconclusive") == 0 ? SB_INK_DOUBT : SB_INK_GOOD;
+}
+
+const char *sb_document_source(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
+           : evidence->reach           ? "over these seeds"
+                                       : "sampled";
 }
 
 const char *sb_document_deal(const struct sb_notation *notation)

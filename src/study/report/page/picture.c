@@ -133,8 +133,8 @@ void sb_document_picture(const struct sb_report *report, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
                       "%s (fair: %s): items from the top, positions from the left, whole in the formats json "
                       "and csv.",
-                      evidence->by == SB_BY_EXACT ? "exact" : "sampled",
-                      sb_item_multiset(evidence->names) ? "its share of the deck"
+                      sb_document_source(evidence),
+                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
                                                         : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (evidence->by == SB_BY_EXACT && !sb_report_biased(report)) {
         page->tight = true;
