@@ -310,6 +310,25 @@ static void what_deals_once_starts_anew(void **state)
     trial_once = false;
 }
 
+/* A command that deals once may close its output, and then write more to its standard error than a pipe holds. */
+static void what_deals_once_may_go_on_complaining(void **state)
+{
+    size_t got;
+
+    (void)state;
+    trial_once = true;
+    struct trial *const trial =
+        trial_begin("echo 0 1; exec >&-; head -c 200000 /dev/zero | tr '\\0' x >&2", long_enough);
+
+    for (; trial->printed < 8; trial->printed += got)
+        assert_int_equal(trial->bytes->read(trial->bytes, trial->output + trial->printed, 8 - trial->printed,
+                                            sb_clock_now() + long_enough, &got, &trial->error),
+                         SB_OK);
+    assert_string_equal(trial->output, "0 1\n0 1\n");
+    trial_end(trial);
+    trial_once = false;
+}
+
 static void alarm_rings(int number)
 {
     (void)number;
@@ -389,6 +408,7 @@ int main(void)
         cmocka_unit_test(the_stop_flag_ends_the_waiting),
         cmocka_unit_test(signals_are_as_at_login),
         cmocka_unit_test(what_deals_once_starts_anew),
+        cmocka_unit_test(what_deals_once_may_go_on_complaining),
         cmocka_unit_test(descriptors_stay_at_home),
     };
 

@@ -206,7 +206,8 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
     for (*got = 0; status == SB_OK && *got == 0;) {
         const bool closed = command->process.out < 0;
         const double left = deadline - sb_clock_now();
-        const int slice = closed ? COMMAND_END_SLICE : COMMAND_SLICE;
+        const bool often = closed && command->start.once; /* shorter steps, because there are many exits */
+        const int slice = often ? 0 : closed ? COMMAND_END_SLICE : COMMAND_SLICE;
         siginfo_t end;
 
         if (stop && *stop)
@@ -220,10 +221,8 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
         }
         if (!(left > 0))
             return command_late(command, error);
-        if (closed && command->start.once) { /* waits for the exit in shorter steps, because there are many */
+        if (often)
             nanosleep(&(struct timespec) { .tv_nsec = COMMAND_ONCE_STEP }, NULL);
-            continue;
-        }
         status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got,
                               error);
         if (*got == 0 && command->patience.idle)
