@@ -113,6 +113,8 @@ class Suites(unittest.TestCase):
         done = subprocess.run([PROGRAM, "gate", "--suite", "/nonexistent"], capture_output=True, timeout=100)
         self.assertEqual(done.returncode, USAGE)
         self.assertIn(b"/nonexistent: No such file or directory", done.stderr)
+        done = subprocess.run([PROGRAM, "gate", "--suite", "/"], capture_output=True, timeout=100)
+        self.assertEqual((done.returncode, done.stderr), (USAGE, b"shufflebias gate: cannot read '/': Is a directory\n"))
 
     def test_a_byte_order_mark(self):
         self.assertEqual(self.judge("\ufeff" + json.dumps([UNFAIR]))[0], 1)
