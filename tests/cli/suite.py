@@ -59,6 +59,7 @@ SLIPS = [
     ([{**BAD, "seed": 1}], "(bad): --seed: only goes with a scheme"),
     ([FAIR, {"name": "typo", "scheme": "niave"}], "subject 'typo': unknown shuffle 'niave'; did you mean naive?"),
     ([{**BAD, "input": "u64"}], "subject 'bad': unknown input 'u64'"),
+    ([{"name": "a", "file": "decks", "cwd": ""}], "key 'cwd': is empty: name a folder, or leave it out"),
     ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects read standard input"),
     ([FAIR, {**UNFAIR, "tolerate": 0.2, "exclude": 0.1}], "subject 'unfair': tolerate = 0.2 is above exclude = 0.1"),
     ([FAIR, {**BAD, "profile": "tarot"}], "subject 'bad': unknown profile 'tarot'"),

@@ -238,6 +238,8 @@ static int suite_move_file(const char *where, json_t *object, struct suite_entry
     const char *const cwd = entry->asked.subject.cwd;
     char path[4096];
 
+    if (cwd && !*cwd)
+        return cli_usage(where, "key 'cwd': is empty: name a folder, or leave it out");
     if (!cwd || entry->asked.subject.command)
         return EXIT_DONE;
     if (!entry->file || strcmp(entry->file, "-") == 0)
