@@ -45,7 +45,7 @@ struct command {
     uint64_t read;   /* how many bytes of output were read since then */
     struct sb_process process;
     struct sb_patience patience;
-    struct sb_overhearing overhearing;
+    struct sb_stderr_relay relay;
 };
 
 /* Reads a piece of the command's standard error, which is readable or has ended. */
@@ -55,7 +55,7 @@ static void command_listen(struct command *command)
     const ssize_t length = read(command->process.err, piece, sizeof piece);
 
     if (length > 0)
-        sb_overheard_take(&command->overhearing, piece, (size_t)length);
+        sb_stderr_relay_take(&command->relay, piece, (size_t)length);
     else if (length == 0 || errno != EINTR)
         sb_process_close(&command->process.err);
 }
@@ -70,7 +70,7 @@ static void command_listen_out(struct command *command)
             break;
         command_listen(command);
     }
-    sb_overheard_take(&command->overhearing, "\n", 1);
+    sb_stderr_relay_take(&command->relay, "\n", 1);
 }
 
 /* Starts the process. Returns 0 or an errno. */
@@ -244,7 +244,7 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
 
     if (status || length == 0) {
         command_listen_out(command);
-        sb_overheard_end(&command->overhearing);
+        sb_stderr_relay_end(&command->relay);
     }
     if (status)
         return status;
@@ -284,7 +284,7 @@ static void command_free(struct sb_bytes *self)
     struct command *const command = (struct command *)self;
 
     sb_process_end(&command->process);
-    sb_overheard_end(&command->overhearing);
+    sb_stderr_relay_end(&command->relay);
     if (command->patience.group)
         *command->patience.group = 0;
     free((char *)command->bytes.name);
@@ -336,7 +336,7 @@ static enum sb_status command_open(const struct sb_command_start *start, bool di
             },
             .start = *start,
             .patience = *patience,
-            .overhearing = { .tell = overheard, .state = state, },
+            .relay = { .tell = overheard, .state = state, },
         };
         number = command_start(command, dialogue);
         if (number == 0) {
