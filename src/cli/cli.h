@@ -264,9 +264,9 @@ struct cli_output {
     int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name. If another run uses the file with this name, the end is a dot and six
- * random characters instead. */
-#define SB_OUTPUT_TEMPORARY ".shufflebias-new"
+/* The end of a temporary file's name begins with these characters. Then comes "new" or, if another run uses the file with
+ * this name, six random characters. */
+#define SB_OUTPUT_TEMPORARY ".shufflebias-"
 
 /* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard
  * output. On failure prints a line and returns false. */
