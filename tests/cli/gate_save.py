@@ -358,7 +358,7 @@ class GateSave(Saving):
             ("large", r'"places": \[\d+', '"places": [11', "places must be null or a permutation"),
             ("large", r'"decks": \d+', '"decks": 1', "repeats.(decks|pairs) must be"),
             ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")))
-        self.put("foreign", '{"a": 1}\n')
+        self.put("foreign", '{\n"a": 1}\n')
         self.assertIn('schema must be "shufflebias.gate-evidence/2"', self.gate("foreign", status=4))
         self.put("foreign", "0 1 2\n")
         self.assertIn("'foreign' is no sound evidence: line 1", self.gate("--resume", "foreign", status=4))
