@@ -29,12 +29,31 @@ int cli_usage(const char *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+bool cli_word_is_plain(const char *word)
+{
+    return word[0] && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~=%!{}");
+}
+
+const char *cli_typed(const char *word, char typed[], size_t room)
+{
+    static const char mark[] = "'\\''"; /* ends the quotation, adds a quotation mark, and goes on */
+    const char *const quote = cli_word_is_plain(word) ? "" : "'";
+    size_t used = (size_t)snprintf(typed, room, "%s", quote);
+
+    for (; *word && used + sizeof mark < room - 1; word++)
+        used += (size_t)snprintf(typed + used, room - used, "%.*s", *word == '\'' ? 4 : 1,
+                                 *word == '\'' ? mark : word);
+    snprintf(typed + used, room - used, "%s", quote);
+    return typed;
+}
+
 int cli_resumable(const char *command, const char *file)
 {
     struct stat there;
+    char typed[PATH_MAX];
 
     if (file && stat(file, &there) == 0)
-        cli_usage(command, "interrupted: resume with --resume %s", file);
+        cli_usage(command, "interrupted: resume with --resume %s", cli_typed(file, typed, sizeof typed));
     return EXIT_INTERRUPTED;
 }
 

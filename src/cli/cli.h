@@ -64,6 +64,13 @@ void cli_flags_suite(struct sb_suite *suite);
 /* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
+/* Returns whether a word means itself in a shell, that is, needs no quotation marks. */
+bool cli_word_is_plain(const char *word);
+
+/* Writes a word as a user types it in a shell, in quotation marks if it is not plain, into at most `room` bytes. Returns
+ * `typed`. */
+const char *cli_typed(const char *word, char typed[], size_t room);
+
 /* Returns EXIT_INTERRUPTED. `file` is the command's file of evidence. If `file` is not NULL, first prints a
  * line that tells how to resume. */
 int cli_resumable(const char *command, const char *file);
@@ -257,9 +264,9 @@ struct cli_output {
     int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name. If another run uses the file with this name, the end is a dot and six
- * random characters instead. */
-#define SB_OUTPUT_TEMPORARY ".shufflebias-new"
+/* The end of a temporary file's name begins with these characters. Then comes "new" or, if another run uses the file with
+ * this name, six random characters. */
+#define SB_OUTPUT_TEMPORARY ".shufflebias-"
 
 /* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard
  * output. On failure prints a line and returns false. */

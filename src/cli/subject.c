@@ -94,13 +94,14 @@ bool cli_subject_is_read(const struct cli_subject *typed)
 static void subject_show_command(const char *command, const char *const words[])
 {
     const char *const interpreter = cli_word_interpreter(words[0]);
-    char line[200];
-    size_t used = (size_t)snprintf(line, sizeof line, "%s%s%s", interpreter ? interpreter : "",
-                                   interpreter ? " " : "", words[0]);
+    char line[200], typed[200];
+    size_t used =
+        (size_t)snprintf(line, sizeof line, "%s%s", interpreter ? " " : "", interpreter ? interpreter : "");
 
-    for (size_t i = 1; words[i] && used < sizeof line; i++)
-        used += (size_t)snprintf(line + used, sizeof line - used, " %s", words[i]);
-    cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s -- %s", words[0],
+    for (size_t i = 0; words[i] && used < sizeof line; i++)
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s",
+                                 cli_typed(words[i], typed, sizeof typed));
+    cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s --%s", words[0],
               cli_word_is_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
@@ -280,8 +281,8 @@ void cli_subject_note(const char *command, const struct cli_subject *typed, cons
         const size_t used = strlen(line);
 
         snprintf(line + used, sizeof line - used, "%s%s", i ? " " : "", typed->command[i]);
-        if (strpbrk(typed->command[i], " \t\n'\"\\$`&|;<>()*?[]#~=%!{}")) {
-            snprintf(line, sizeof line, "COMMAND"); /* needs quotation marks */
+        if (!cli_word_is_plain(typed->command[i])) {
+            snprintf(line, sizeof line, "COMMAND");
             break;
         }
     }

@@ -56,6 +56,36 @@ static uint64_t options_samples(size_t n, size_t deal)
     return items > expected ? items : expected;
 }
 
+/* Checks the numbers other than n and `deal`. */
+static enum sb_status options_check(const struct sb_options *made, struct sb_error *error)
+{
+    if (sb_level_check("alpha", made->alpha, error))
+        return SB_INVALID;
+    if (made->seed > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "`seed = %" PRIu64 "` must be below 2^63", made->seed);
+    if (made->samples > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63", made->samples);
+    if (made->seeds_first > INT64_MAX || made->seeds_count > INT64_MAX - made->seeds_first)
+        return sb_error_set(error, SB_INVALID,
+                            "`seeds_first = %" PRIu64 "` and `seeds_count = %" PRIu64
+                            "` go too far: the last seed must be below 2^63",
+                            made->seeds_first, made->seeds_count);
+    if (!(made->checkpoint > 0 && made->checkpoint <= 1e9))
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds, and at most 1e9",
+                            made->checkpoint);
+    if (made->shards > SB_SHARDS_MOST || made->shard > made->shards || (made->shards > 0 && made->shard == 0))
+        return sb_error_set(error, SB_INVALID,
+                            "there is no `shard = %u` of `shards = %u`: use 1 to M of M, at most %d",
+                            made->shard, made->shards, SB_SHARDS_MOST);
+    if (made->threads > 1024)
+        return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024", made->threads);
+    if (made->by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
+        return sb_error_set(error, SB_INVALID,
+                            "`by = %u` is not made of kinds of evidence: join those of enum sb_by with |",
+                            made->by);
+    return SB_OK;
+}
+
 static enum sb_status options_settle(const struct sb_options *options, size_t items, struct sb_error *error,
                                      struct sb_options *settled)
 {
@@ -71,31 +101,8 @@ static enum sb_status options_settle(const struct sb_options *options, size_t it
         return sb_error_set(error, SB_INVALID, "`n = %zu` is too large: use 0 to %zu", made.n, items);
     if (made.deal > made.n)
         return sb_error_deal(error, made.deal, made.n);
-    if (sb_level_check("alpha", made.alpha, error))
-        return SB_INVALID;
-    if (made.seed > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "`seed = %" PRIu64 "` must be below 2^63", made.seed);
-    if (made.samples > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63", made.samples);
-    if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)
-        return sb_error_set(error, SB_INVALID,
-                            "`seeds_first = %" PRIu64 "` and `seeds_count = %" PRIu64
-                            "` go too far: the last seed must be below 2^63",
-                            made.seeds_first, made.seeds_count);
-    if (!(made.checkpoint > 0 && made.checkpoint <= 1e9))
-        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds, and at most 1e9",
-                            made.checkpoint);
-    if (made.shards > SB_SHARDS_MOST || made.shard > made.shards || (made.shards > 0 && made.shard == 0))
-        return sb_error_set(error, SB_INVALID,
-                            "there is no `shard = %u` of `shards = %u`: use 1 to M of M, at most %d",
-                            made.shard, made.shards, SB_SHARDS_MOST);
-    if (made.threads > 1024)
-        return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024", made.threads);
-    if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
-        return sb_error_set(error, SB_INVALID,
-                            "`by = %u` is not made of kinds of evidence: join those of enum sb_by with |",
-                            made.by);
-    if (sb_statistics_check(made.statistics, error) || sb_statistic_profile_known(made.profile, error) ||
+    if (options_check(&made, error) || sb_statistics_check(made.statistics, error) ||
+        sb_statistic_profile_known(made.profile, error) ||
         sb_scheme_defaults_check(made.draw, made.rng, error))
         return SB_INVALID;
     if (made.deal == 0)

@@ -44,7 +44,7 @@ enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
      * the cache */
     BETTOR_BLOCK = 16,
-    BETTOR_ROWS = 32,    /* at least SB_BETTOR_LAGS + BETTOR_BLOCK */
+    BETTOR_ROWS = 32,    /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
     BETTOR_FEW = 8,      /* counts in the smallest vector */
     BETTOR_ALIGNED = 64, /* bytes of the largest vector */
 };

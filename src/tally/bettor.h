@@ -19,7 +19,6 @@ enum {
     SB_BETTOR_DECKS = 65535,
     /* number of decks in a round; a bettor learns from all decks of a round but the last */
     SB_BETTOR_ROUND = 65536,
-    SB_BETTOR_LAGS = 5, /* how many decks back a bettor looks */
     SB_BETTOR_CONTEXTS = 12,
     SB_BETTOR_PSEUDO = 3, /* number of pseudo-counts of each context */
     SB_BETTOR_WEALTHS = SB_BETTOR_CONTEXTS * SB_BETTOR_PSEUDO,

@@ -27,6 +27,7 @@
 #include <string.h>
 
 enum {
+    LAGS_RANKED = 5, /* the most items for which the rank of a step is counted */
     /* the most items for which the law of the displacement is known, and its values fit in 16 bits */
     LAGS_FOOTRULE = 200,
     LAGS_PLACED = 1000, /* the most items for which the law of the fixed points is known */
@@ -44,7 +45,7 @@ static size_t lags_code(size_t n, const sb_item a[])
 static enum sb_status lags_open_ranks(struct sb_lags *lags)
 {
     const size_t n = lags->n, ranks = (size_t)sb_deals(n, n);
-    sb_item a[SB_LAGS_RANKED], b[SB_LAGS_RANKED], place[SB_LAGS_RANKED];
+    sb_item a[LAGS_RANKED], b[LAGS_RANKED], place[LAGS_RANKED];
 
     lags->rank_of = calloc(SB_DEAL_CODES, sizeof lags->rank_of[0]);
     lags->step = calloc(ranks * ranks, sizeof lags->step[0]);
@@ -103,7 +104,7 @@ enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct 
     if (made) {
         made->n = n;
         made->begin = first ? 0 : 1;
-        status = n <= SB_LAGS_RANKED ? lags_open_ranks(made) : lags_open_places(error, made);
+        status = n <= LAGS_RANKED ? lags_open_ranks(made) : lags_open_places(error, made);
     }
     if (status) {
         sb_lags_free(made);

@@ -8,8 +8,7 @@
 #include "tally/observe.h"
 
 enum {
-    SB_LAGS_RANKED = 5,   /* the most items for which the rank of a step is counted */
-    SB_LAGS_RANKS = 120,  /* ranks of SB_LAGS_RANKED items */
+    SB_LAGS_RANKS = 120,  /* ranks of the most items for which the rank of a step is counted, five */
     SB_LAGS_CHUNK = 1024, /* number of permutations whose ranks are computed together */
     SB_LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
@@ -20,7 +19,7 @@ struct sb_lags {
     size_t known;            /* number of remembered permutations, at most SB_LAGS_FARTHEST */
     uint64_t taken[SB_LAGS]; /* number of counted steps at each lag */
 
-    /* for up to SB_LAGS_RANKED items */
+    /* for up to five items */
     size_t ranks;     /* n!; 0 for more items */
     uint8_t *rank_of; /* [SB_DEAL_CODES] rank of the permutation with each code; owned */
     uint8_t *step;    /* [ranks^2] rank of the step from one rank to another; owned */

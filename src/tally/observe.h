@@ -20,13 +20,8 @@ struct sb_observer;
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
                                struct sb_observer **observer);
-/* Makes an observer as sb_observer_new() does, but the statistics that sb_statistic_merges() exempts keep
- * their own cells. */
-enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                                    size_t count, size_t most, struct sb_error *error,
-                                    struct sb_observer **observer);
-/* Makes an observer as sb_observer_new() does or, if `fine` is set, as sb_observer_new_fine() does.
- * `multiset` says which items are equal, and must outlive the observer; NULL: all items differ. */
+/* Makes an observer as sb_observer_new() does; but if `fine` is set, the statistics that sb_statistic_merges() exempts keep
+ * their own cells. `multiset` says which items are equal, and must outlive the observer; NULL: all items differ. */
 enum sb_status sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
                                      const struct sb_statistic_type *const types[], size_t count, size_t most,
                                      bool fine, struct sb_error *error, struct sb_observer **observer);

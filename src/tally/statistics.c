@@ -38,7 +38,8 @@ static bool statistics_begins(const char *names, size_t length, const char *name
     return strlen(name) == length && strncmp(names, name, length) == 0;
 }
 
-bool sb_statistics_named(const char *names, const char *name)
+/* Whether the list `names`, as in the options of a report, contains `name`; NULL stands for all names. */
+static bool statistics_named(const char *names, const char *name)
 {
     for (; names && *names; names += names[strcspn(names, ",")] == ',') {
         if (statistics_begins(names, strcspn(names, ","), name))
@@ -77,12 +78,12 @@ static bool statistics_bettable(size_t n, size_t k)
 
 bool sb_statistics_bet(const char *names, size_t n, size_t k)
 {
-    return statistics_bettable(n, k) && sb_statistics_named(names, sb_bettor_name);
+    return statistics_bettable(n, k) && statistics_named(names, sb_bettor_name);
 }
 
 enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error)
 {
-    if (!names || !sb_statistics_named(names, sb_bettor_name))
+    if (!names || !statistics_named(names, sb_bettor_name))
         return SB_OK;
     return sb_error_set(
         error, SB_INVALID,
@@ -103,7 +104,7 @@ static void statistics_append(const char *names, const char *name, char text[SB_
 {
     const size_t used = strlen(text);
 
-    if (sb_statistics_named(names, name))
+    if (statistics_named(names, name))
         snprintf(text + used, SB_STATISTICS_NAMES - used, "%s%s", used ? "," : "", name);
 }
 
@@ -130,7 +131,7 @@ static bool statistics_join(const struct sb_options *options, const struct sb_mu
     const char *const profile =
         options->statistics ? type->profile : options->profile; /* named statistics ignore the profile */
 
-    return (sb_statistics_named(options->statistics, type->name) &&
+    return (statistics_named(options->statistics, type->name) &&
             (sb_statistic_joins_equal(type, multiset, n, k) ||
              sb_statistic_joins_profile(type, profile, n, k))) ||
            sb_statistic_joins_profile(type, options->profile, n, k);
@@ -144,19 +145,19 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
-        if (sb_statistics_named(names, type->name) && type != &sb_statistic_rank &&
+        if (statistics_named(names, type->name) && type != &sb_statistic_rank &&
             (sb_statistic_members(type, multiset, n, k) == 0 ||
              sb_statistic_cells(type, multiset, n, k) == 0))
             return sb_error_set(error, SB_INVALID,
                                 "%s has no known law of %zu items out of %zu: use %s, or leave it out",
                                 type->name, k, n, type->range);
     }
-    if (sb_cells(n, k) && sb_statistics_named(names, sb_statistics_repeat))
+    if (sb_cells(n, k) && statistics_named(names, sb_statistics_repeat))
         return sb_error_set(error, SB_INVALID,
                             "repeat is for deals that cannot be counted one by one: leave it out, for of %zu "
                             "items out of %zu the rank says more",
                             k, n);
-    if (sb_statistics_named(names, sb_bettor_name) && !statistics_bettable(n, k))
+    if (statistics_named(names, sb_bettor_name) && !statistics_bettable(n, k))
         return sb_error_set(
             error, SB_INVALID,
             "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
@@ -209,8 +210,8 @@ enum sb_status sb_statistics_open_equal(const struct sb_options *options, const 
         return status;
     statistics_choose(options, multiset, n, k, statistics);
     return sb_tallies_open_sample(multiset, n, k, statistics->type, statistics->types, statistics->steps,
-                                  sb_statistics_named(options->statistics, sb_statistics_repeat), total,
-                                  error, &statistics->tallies);
+                                  statistics_named(options->statistics, sb_statistics_repeat), total, error,
+                                  &statistics->tallies);
 }
 
 enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,

@@ -34,13 +34,13 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
         output->stream = stdout;
         return true;
     }
-    const size_t room = strlen(path) + sizeof SB_OUTPUT_TEMPORARY;
+    const size_t room = strlen(path) + sizeof SB_OUTPUT_TEMPORARY "new";
 
     output->path = strdup(path);
     if (!output_in_place(path)) {
         output->temporary = malloc(room);
         if (output->temporary)
-            snprintf(output->temporary, room, "%s%s", path, SB_OUTPUT_TEMPORARY);
+            snprintf(output->temporary, room, "%s%s", path, SB_OUTPUT_TEMPORARY "new");
     }
     errno = 0;
     output->stream = fopen(output->temporary ? output->temporary : path, "w");

@@ -150,6 +150,8 @@ MISTAKES = [
     ("a script that does not start by itself", ["gate", "shuffle.py", "4"], None,
      "'shuffle.py' is not a recording: a command goes after '--', as in: gate -- python3 shuffle.py 4\n", USAGE),
     ("a command without --", ["gate", "python3", "shuffle.py"], None, "a command goes after '--', as in: gate -- python3 shuffle.py", USAGE),
+    ("a command with blanks without --", ["gate", "python3", "my shuffle.py", "it's", ""], None,
+     "a command goes after '--', as in: gate -- python3 'my shuffle.py' 'it'\\''s' ''\n", USAGE),
     ("a script without --", ["gate", "./once.sh"], None, "a command goes after '--', as in: gate -- ./once.sh", USAGE),
     ("a failing child", ["gate", "--", "sh", "-c", CHATS + "exit 5"], None,
      "subject: line 10\nsubject: (3 more lines, and the last:)\nsubject: line 14\nshufflebias gate: 'sh -c ", BROKEN),

@@ -184,6 +184,7 @@ class Verdicts(unittest.TestCase):
         self.assertIn("; a verdict takes about 4,200 more permutations.", found["sentence"])
 
     def test_what_is_tolerated_does_not_fail(self):
+        self.assertEqual(judge("naive", "--tolerate", "0.0")[0], 1)
         self.assertEqual(judge("naive", "--tolerate", "0.03", "--exclude", "0.03")[0], 1)  # its bias is 1/18
         status, found = judge("naive", "--tolerate", "0.09", "--exclude", "0.1")
         self.assertEqual((status, found["verdict"]), (0, "pass"))

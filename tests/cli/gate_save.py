@@ -97,15 +97,15 @@ class GateSave(Saving):
     def test_interrupted_by_hand(self):
         run = ("inside-out", "-n", "9", "--limit", "60000")
         self.gate(*run, "--save", "whole")
-        with self.start(*run, "--save", "cut", "--format", "json", command="gate") as child:
-            until(lambda: os.path.exists(self.path("cut")), "no file")
+        with self.start(*run, "--save", "cut short", "--format", "json", command="gate") as child:
+            until(lambda: os.path.exists(self.path("cut short")), "no file")
             child.send_signal(signal.SIGINT)
             printed, line = child.communicate()
         if child.returncode == 130:  # else it was done before
-            self.assertEqual(self.gate("cut", "--format", "json"), printed)
-            self.assertEqual(line, "shufflebias gate: interrupted: resume with --resume cut\n")
-        self.gate("--resume", "cut")
-        self.assertEqual(self.text("cut"), self.text("whole"))
+            self.assertEqual(self.gate("cut short", "--format", "json"), printed)
+            self.assertEqual(line, "shufflebias gate: interrupted: resume with --resume 'cut short'\n")
+        self.gate("--resume", "cut short")
+        self.assertEqual(self.text("cut short"), self.text("whole"))
 
     def test_nothing_seen_yet(self):
         with self.start("--save", "cut", "-n", "3", "-", command="gate", stdin=subprocess.PIPE) as child:
@@ -358,7 +358,7 @@ class GateSave(Saving):
             ("large", r'"places": \[\d+', '"places": [11', "places must be null or a permutation"),
             ("large", r'"decks": \d+', '"decks": 1', "repeats.(decks|pairs) must be"),
             ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")))
-        self.put("foreign", '{"a": 1}\n')
+        self.put("foreign", '{\n"a": 1}\n')
         self.assertIn('schema must be "shufflebias.gate-evidence/2"', self.gate("foreign", status=4))
         self.put("foreign", "0 1 2\n")
         self.assertIn("'foreign' is no sound evidence: line 1", self.gate("--resume", "foreign", status=4))

@@ -83,6 +83,27 @@ class Interrupt(unittest.TestCase):
                 self.assertEqual(child.returncode, INTERRUPTED)
                 self.assertLess(processor() - before - worked, MOST)
 
+    def interrupt_slowly(self, *command):
+        """Sends the signal while the program waits for the reader of its output, which then reads on. Returns the exit status
+        and the output."""
+        child = subprocess.Popen([PROGRAM, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        first = os.read(child.stdout.fileno(), 1)
+        waiting.until_asleep(child)
+        child.send_signal(signal.SIGINT)
+        rest, said = child.communicate(timeout=200)
+        self.assertEqual(said, b"")
+        return child.returncode, first + rest
+
+    def test_a_finished_report_is_written_to_its_end(self):
+        report = ["report", "naive", "-n", "52", "--samples", "1e4", "--format", "json", "--quiet"]  # 400 kB
+        whole = subprocess.run([PROGRAM, *report], capture_output=True, check=True).stdout
+        self.assertEqual(self.interrupt_slowly(*report), (0, whole))
+
+    def test_decks_end_after_a_whole_one(self):
+        status, decks = self.interrupt_slowly("deal", "naive", "-n", "52", "--samples", "1e9")
+        self.assertEqual(status, INTERRUPTED)
+        self.assertEqual([line for line in decks.split(b"\n") if len(line.split()) != 52], [b""])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

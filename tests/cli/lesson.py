@@ -101,12 +101,19 @@ class Built(unittest.TestCase):
 class Course(Built):
     def test_a_run_that_was_killed_leaves_the_folder_usable(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("index.html.a1B2c3", "modulo.html.shufflebias-new"):
+            for name in ("index.html.shufflebias-a1B2c3", "modulo.html.shufflebias-new"):
                 open(os.path.join(folder, name), "w", encoding="ascii").close()
             shutil.copy(os.path.join(self.folder, "seed.html"), folder)
             done = run("lesson", folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertEqual(contents(folder), contents(self.folder))
+
+    def test_files_of_others_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(os.path.join(self.folder, "index.html"), folder)
+            shutil.copy(os.path.join(self.folder, "index.html"), os.path.join(folder, "index.html.backup"))
+            self.assertEqual(run("lesson", folder).returncode, 0)
+            self.assertEqual(sorted(os.listdir(folder)), sorted([*FILES, "index.html.backup"]))
 
     def test_it_is_there(self):
         self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))

@@ -158,6 +158,8 @@ class Logs(unittest.TestCase):
         path = self.write("log.json", log('{"deck": [DECK]}\n', FOUR, ","))
         for command, status in (("gate", 3), ("watch", 0), ("report", 0)):
             self.assertIn("400 ", self.run_program(command, "--json-path", ".deck", path, status=status)[1])
+            plain = self.write("plain.json", log('{"deck":[DECK]}\n', FOUR, ","))
+            self.assertIn("400 ", self.run_program(command, plain, status=status)[1])  # the key is a title
 
     def test_a_followed_log(self):
         """Through a rotation: the old file is read to its end, then the new one."""

@@ -59,6 +59,7 @@ SLIPS = [
     ([{**BAD, "seed": 1}], "(bad): --seed: only goes with a scheme"),
     ([FAIR, {"name": "typo", "scheme": "niave"}], "subject 'typo': unknown shuffle 'niave'; did you mean naive?"),
     ([{**BAD, "input": "u64"}], "subject 'bad': unknown input 'u64'"),
+    ([{"name": "a", "file": "decks", "cwd": ""}], "key 'cwd': is empty: name a folder, or leave it out"),
     ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects read standard input"),
     ([FAIR, {**UNFAIR, "tolerate": 0.2, "exclude": 0.1}], "subject 'unfair': tolerate = 0.2 is above exclude = 0.1"),
     ([FAIR, {**BAD, "profile": "tarot"}], "subject 'bad': unknown profile 'tarot'"),
@@ -113,6 +114,8 @@ class Suites(unittest.TestCase):
         done = subprocess.run([PROGRAM, "gate", "--suite", "/nonexistent"], capture_output=True, timeout=100)
         self.assertEqual(done.returncode, USAGE)
         self.assertIn(b"/nonexistent: No such file or directory", done.stderr)
+        done = subprocess.run([PROGRAM, "gate", "--suite", "/"], capture_output=True, timeout=100)
+        self.assertEqual((done.returncode, done.stderr), (USAGE, b"shufflebias gate: cannot read '/': Is a directory\n"))
 
     def test_a_byte_order_mark(self):
         self.assertEqual(self.judge("\ufeff" + json.dumps([UNFAIR]))[0], 1)

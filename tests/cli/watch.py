@@ -94,6 +94,12 @@ class Alarms(Watch):
         watch = json.loads(printed)
         self.assertEqual((watch["total"], watch["alarms"], watch["window"]), (20000, 1, False))
 
+    def test_the_command_inherits_the_standard_streams_alone(self):
+        self.run_watch("naive", "--limit", "20000", "--save", "saved", "--metrics", "metrics.prom", "-o", "report",
+                       "--on-alarm", "ls /proc/self/fd >descriptors", status=1)
+        with open(self.path("descriptors"), encoding="ascii") as file:
+            self.assertEqual(file.read().split(), ["0", "1", "2", "3"])  # the last is the folder that ls reads
+
     def test_delta_is_of_upper_bounds(self):
         """Lower bounds may be wrong with probability alpha besides, as the page says."""
         printed, _ = self.run_watch("--help")

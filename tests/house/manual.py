@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAM, FOLDER, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
@@ -27,8 +28,8 @@ def options(command):
 
 def completed(*words):
     """What bash offers for the last of these words."""
-    script = f'source "$0"; COMP_WORDS=("$@"); COMP_CWORD={len(words) - 1}; _shufflebias; echo "${{COMPREPLY[*]}}"'
-    return sorted(output("bash", "-c", script, str(FOLDER / "shufflebias"), *words).split())
+    script = f'source "$0"; COMP_WORDS=("$@"); COMP_CWORD={len(words) - 1}; _shufflebias; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    return sorted(output("bash", "-c", script, str(FOLDER / "shufflebias"), *words).splitlines())
 
 
 class Manual(unittest.TestCase):
@@ -72,6 +73,13 @@ class Manual(unittest.TestCase):
         self.assertEqual(completed("shufflebias", "gate", "--ex"), ["--exclude", "--export"])
         for command in COMMANDS:
             self.assertEqual(completed("shufflebias", command, "-"), options(command), command)
+
+    def test_bash_completes_files_with_blanks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = [str(pathlib.Path(folder, name)) for name in ("two decks", "two words")]
+            for name in names:
+                pathlib.Path(name).touch()
+            self.assertEqual(completed("shufflebias", "gate", str(pathlib.Path(folder, "two"))), names)
 
     def test_other_shells_and_mandoc_accept_the_files(self):
         for program, words in {"zsh": ["-n", "_shufflebias"], "fish": ["-n", "shufflebias.fish"]}.items():

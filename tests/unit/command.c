@@ -281,12 +281,14 @@ static void what_is_overheard_does_no_harm(void **state)
     trial_end(trial);
 }
 
-/* Each output ends in a newline, even if the command printed none. What follows a comment counts. */
+/* Each output ends in a newline, even if the command printed none. What follows a comment counts. The command may close
+ * its output, and then write more to its standard error than a pipe holds. */
 static void what_deals_once_starts_anew(void **state)
 {
     (void)state;
     trial_once = true;
-    struct trial *const trial = trial_begin("printf '#\\n0 1'; printf said >&2", long_enough);
+    struct trial *const trial =
+        trial_begin("printf '#\\n0 1'; printf said >&2; exec >&-; yes '' | head -n 200000 >&2", long_enough);
 
     for (size_t got; trial->printed < 18; trial->printed += got)
         assert_int_equal(trial->bytes->read(trial->bytes, trial->output + trial->printed, 18 - trial->printed,

@@ -21,10 +21,10 @@ static void one_processor_and_then_all_again(void **state)
 
     (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    struct sb_cpu_affinity *const turns = sb_cpu_affinity_begin();
-    assert_non_null(turns);
+    struct sb_cpu_affinity *const affinity = sb_cpu_affinity_begin();
+    assert_non_null(affinity);
     assert_int_equal(sched_getaffinity(0, sizeof between, &between), 0);
-    sb_cpu_affinity_end(turns);
+    sb_cpu_affinity_end(affinity);
     assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
     assert_int_equal(CPU_COUNT(&between), 1);
     assert_true(CPU_EQUAL(&before, &after));

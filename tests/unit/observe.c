@@ -234,7 +234,8 @@ static void bytes_are_the_counts(void **state)
         struct sb_observer *observer;
         struct sb_tally tally;
 
-        assert_int_equal(sb_observer_new_fine(n, deal, &positions, 1, 0, NULL, &observer), SB_OK);
+        assert_int_equal(sb_observer_new_equal(NULL, n, deal, &positions, 1, 0, true, NULL, &observer),
+                         SB_OK);
         for (size_t read = 0; read < 3; read++) {
             sb_observer_add(observer, items, deal == n ? 1 : 7);
             sb_observer_read(observer, &tally);

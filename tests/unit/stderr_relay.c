@@ -25,15 +25,15 @@ static void hear(void *state, const char *line)
 static void expect_lines(int count, const char *expected)
 {
     char heard[HEARD] = "", text[HEARD] = "";
-    struct sb_overhearing overhearing = { .tell = hear, .state = heard };
+    struct sb_stderr_relay relay = { .tell = hear, .state = heard };
 
     for (int i = 1; i <= count; i++)
         snprintf(text + strlen(text), HEARD - strlen(text), "%d%s", i, i < count ? "\n\n" : "");
     for (size_t at = 0; at < strlen(text); at += 3)
-        sb_overheard_take(&overhearing, text + at, strnlen(text + at, 3));
-    sb_overheard_end(&overhearing);
+        sb_stderr_relay_take(&relay, text + at, strnlen(text + at, 3));
+    sb_stderr_relay_end(&relay);
     assert_string_equal(heard, expected);
-    sb_overheard_end(&overhearing); /* says nothing twice */
+    sb_stderr_relay_end(&relay); /* says nothing twice */
     assert_string_equal(heard, expected);
 }
 
@@ -52,13 +52,13 @@ static void long_lines_are_cut(void **state)
 {
     static const char zeros[100000];
     char heard[HEARD] = "", line[HEARD] = "";
-    struct sb_overhearing overhearing = { .tell = hear, .state = heard };
+    struct sb_stderr_relay relay = { .tell = hear, .state = heard };
 
     (void)state;
     for (int i = 0; i < 10; i++)
-        sb_overheard_take(&overhearing, zeros, sizeof zeros);
-    sb_overheard_end(&overhearing);
-    for (size_t i = 0; i + 3 <= SB_OVERHEARD_LINE; i += 3)
+        sb_stderr_relay_take(&relay, zeros, sizeof zeros);
+    sb_stderr_relay_end(&relay);
+    for (size_t i = 0; i + 3 <= SB_STDERR_RELAY_LINE; i += 3)
         strcat(line, "\uFFFD");
     strcat(line, "...\n");
     assert_string_equal(heard, line);

@@ -67,6 +67,31 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
     return EXIT_DONE;
 }
 
+/* Checks the arguments and prints the decks; returns the exit status. */
+static int deal_read(const char *const words[], const struct cli_common *common, const char *output)
+{
+    const char *const scheme = words[0];
+    const int width = deal_width(output);
+    struct sb_options options;
+
+    if (!scheme)
+        return cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
+    if (words[1])
+        return cli_usage("deal", "one scheme at a time: leave '%s' out", words[1]);
+    if (width < 0)
+        return cli_usage("deal", "--output %s: use text, u8, u16 or u32", output);
+    sb_options_init(&options);
+    options.samples = 10;
+    options.stop = cli_stop_flag();
+    if (!cli_common_settle("deal", common, &options))
+        return EXIT_USAGE;
+    if (width == 1 && options.n > 256)
+        return cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", options.n);
+    if (width == 2 && options.n > 65536)
+        return cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", options.n);
+    return cli_finish("deal", deal_decks(scheme, &options, width));
+}
+
 static int deal_main(int argc, const char *argv[])
 {
     struct cli_common common = { .most = 10000000 };
@@ -91,32 +116,10 @@ static int deal_main(int argc, const char *argv[])
         .examples = deal_examples,
         .options = options,
     };
-    struct sb_options settled;
     int status = EXIT_DONE;
 
-    sb_options_init(&settled);
-    settled.samples = 10;
-    settled.stop = cli_stop_flag();
-    if (cli_options_read(&syntax, argc, argv, &status)) {
-        const char *const scheme = argv[1];
-        const int width = deal_width(output);
-
-        if (!scheme)
-            status = cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
-        else if (argv[2])
-            status = cli_usage("deal", "one scheme at a time: leave '%s' out", argv[2]);
-        else if (width < 0)
-            status = cli_usage("deal", "--output %s: use text, u8, u16 or u32", output);
-        else if (!cli_common_settle("deal", &common, &settled))
-            status = EXIT_USAGE;
-        else if (width == 1 && settled.n > 256)
-            status = cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", settled.n);
-        else if (width == 2 && settled.n > 65536)
-            status =
-                cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", settled.n);
-        else
-            status = cli_finish("deal", deal_decks(scheme, &settled, width));
-    }
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = deal_read(argv + 1, &common, output);
     return status;
 }
 

@@ -253,8 +253,8 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
         return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
                          typed->evidence.resume ? "--resume" : "--save",
                          typed->evidence.resume ? typed->evidence.resume : typed->evidence.save);
-    if (typed->ledger && strcmp(typed->ledger, "-") == 0)
-        return cli_usage("gate", "--ledger -: a ledger must be a regular file: name one");
+    if (typed->ledger && (!typed->ledger[0] || strcmp(typed->ledger, "-") == 0))
+        return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", typed->ledger);
     status = cli_evidence_settle(&typed->evidence, named, &only.subject, options);
     if (status)
         return status;

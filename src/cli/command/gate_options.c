@@ -2,8 +2,6 @@
 /* The gate's options for one subject, from the command line or from a suite. */
 #include "cli/shared_options.h"
 
-#include <string.h>
-
 void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
 {
     const struct cli_option rows[] = {
@@ -34,7 +32,8 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
 
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options)
 {
-    const bool tolerates = asked->tolerate && strcmp(asked->tolerate, "0") != 0;
+    uint64_t zero;
+    const bool tolerates = asked->tolerate && !cli_number_is(asked->tolerate, 0, 0, &zero);
 
     options->increments = options->increments || asked->increments;
     options->profile = asked->profile ? asked->profile : options->profile;

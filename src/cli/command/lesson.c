@@ -68,7 +68,7 @@ static enum lesson_entry lesson_entry(const char *folder, const char *name)
             continue;
         if (*end == '\0')
             return lesson_earlier(folder, &page) ? LESSON_PAGE : LESSON_FOREIGN;
-        if (strcmp(end, SB_OUTPUT_TEMPORARY) == 0 || (*end == '.' && strlen(end + 1) == 6))
+        if (strncmp(end, SB_OUTPUT_TEMPORARY, strlen(SB_OUTPUT_TEMPORARY)) == 0)
             return LESSON_TEMPORARY;
     }
     return LESSON_FOREIGN;

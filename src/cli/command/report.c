@@ -107,6 +107,29 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     return status;
 }
 
+/* Copies the options of saved runs into the library's options. If an option is wrong, prints a line and returns false. */
+static bool report_settle_saving(const struct report_typed *typed, enum cli_kind kind,
+                                 struct sb_options *options)
+{
+    options->save = typed->resume ? typed->resume : typed->save;
+    if (typed->checkpoint && !options->save) {
+        cli_usage("report", "--checkpoint %s: only goes with --save or --resume", typed->checkpoint);
+        return false;
+    }
+    if (typed->shard && !options->save && !typed->saved) {
+        cli_usage("report",
+                  "--shard %s: a part must be saved, so that it can be merged with the others: add --save",
+                  typed->shard);
+        return false;
+    }
+    if (kind == CLI_OUTSIDE && options->save) {
+        cli_usage("report", "--save %s: only goes with a scheme", options->save);
+        return false;
+    }
+    return !typed->checkpoint ||
+           cli_seconds("report", "--checkpoint", typed->checkpoint, &options->checkpoint);
+}
+
 /* Copies the typed options into the library's options. If an option is wrong, prints a line and returns
  * false. */
 static bool report_settle(const struct report_typed *typed, enum cli_kind kind, struct sb_options *options)
@@ -135,27 +158,11 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
     options->counts = typed->counts;
     options->increments = options->increments || typed->increments;
     options->profile = typed->profile ? typed->profile : options->profile;
-    options->save = typed->resume ? typed->resume : typed->save;
     if (typed->statistics)
         options->statistics = strcmp(typed->statistics, "all") == 0    ? NULL
                               : strcmp(typed->statistics, "none") == 0 ? ""
                                                                        : typed->statistics;
-    if (typed->checkpoint && !options->save) {
-        cli_usage("report", "--checkpoint %s: only goes with --save or --resume", typed->checkpoint);
-        return false;
-    }
-    if (typed->shard && !options->save && !typed->saved) {
-        cli_usage("report",
-                  "--shard %s: a part must be saved, so that it can be merged with the others: add --save",
-                  typed->shard);
-        return false;
-    }
-    if (kind == CLI_OUTSIDE && options->save) {
-        cli_usage("report", "--save %s: only goes with a scheme", options->save);
-        return false;
-    }
-    return !typed->checkpoint ||
-           cli_seconds("report", "--checkpoint", typed->checkpoint, &options->checkpoint);
+    return report_settle_saving(typed, kind, options);
 }
 
 /* Returns whether all typed arguments can be used with a recorded matrix. If not, prints a line about the

@@ -238,6 +238,8 @@ static int suite_move_file(const char *where, json_t *object, struct suite_entry
     const char *const cwd = entry->asked.subject.cwd;
     char path[4096];
 
+    if (cwd && !*cwd)
+        return cli_usage(where, "key 'cwd': is empty: name a folder, or leave it out");
     if (!cwd || entry->asked.subject.command)
         return EXIT_DONE;
     if (!entry->file || strcmp(entry->file, "-") == 0)
@@ -323,15 +325,14 @@ static json_t *suite_load(const char *path, int *status)
     FILE *const stream = fopen(path, "rb");
     json_error_t error;
 
-    *status = EXIT_BROKEN;
     if (!stream) {
-        *status = errno == ENOENT || errno == EACCES || errno == EISDIR ? EXIT_USAGE : EXIT_BROKEN;
         const int number = errno;
         char nearest[4096];
         const bool near = number == ENOENT && cli_file_nearest(path, nearest, sizeof nearest);
 
         cli_usage("gate", "unable to open %s: %s%s%s%s", path, strerror(number),
                   near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
+        *status = number == ENOENT || number == EACCES ? EXIT_USAGE : EXIT_BROKEN;
         return NULL;
     }
     suite_skip_mark(stream);
@@ -339,10 +340,12 @@ static json_t *suite_load(const char *path, int *status)
     const int fault = !root && (errno == ENOMEM || ferror(stream)) ? errno : 0;
 
     fclose(stream);
-    if (fault)
+    if (fault) {
         cli_usage("gate", "cannot read '%s': %s", path, strerror(fault));
-    else if (!root)
+        *status = fault == EISDIR ? EXIT_USAGE : EXIT_BROKEN;
+    } else if (!root) {
         *status = cli_usage("gate", "%s: line %d, column %d: %s", path, error.line, error.column, error.text);
+    }
     return root;
 }
 

@@ -109,11 +109,9 @@ static bool watch_settle(const struct watch_typed *typed, struct sb_watch_option
            (!typed->interval || cli_seconds("watch", "--interval", typed->interval, &options->interval));
 }
 
-static int watch_read(const char *const words[], struct watch_typed *typed)
+/* Checks the options that do not describe the subject; returns the exit status. */
+static int watch_check(const char *const words[], const struct watch_typed *typed)
 {
-    struct sb_watch_options options;
-    struct sb_subject subject;
-
     const struct {
         const char *option, *what, *text;
     } given[] = {
@@ -126,8 +124,6 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
         if (given[i].text && !given[i].text[0])
             return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out",
                              given[i].option, given[i].what);
-    sb_watch_options_init(&options);
-
     if (typed->follow && ((words && words[0]) || typed->subject.command))
         return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow",
                          words && words[0] ? words[0] : "the command");
@@ -137,6 +133,18 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
         return cli_usage("watch", "--metrics -: metrics must be a regular file: name one");
     if (typed->interval && !typed->metrics)
         return cli_usage("watch", "--interval %s: only goes with --metrics", typed->interval);
+    return EXIT_DONE;
+}
+
+static int watch_read(const char *const words[], struct watch_typed *typed)
+{
+    struct sb_watch_options options;
+    struct sb_subject subject;
+    const int status = watch_check(words, typed);
+
+    if (status)
+        return status;
+    sb_watch_options_init(&options);
     typed->subject.file = typed->follow;
     switch (cli_subject_settle("watch", &typed->subject, &typed->common, words, &subject)) {
     case CLI_NOTHING:

@@ -58,6 +58,8 @@ static int zoo_read(const char *const words[], struct zoo_typed *typed)
 
     if (words[0])
         return cli_usage("zoo", "zoo takes no scheme: drop '%s'", words[0]);
+    if (typed->test && !typed->test[0])
+        return cli_usage("zoo", "--test: its argument is empty: name a command, or leave the option out");
     sb_zoo_options_init(&options);
     sb_options_init(&common);
     common.n = options.n;

@@ -101,7 +101,7 @@ void manual_completions(const char *folder)
     completion_begin();
     manual_each(completion_command);
     fputs("    esac\n    case $word in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$word\")) ;;\n"
-          "    *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n"
+          "    *) local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n"
           "complete -o filenames -F _shufflebias shufflebias\n",
           bash);
     fputs("esac\n", zsh);

@@ -44,6 +44,7 @@ static int alarm_spawn(const char *command, int in, pid_t *id)
         sigdelset(&all, SIGSTOP);
         sigemptyset(&none);
         number = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+        number = number ? number : posix_spawn_file_actions_addclose(&actions, in);
         number = number
                      ? number
                      : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |

@@ -185,7 +185,7 @@ static void output_release(struct cli_output *output)
  * negative number and sets errno. */
 static int output_open_temporary(struct cli_output *output, const struct stat *old)
 {
-    struct output_name *name = output_list(output->target, SB_OUTPUT_TEMPORARY);
+    struct output_name *name = output_list(output->target, SB_OUTPUT_TEMPORARY "new");
     char same[PATH_MAX];
     int descriptor;
 
@@ -202,7 +202,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
         close(descriptor);
         return -1;
     }
-    name = output_list(output->target, ".XXXXXX");
+    name = output_list(output->target, SB_OUTPUT_TEMPORARY "XXXXXX");
     descriptor = name ? mkstemp(name->text) : -1;
     if (name && descriptor < 0)
         name->text[0] = '\0'; /* mkstemp() failed: this run has no such file */

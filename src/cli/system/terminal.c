@@ -54,11 +54,21 @@ static void terminal_catch(int number)
     terminal_stop = number;
 }
 
-const volatile sig_atomic_t *cli_stop_flag(void)
+/* Returns the action that calls a handler. A write to a slow reader goes on after the signal, because a stream loses the
+ * bytes of a write that ends with EINTR; poll() and nanosleep() end nevertheless. */
+static struct sigaction terminal_action(void (*handler)(int))
 {
-    struct sigaction action = { .sa_handler = terminal_catch }, before;
+    struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
 
     sigemptyset(&action.sa_mask);
+    return action;
+}
+
+const volatile sig_atomic_t *cli_stop_flag(void)
+{
+    const struct sigaction action = terminal_action(terminal_catch);
+    struct sigaction before;
+
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup ignores SIGHUP */
@@ -78,9 +88,8 @@ static void terminal_catch_reopen(int number)
 
 volatile sig_atomic_t *cli_reopen_flag(void)
 {
-    struct sigaction action = { .sa_handler = terminal_catch_reopen };
+    const struct sigaction action = terminal_action(terminal_catch_reopen);
 
-    sigemptyset(&action.sa_mask);
     sigaction(SIGHUP, &action, NULL);
     return &terminal_reopen;
 }

@@ -194,10 +194,22 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 
 const struct sb_checksummed_form sb_saved_form = { "shufflebias.evidence/1", file_read };
 
+/* Whether these are the first bytes of saved evidence: an object that is broken into lines, or whose first field is the
+ * schema. A line of a log may be an object, too. */
+static bool file_begins(const char begins[], size_t length)
+{
+    static const char schema[] = "{\"schema\"";
+
+    if (length == 0 || begins[0] != '{')
+        return false;
+    return length == 1 || strchr("\r\n\t", begins[1]) ||
+           strncmp(begins, schema, length < sizeof schema ? length : sizeof schema - 1) == 0;
+}
+
 bool sb_saved_is(const char *path)
 {
     struct sb_retry retry = { .began = 0 };
-    char begins[2] = "";
+    char begins[16] = "";
     struct stat about;
     bool there = false;
     ssize_t got;
@@ -213,7 +225,7 @@ bool sb_saved_is(const char *path)
         got = read(descriptor, begins, sizeof begins);
     while (got < 0 && sb_retry_again(&retry, errno));
     close(descriptor);
-    return got > 0 && begins[0] == '{' && (got == 1 || strchr("\r\n\t\"", begins[1]));
+    return got > 0 && file_begins(begins, (size_t)got);
 }
 
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,

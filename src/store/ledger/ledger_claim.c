@@ -34,11 +34,14 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
     if (!options->ledger)
         return SB_OK;
     if (made.key && (!made.key[0] || strlen(made.key) > SB_LEDGER_KEY_MOST))
-        return sb_error_set(error, SB_INVALID, "a key has 1 to %d bytes", SB_LEDGER_KEY_MOST);
+        return sb_error_set(error, SB_INVALID,
+                            "`key`: a key has 1 to %d bytes: name the version of the tested code",
+                            SB_LEDGER_KEY_MOST);
     for (const char *c = made.key; c && *c; c++)
         if (*c < ' ' || *c > '~')
             return sb_error_set(error, SB_INVALID,
-                                "a key is made of ASCII characters only: write the version so");
+                                "`key`: '%.100s' has characters that are not printable ASCII: leave them out",
+                                made.key);
     do /* resolves links, because runs must replace the file itself and not a link */
         made.path = realpath(options->ledger, NULL);
     while (!made.path && sb_retry_again(&retry, errno));

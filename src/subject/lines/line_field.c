@@ -34,7 +34,8 @@ enum sb_status sb_fields_open(const char *field, const char *separator, struct s
     }
     if (first == 0 || last < first || *rest)
         return sb_error_set(error, SB_INVALID,
-                            "`field=%.40s`: fields count from 1: use N, N- (up to the last) or N-M", field);
+                            "`field%s%.40s`: fields count from 1: use N, N- (up to the last) or N-M",
+                            *field ? "=" : "", field);
     if (separator && (!*separator || strpbrk(separator, "\r\n")))
         return sb_error_set(
             error, SB_INVALID,

@@ -57,8 +57,8 @@ enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_
     if (json->count && !*rest)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "`json_path=%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards",
-                        path);
+                        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards",
+                        *path ? "=" : "", path);
 }
 
 static const char *json_kind(const json_t *value)

@@ -45,7 +45,7 @@ struct command {
     uint64_t read;   /* how many bytes of output were read since then */
     struct sb_process process;
     struct sb_patience patience;
-    struct sb_overhearing overhearing;
+    struct sb_stderr_relay relay;
 };
 
 /* Reads a piece of the command's standard error, which is readable or has ended. */
@@ -55,7 +55,7 @@ static void command_listen(struct command *command)
     const ssize_t length = read(command->process.err, piece, sizeof piece);
 
     if (length > 0)
-        sb_overheard_take(&command->overhearing, piece, (size_t)length);
+        sb_stderr_relay_take(&command->relay, piece, (size_t)length);
     else if (length == 0 || errno != EINTR)
         sb_process_close(&command->process.err);
 }
@@ -70,7 +70,7 @@ static void command_listen_out(struct command *command)
             break;
         command_listen(command);
     }
-    sb_overheard_take(&command->overhearing, "\n", 1);
+    sb_stderr_relay_take(&command->relay, "\n", 1);
 }
 
 /* Starts the process. Returns 0 or an errno. */
@@ -206,7 +206,8 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
     for (*got = 0; status == SB_OK && *got == 0;) {
         const bool closed = command->process.out < 0;
         const double left = deadline - sb_clock_now();
-        const int slice = closed ? COMMAND_END_SLICE : COMMAND_SLICE;
+        const bool often = closed && command->start.once; /* shorter steps, because there are many exits */
+        const int slice = often ? 0 : closed ? COMMAND_END_SLICE : COMMAND_SLICE;
         siginfo_t end;
 
         if (stop && *stop)
@@ -220,10 +221,8 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
         }
         if (!(left > 0))
             return command_late(command, error);
-        if (closed && command->start.once) { /* waits for the exit in shorter steps, because there are many */
+        if (often)
             nanosleep(&(struct timespec) { .tv_nsec = COMMAND_ONCE_STEP }, NULL);
-            continue;
-        }
         status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got,
                               error);
         if (*got == 0 && command->patience.idle)
@@ -245,7 +244,7 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
 
     if (status || length == 0) {
         command_listen_out(command);
-        sb_overheard_end(&command->overhearing);
+        sb_stderr_relay_end(&command->relay);
     }
     if (status)
         return status;
@@ -285,7 +284,7 @@ static void command_free(struct sb_bytes *self)
     struct command *const command = (struct command *)self;
 
     sb_process_end(&command->process);
-    sb_overheard_end(&command->overhearing);
+    sb_stderr_relay_end(&command->relay);
     if (command->patience.group)
         *command->patience.group = 0;
     free((char *)command->bytes.name);
@@ -337,7 +336,7 @@ static enum sb_status command_open(const struct sb_command_start *start, bool di
             },
             .start = *start,
             .patience = *patience,
-            .overhearing = { .tell = overheard, .state = state, },
+            .relay = { .tell = overheard, .state = state, },
         };
         number = command_start(command, dialogue);
         if (number == 0) {

@@ -26,7 +26,7 @@ enum {
 struct command_peer {
     struct sb_peer peer; /* must be the first member */
     struct sb_bytes *bytes;
-    struct sb_cpu_affinity *turns;
+    struct sb_cpu_affinity *affinity;
     double timeout;    /* seconds */
     int base;          /* the number of the first item, 0 or 1; -1 until a deck shows it */
     bool blocked;      /* whether this peer blocked SIGPIPE, which was not blocked before */
@@ -217,7 +217,7 @@ static enum sb_status peer_shuffle(struct sb_peer *self, struct sb_draws *draws,
 }
 
 /* Blocks or unblocks SIGPIPE in this thread. Returns whether it was allowed before. */
-static bool peer_signal(int how)
+static bool peer_mask_sigpipe(int how)
 {
     sigset_t pipe, before;
 
@@ -233,9 +233,9 @@ static void peer_free(struct sb_peer *self)
     peer->bytes->free(peer->bytes);
     if (peer->blocked) {
         sb_portable_discard_sigpipe();
-        peer_signal(SIG_UNBLOCK);
+        peer_mask_sigpipe(SIG_UNBLOCK);
     }
-    sb_cpu_affinity_end(peer->turns);
+    sb_cpu_affinity_end(peer->affinity);
     free(peer);
 }
 
@@ -278,15 +278,15 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
 
     if (!made)
         return sb_error_memory(error, "a command");
-    made->turns = sb_cpu_affinity_begin();
+    made->affinity = sb_cpu_affinity_begin();
     awaits.awaited = "question or deck";
     status = sb_bytes_open_dialogue(command, &awaits, overheard, state, error, &made->bytes);
     if (status) {
-        sb_cpu_affinity_end(made->turns);
+        sb_cpu_affinity_end(made->affinity);
         free(made);
         return status;
     }
-    made->blocked = peer_signal(SIG_BLOCK); /* writing to a peer that has exited then gives an error */
+    made->blocked = peer_mask_sigpipe(SIG_BLOCK); /* writing to a peer that has exited then gives an error */
     made->peer.name = made->bytes->name;
     *peer = &made->peer;
     return SB_OK;

@@ -15,25 +15,25 @@ struct sb_cpu_affinity {
 
 struct sb_cpu_affinity *sb_cpu_affinity_begin(void)
 {
-    struct sb_cpu_affinity *const turns = malloc(sizeof *turns);
+    struct sb_cpu_affinity *const affinity = malloc(sizeof *affinity);
     const int here = sched_getcpu();
     cpu_set_t one;
 
     CPU_ZERO(&one);
     if (here >= 0 && here < CPU_SETSIZE)
         CPU_SET((size_t)here, &one);
-    if (turns && sched_getaffinity(0, sizeof turns->before, &turns->before) == 0 &&
+    if (affinity && sched_getaffinity(0, sizeof affinity->before, &affinity->before) == 0 &&
         sched_setaffinity(0, sizeof one, &one) == 0)
-        return turns;
-    free(turns);
+        return affinity;
+    free(affinity);
     return NULL;
 }
 
-void sb_cpu_affinity_end(struct sb_cpu_affinity *turns)
+void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity)
 {
-    if (turns)
-        sched_setaffinity(0, sizeof turns->before, &turns->before);
-    free(turns);
+    if (affinity)
+        sched_setaffinity(0, sizeof affinity->before, &affinity->before);
+    free(affinity);
 }
 
 #else
@@ -43,9 +43,9 @@ struct sb_cpu_affinity *sb_cpu_affinity_begin(void)
     return NULL;
 }
 
-void sb_cpu_affinity_end(struct sb_cpu_affinity *turns)
+void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity)
 {
-    (void)turns;
+    (void)affinity;
 }
 
 #endif

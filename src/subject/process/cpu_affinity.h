@@ -13,8 +13,8 @@ struct sb_cpu_affinity; /* the thread's previous affinity */
  * if this is not possible; the caller can ignore the failure. */
 struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 
-/* Restores the previous affinity of the thread, but not of the processes that the thread started. `turns` may
+/* Restores the previous affinity of the thread, but not of the processes that the thread started. `affinity` may
  * be NULL. */
-void sb_cpu_affinity_end(struct sb_cpu_affinity *turns);
+void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity);
 
 #endif

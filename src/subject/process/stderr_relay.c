@@ -14,52 +14,52 @@
 #include <string.h>
 
 /* Relays a line, made safe to show. If memory runs out, the run continues without this line. */
-static void overheard_tell(const struct sb_overhearing *overhearing, const char *text)
+static void relay_tell(const struct sb_stderr_relay *relay, const char *text)
 {
-    char *const line = overhearing->tell ? sb_sanitize_text(text, SB_OVERHEARD_LINE) : NULL;
+    char *const line = relay->tell ? sb_sanitize_text(text, SB_STDERR_RELAY_LINE) : NULL;
 
     if (line)
-        overhearing->tell(overhearing->state, line);
+        relay->tell(relay->state, line);
     free(line);
 }
 
 /* Relays a complete line if it is one of the first, and keeps it otherwise. */
-static void overheard_line(struct sb_overhearing *overhearing)
+static void relay_line(struct sb_stderr_relay *relay)
 {
-    if (overhearing->length == 0)
+    if (relay->length == 0)
         return;
-    overhearing->line[overhearing->length] = '\0';
-    overhearing->length = 0;
-    if (++overhearing->lines <= SB_OVERHEARD_LINES)
-        overheard_tell(overhearing, overhearing->line);
+    relay->line[relay->length] = '\0';
+    relay->length = 0;
+    if (++relay->lines <= SB_STDERR_RELAY_LINES)
+        relay_tell(relay, relay->line);
     else
-        memcpy(overhearing->last, overhearing->line, sizeof overhearing->last);
+        memcpy(relay->last, relay->line, sizeof relay->last);
 }
 
-void sb_overheard_end(struct sb_overhearing *overhearing)
+void sb_stderr_relay_end(struct sb_stderr_relay *relay)
 {
     char text[80];
 
-    overheard_line(overhearing);
-    if (overhearing->lines > SB_OVERHEARD_LINES + 1) {
-        const uint64_t more = overhearing->lines - SB_OVERHEARD_LINES - 1;
+    relay_line(relay);
+    if (relay->lines > SB_STDERR_RELAY_LINES + 1) {
+        const uint64_t more = relay->lines - SB_STDERR_RELAY_LINES - 1;
 
         snprintf(text, sizeof text, "(%llu more line%s, and the last:)", (unsigned long long)more,
                  more == 1 ? "" : "s");
-        overheard_tell(overhearing, text);
+        relay_tell(relay, text);
     }
-    if (overhearing->lines > SB_OVERHEARD_LINES)
-        overheard_tell(overhearing, overhearing->last);
-    overhearing->lines = 0;
+    if (relay->lines > SB_STDERR_RELAY_LINES)
+        relay_tell(relay, relay->last);
+    relay->lines = 0;
 }
 
-void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], size_t length)
+void sb_stderr_relay_take(struct sb_stderr_relay *relay, const char text[], size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '\n' || text[i] == '\r')
-            overheard_line(overhearing);
-        else if (overhearing->length <= SB_OVERHEARD_LINE)
-            overhearing->line[overhearing->length++] =
+            relay_line(relay);
+        else if (relay->length <= SB_STDERR_RELAY_LINE)
+            relay->line[relay->length++] =
                 /* replaces a byte of 0, which would end the line, by another control character; the sanitiser
                  * replaces both in the same way */
                 text[i] ? text[i] : '\1';

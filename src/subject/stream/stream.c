@@ -13,9 +13,11 @@
 #include <string.h>
 
 enum {
-    STREAM_PAST = 8,   /* bytes beyond the end that sb_layout_read() may load */
-    STREAM_BLOCK = 64, /* observers classify this many deals side by side */
-    STREAM_LINE = 64,  /* bytes of a cache line: reading to the start of one takes 8% less time */
+    STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
+    STREAM_DEAL = 1 << 10,  /* initial room for a deal whose length is not known yet, in items */
+    STREAM_PAST = 8,        /* bytes beyond the end that sb_layout_read() may load */
+    STREAM_BLOCK = 64,      /* observers classify this many deals side by side */
+    STREAM_LINE = 64,       /* bytes of a cache line: reading to the start of one takes 8% less time */
 };
 
 /* Drops an incomplete line or record, because its end is lost. */

@@ -8,12 +8,10 @@
 #include "subject/stream/stream_layout.h"
 
 enum {
-    STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
     /* items per batch, unless a single deal has more; a batch fits into the first-level cache */
     STREAM_ITEMS = 1 << 13,
     /* the most numbers that are kept of a deal; a single number too many is enough to detect the error */
     STREAM_RAW_MOST = SB_ITEMS_MOST + 1,
-    STREAM_DEAL = 1 << 10,           /* initial room for a deal whose length is not known yet, in items */
     STREAM_HUGE = SB_ITEMS_MOST + 1, /* stands for any number above all items */
 };
 
