@@ -353,6 +353,9 @@ void cli_standard_descriptors(void);
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
+/* Sets whether SIGINT and SIGTERM interrupt a call that waits (EINTR), which they do not do by themselves. */
+void cli_stop_interrupts(bool interrupts);
+
 /* Returns the flag that SIGHUP raises after this call; SIGHUP then no longer raises the stop flag. The code
  * that reads the flag clears the flag. */
 volatile sig_atomic_t *cli_reopen_flag(void);

@@ -99,6 +99,15 @@ class Interrupt(unittest.TestCase):
         whole = subprocess.run([PROGRAM, *report], capture_output=True, check=True).stdout
         self.assertEqual(self.interrupt_slowly(*report), (0, whole))
 
+    def test_a_pipe_without_a_reader_is_not_waited_for(self):
+        pipe = os.path.join(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        child = subprocess.Popen([PROGRAM, "report", "naive", "-o", pipe], stderr=subprocess.PIPE)
+        waiting.until_asleep(child)
+        child.send_signal(signal.SIGINT)
+        self.assertIn(b"cannot write", child.communicate(timeout=200)[1])
+        self.assertEqual(child.returncode, 2)
+
     def test_decks_end_after_a_whole_one(self):
         status, decks = self.interrupt_slowly("deal", "naive", "-n", "52", "--samples", "1e9")
         self.assertEqual(status, INTERRUPTED)

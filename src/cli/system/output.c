@@ -260,7 +260,9 @@ static bool output_open_path(struct cli_output *output)
         free(output->target);
         output->target = NULL;
     }
+    cli_stop_interrupts(true); /* a named pipe waits for a reader */
     output->stream = fopen(output->path, "w");
+    cli_stop_interrupts(false);
     return output->stream;
 }
 

@@ -81,6 +81,18 @@ bool cli_interrupted(void)
     return terminal_stop == SIGINT;
 }
 
+void cli_stop_interrupts(bool interrupts)
+{
+    static const int numbers[] = { SIGINT, SIGTERM };
+    struct sigaction action;
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (sigaction(numbers[i], NULL, &action) == 0) {
+            action.sa_flags = interrupts ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
+            sigaction(numbers[i], &action, NULL);
+        }
+}
+
 static void terminal_catch_reopen(int number)
 {
     terminal_reopen = number;
