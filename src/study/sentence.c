@@ -85,10 +85,10 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 
     if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_add(s,
-                        "whole decks came up again, %llu of %llu, far more than after a fair shuffle, as "
+                        "whole decks came up again, %s of %s, far more than after a fair shuffle, as "
                         "with a short seed",
-                        (unsigned long long)report->repeats.repeats,
-                        (unsigned long long)report->repeats.decks);
+                        sb_number_grouped(report->repeats.repeats).text,
+                        sb_number_grouped(report->repeats.decks).text);
     else if (worst && worst->context)
         sb_sentence_add(
             s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
@@ -223,7 +223,7 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
                         e->deal < e->n ? "deal" : "order",
                         alike ? "equally likely" : "as likely as it should be");
     } else if (e->by == SB_BY_EXACT) {
-        sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
+        sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
                         e->deal < e->n ? "deals" : "orders");
     } else if (sentence_large(e)) {
         sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (",

@@ -5,6 +5,7 @@
 Usage: report_sentences.py SHUFFLEBIAS
 """
 import json
+import random
 import re
 import subprocess
 import sys
@@ -46,6 +47,13 @@ class ReportSentences(unittest.TestCase):
         self.assertEqual([(place["item"], place["position"]) for place in report["places"]["farthest"]], [(1, 2)])
         # 1 - (alpha/288)^(1/156), Clopper and Pearson's upper end of 0 of 156, is 0.9290 of 1/12
         self.assertIn("item 1 lands at least 7.0% too rarely at position 2", report["sentence"])
+
+    def test_large_numbers_have_separators(self):
+        fair, = reports("fisher-yates", "-n", "7", "--by", "exact")
+        self.assertEqual(fair["sentence"], "each of the 5,040 orders is equally likely.")
+        decks = [" ".join(map(str, random.Random(seed).sample(range(1, 21), 20))) for seed in range(9000)]
+        repeated, = reports("-", "--statistics", "repeat", text="".join(deck + "\n" for deck in decks + decks[:1000]))
+        self.assertIn("whole decks came up again, 1,000 of 10,000, far more", repeated["sentence"])
 
     def test_the_sample_says_the_same_beside_an_exact_law(self):
         # the table beside a law has the law's extreme deals, none of which stands out in these 1,000 shuffles

@@ -74,7 +74,7 @@ class Repeats(unittest.TestCase):
         self.assertAlmostEqual(one["effect"] / (again / float(pairs) - 1), 1, places=9)
         self.assertTrue(0 < one["effect_low"] <= one["effect"] <= one["effect_high"])
         self.assertEqual(found["verdict"], "biased")
-        self.assertIn("%d of 2000" % again, found["sentence"])
+        self.assertIn("%d of 2,000" % again, found["sentence"])
 
     def test_the_p_value_is_that_of_the_exact_law(self):
         """Or above it, by the little that few decks are from Poisson's law."""

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A hundred times as many seeds as any 32-bit seed has; they take about a day. */
+/* 256 times as many seeds as have 32 bits; they take about a day. */
 static const uint64_t seeds_tried_most = UINT64_C(1) << 40;
 
 enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
@@ -262,12 +262,12 @@ static void seeds_warning(const struct sb_report *report, FILE *stream)
     const struct sb_reach *const reach = report->evidence.reach;
 
     if (report->evidence.interrupted)
-        fprintf(stream, "stopped early: %llu of %llu seeds were tried",
-                (unsigned long long)(report->evidence.total + reach->refused),
-                (unsigned long long)(reach->last - reach->first + 1));
+        fprintf(stream, "stopped early: %s of %s seeds were tried",
+                sb_number_grouped(report->evidence.total + reach->refused).text,
+                sb_number_grouped(reach->last - reach->first + 1).text);
     if (reach->refused)
-        fprintf(stream, "%s%llu seed%s left out, from which the generator only repeats itself",
-                report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused,
+        fprintf(stream, "%s%s seed%s left out, from which the generator only repeats itself",
+                report->evidence.interrupted ? "; " : "", sb_number_grouped(reach->refused).text,
                 reach->refused == 1 ? " was" : "s were");
 }
 

@@ -123,8 +123,9 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
                         sb_number_grouped(report->evidence.total).text,
                         sb_number_grouped(report->evidence.asked).text);
     else if (report->evidence.interrupted)
-        sb_sentence_add(s, "stopped early: %s shuffles were counted",
-                        sb_number_grouped(report->evidence.total).text);
+        sb_sentence_add(s, "stopped early: %s shuffle%s counted",
+                        sb_number_grouped(report->evidence.total).text,
+                        report->evidence.total == 1 ? " was" : "s were");
     for (size_t i = 0; i < report->findings_count; i++)
         if (!sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].ln_p))
             verdict_warn_test(report, &report->findings[i], s);
@@ -147,15 +148,15 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     else if (!inquiry->complete)
         sb_sentence_add(s, "there are more series of answers than `paths`; ");
     if (inquiry->cut)
-        sb_sentence_add(s, "%llu series of answers %s cut at `draws`; ", (unsigned long long)inquiry->cut,
+        sb_sentence_add(s, "%s series of answers %s cut at `draws`; ", sb_number_grouped(inquiry->cut).text,
                         inquiry->cut == 1 ? "was" : "were");
     if (inquiry->loose)
         sb_sentence_add(
             s,
-            "%llu series have decks that depend on where in its cell a number lies, so the law of "
+            "%s series have decks that depend on where in its cell a number lies, so the law of "
             "the cells is not that of the numbers (%s): try `cells` with a multiple, or draws below "
             "a bound; ",
-            (unsigned long long)inquiry->loose, inquiry->example);
+            sb_number_grouped(inquiry->loose).text, inquiry->example);
     if (s->used >= 2)
         s->text[s->used -= 2] = '\0'; /* removes the last "; " */
 }
