@@ -232,6 +232,14 @@ class Jury(unittest.TestCase):
             biased = said.count("let through\n")
             self.assertIn(f"Of {biased} shuffles with a bias, or with too few decks, the test lets {biased} through", " ".join(said.split()))
 
+    def test_a_fair_shuffle_is_called_fair(self):
+        """The two cards of every shuffle below come first equally often; the naive swap of three cards prefers three orders."""
+        for n, fair in (("2", True), ("3", False)):
+            found = json.loads(run("zoo", "-n", n, "--samples", "1", "--seeds", "1", "--format", "json").stdout)
+            rows = {row["shuffle"]: row["fair"] for row in found["shuffles"]}
+            self.assertEqual([rows[name] for name in ("naive", "rotate", "cut", "fisher-yates/modulo:15")], 4 * [fair])
+            self.assertFalse(rows["sattolo"])
+
     def test_one_is_singular(self):
         one = ["-n", "2", "--samples", "1", "--seeds", "1"]
         self.assertIn("the median of 1 seed; a \".\" where 1 permutation was not enough.", " ".join(run("zoo", *one).stdout.split()))

@@ -13,6 +13,7 @@
 #include "tally/statistics.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,26 +79,35 @@ static enum sb_status zoo_columns(struct sb_zoo_run *run)
     return SB_OK;
 }
 
+/* Returns whether a row, whose first number is that of the rank, is fair by its law, although its shuffle is biased in
+ * general: the naive swap of two items is fair, and so is the first card after a rotation. */
+static bool zoo_acquits(const struct sb_zoo_row *row)
+{
+    return row->exact && isinf(row->needed[0]);
+}
+
 /* Runs the statistics on all entrants. */
 static enum sb_status zoo_statistics(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
     enum sb_status status = zoo_columns(run);
+    const bool ranked = run->count && run->type[0] == &sb_statistic_rank;
 
     for (size_t i = 0; i < zoo->rows && status == SB_OK; i++) {
-        zoo->row[i].needed = calloc(zoo->columns + 1, sizeof zoo->row[i].needed[0]);
-        if (!zoo->row[i].needed)
+        struct sb_zoo_row *const row = &zoo->row[i];
+
+        row->needed = calloc(zoo->columns + 1, sizeof row->needed[0]);
+        if (!row->needed)
             return sb_error_memory(run->error, "the zoo");
-        status =
-            sb_zoo_of_law(&run->entrant[i], run->options, run->type, run->count, run->error, &zoo->row[i]);
+        status = sb_zoo_of_law(&run->entrant[i], run->options, run->type, run->count, run->error, row);
+        row->fair = row->fair || (ranked && zoo_acquits(row));
         if (run->options->progress)
             run->options->progress(run->options->progress_state, run->entrant[i].name, i, zoo->rows);
     }
     return status ? status : sb_zoo_sample(run);
 }
 
-/* Marks the entrants that are fair by their law, although their shuffle is biased in general: the naive swap of two items
- * is fair, and so is the first card after a rotation. */
+/* Marks the entrants that are fair by their law. */
 static enum sb_status zoo_acquit(struct sb_zoo_run *run)
 {
     static const struct sb_statistic_type *const rank = &sb_statistic_rank;
@@ -112,7 +122,7 @@ static enum sb_status zoo_acquit(struct sb_zoo_run *run)
         struct sb_zoo_row law = { .needed = &needed };
 
         status = sb_zoo_of_law(&run->entrant[i], run->options, &rank, 1, run->error, &law);
-        zoo->row[i].fair = zoo->row[i].fair || (law.exact && isinf(needed));
+        zoo->row[i].fair = zoo->row[i].fair || zoo_acquits(&law);
     }
     return status;
 }
