@@ -93,19 +93,17 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Statistics:", "%s.", text);
     if (laws)
         sb_page_paragraph(
-            page, SB_INK_STRONG, "By the law",
-            "it is how many permutations a chi-square test of level %s needs to see the bias every "
-            "second time, and \"never\" where the statistic's law is that of a fair shuffle.",
+            page, SB_INK_STRONG, "By the law:",
+            "the number of permutations with which a chi-square test of level %s sees the bias every "
+            "second time; \"never\" where the statistic's law is that of a fair shuffle.",
             sb_number_given(zoo->alpha).text);
     if (laws < zoo->rows)
-        sb_page_paragraph(
-            page, SB_INK_STRONG, "By runs",
-            "it is when the e-process of the statistic first reached %s, the median of %u seed%s; a "
-            "\".\" where %s permutation%s not enough.",
-            page->html && zoo->alpha > 1e-15 ? sb_number_grouped((uint64_t)llround(1 / zoo->alpha)).text
-                                             : sb_number_short(1 / zoo->alpha, 6).text,
-            zoo->seeds, zoo->seeds == 1 ? "" : "s", sb_number_grouped(zoo->samples).text,
-            zoo->samples == 1 ? " was" : "s were");
+        sb_page_paragraph(page, SB_INK_STRONG, "By runs:",
+                          "the number of permutations at which the e-process of the statistic first reached "
+                          "%s, the median of "
+                          "%u seed%s; a \".\" where %s permutation%s not enough.",
+                          sb_number_goal(zoo->alpha).text, zoo->seeds, zoo->seeds == 1 ? "" : "s",
+                          sb_number_grouped(zoo->samples).text, zoo->samples == 1 ? " was" : "s were");
 }
 
 /* Writes the results of the user's test. */
