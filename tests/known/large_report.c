@@ -193,13 +193,20 @@ static int fair(void *items, size_t n, size_t size, void *state)
     return 0;
 }
 
+static void note_progress(void *counted, const char *subject, uint64_t done, uint64_t total)
+{
+    assert_non_null(subject);
+    assert_int_equal(total, 1);
+    *(uint64_t *)counted = done;
+}
+
 /*
  * Reports on 400 fair permutations: of each number, p is at most 0.1 in at most 80 of them, which is beyond 10^-9 of the
  * binomial law of 400 and 0.1.
  */
 static void test_fair(void **state)
 {
-    uint64_t seed = 1;
+    uint64_t seed = 1, counted = 0;
     size_t small[10] = { 0 };
     struct sb_options options;
     const struct sb_subject subject = { .struct_size = sizeof subject,
@@ -211,12 +218,16 @@ static void test_fair(void **state)
     (void)state;
     sb_options_init(&options);
     options.samples = 1;
+    options.progress = note_progress;
+    options.progress_state = &counted;
     for (size_t run = 0; run < FAIR_RUNS; run++) {
         struct sb_reports *reports = NULL;
 
         assert_int_equal(sb_reports_observe(&subject, &options, NULL, &reports), SB_OK);
         assert_int_equal(reports->report->findings_count, 10);
         assert_int_equal(reports->report->evidence.total, 1);
+        assert_int_equal(counted, 1);
+        counted = 0;
         for (size_t i = 0; i < 10; i++)
             small[i] += reports->report->findings[i].p <= 0.1;
         sb_reports_free(reports);

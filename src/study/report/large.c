@@ -38,13 +38,11 @@ static const double large_shevtsova = 0.56;
 
 static const char large_correction[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
-    "Each p "
-    "is that of the permutation with the smallest one, times the number of permutations; of eighths and "
-    "sixty-fourths also of the pair with the smallest one, times the number of pairs. The p of inversions is "
-    "that of "
-    "the normal law, whose error of at most 0.95 over the square root of the number of items is added twice, "
-    "or a "
-    "sub-Gaussian bound.";
+    "Each p is that of the permutation with the smallest one, times the number of permutations; of eighths "
+    "and sixty-fourths also of the pair with the smallest one, times the number of pairs. The p of "
+    "inversions "
+    "is that of the normal law, whose error of at most 0.95 over the square root of the number of items is "
+    "added twice, or a sub-Gaussian bound.";
 
 /* The data that the laws need at one n, and the findings so far. */
 struct large_run {
@@ -164,6 +162,14 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
                   large_descents(run, c->rising_sequences - 1));
         large_add(run, "inversions", "normal", (double)c->inversions, large_inversions(run, c->inversions));
     }
+    return SB_OK;
+}
+
+/* The loop's hook for saving, which runs when the loop has counted the permutations. It saves nothing. */
+static enum sb_status large_progress(void *state)
+{
+    const struct large_run *const run = state;
+
     if (run->options->progress)
         run->options->progress(run->options->progress_state, run->loop.feed->name, run->loop.total,
                                run->loop.most);
@@ -213,7 +219,7 @@ static enum sb_status large_check(const struct sb_options *options, size_t n, st
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report)
 {
-    static const struct sb_run_hooks hooks = { .tally = large_tally };
+    static const struct sb_run_hooks hooks = { .tally = large_tally, .save = large_progress };
     struct large_run *const run = calloc(1, sizeof *run);
     enum sb_status status = large_check(options, feed->n, error);
 
