@@ -15,9 +15,9 @@
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
+#include "study/run/statistic_selection.h"
 #include "study/sentence.h"
 #include "tally/evidence_tally.h"
-#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -276,11 +276,7 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
         return status;
     run->n = run->feed->n;
     run->deal = run->feed->deal;
-    status = sb_tallies_check(run->n, run->error);
-    if (status == SB_OK)
-        status = sb_statistic_profile_check(options->profile, run->n, run->error);
-    if (status == SB_OK && options->increments)
-        status = sb_increments_check(run->n, run->deal, run->error);
+    status = sb_selection_check(run->n, run->deal, options->profile, options->increments, run->error);
     if (status == SB_OK)
         status = sb_gate_seeds_claim(run, terms);
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);

@@ -11,7 +11,6 @@
 #include "statistic/statistic.h"
 #include "store/file/atomic_file.h"
 #include "study/run/statistic_selection.h"
-#include "tally/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -178,11 +177,7 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
         .subject = subject, .options = options, .error = error, .feed = feed, .n = feed->n, .deal = feed->deal
     };
 
-    status = sb_tallies_check(run.n, error);
-    if (status == SB_OK)
-        status = sb_statistic_profile_check(options->profile, run.n, error);
-    if (status == SB_OK && options->increments)
-        status = sb_increments_check(run.n, run.deal, error);
+    status = sb_selection_check(run.n, run.deal, options->profile, options->increments, error);
     if (status == SB_OK)
         status = check_seeds_ahead(&run, terms, 1);
     sb_feed_free(feed);

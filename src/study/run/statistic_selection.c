@@ -3,9 +3,22 @@
 #include "study/run/statistic_selection.h"
 
 #include "gate/gate.h"
+#include "tally/statistics.h"
 #include "tally/tallies.h"
 
 #include <math.h>
+
+enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
+                                  struct sb_error *error)
+{
+    enum sb_status status = sb_tallies_check(n, error);
+
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(profile, n, error);
+    if (status == SB_OK && increments)
+        status = sb_increments_check(n, deal, error);
+    return status;
+}
 
 /* Returns an upper bound for the number of a statistic's cells after cells are merged. */
 static size_t selection_cells(const struct sb_multiset *multiset, size_t n, size_t deal,

@@ -7,6 +7,11 @@
 #include "gate/findings.h"
 #include "statistic/statistic.h"
 
+/* Checks that a gate or a watch can tally deals of `deal` out of n items, with this profile, which may be NULL, and if
+ * `increments` is true also the steps between them. Errors: SB_INVALID, SB_TOO_LARGE. */
+enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
+                                  struct sb_error *error);
+
 /*
  * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
  * has room for all statistics; `profile` may be NULL. `multiset` says which items are equal; NULL: all

@@ -71,13 +71,9 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal)
 {
     struct sb_gate *const gate = &run->watch->gate;
     struct sb_gate made = { .name = NULL };
-    enum sb_status status = sb_tallies_check(n, run->error);
+    enum sb_status status =
+        sb_selection_check(n, deal, run->options->profile, run->options->increments, run->error);
 
-    if (status == SB_OK)
-        status = sb_statistic_profile_check(run->options->profile, n, run->error);
-
-    if (status == SB_OK && run->options->increments)
-        status = sb_increments_check(n, deal, run->error);
     if (status == SB_OK)
         status = select_tallies(run, n, deal);
     if (status)
