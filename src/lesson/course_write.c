@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/struct_size.h"
 #include "report/memory_text.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 
 #include <errno.h>
 

@@ -15,7 +15,7 @@
  */
 #include "core/permutation.h"
 #include "fit/test/fit.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 
 #include <math.h>
 #include <stdio.h>

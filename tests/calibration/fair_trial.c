@@ -12,7 +12,7 @@
 #include "core/merge.h"
 #include "fit/test/fit.h"
 #include "sample/sample.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

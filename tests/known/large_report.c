@@ -14,7 +14,7 @@
 #include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "study/report/large.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

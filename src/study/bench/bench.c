@@ -4,7 +4,8 @@
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
-#include "study/study.h"
+#include "subject/options.h"
+#include "subject/scheme.h"
 
 #include <math.h>
 #include <stdlib.h>

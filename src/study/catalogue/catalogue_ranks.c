@@ -8,7 +8,6 @@
  *
  * Cost: 10 to 50 ms.
  */
-#include "core/error.h"
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
 #include "subject/scheme.h"

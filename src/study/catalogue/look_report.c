@@ -4,7 +4,6 @@
  * steps from one deal to the next, and of bets on the next card say nothing about the shuffle of a single deck. So
  * this file uses only the tests of single deals.
  */
-#include "core/error.h"
 #include "study/catalogue/catalogue_look.h"
 #include "tally/statistics.h"
 

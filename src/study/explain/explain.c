@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "exact/engine.h"
-#include "study/study.h"
+#include "subject/options.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  * if some prime occurs more often in the factorisation of K than in the factorisation of D.
  */
 #include "core/evidence.h"
-#include "core/exact.h"
+#include "core/integer.h"
 #include "core/system/gmp_memory.h"
 #include "core/text/decimal.h"
 #include "exact/engine.h"

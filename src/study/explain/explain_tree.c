@@ -5,7 +5,6 @@
  */
 #include "study/explain/explain_text.h"
 
-#include "core/text/utf8.h"
 #include "study/explain/explain_paths_text.h"
 
 #include <inttypes.h>

@@ -8,7 +8,6 @@
 #include "study/figure/figure.h"
 
 #include "report/bar.h"
-#include "report/exact_text.h"
 #include "report/number.h"
 #include "report/print.h"
 #include "study/report/page/matrix_blocks.h"

@@ -18,7 +18,6 @@
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"
-#include "study/study.h"
 #include "tally/evidence_tally.h"
 
 #include <stdlib.h>

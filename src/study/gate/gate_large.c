@@ -7,8 +7,6 @@
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
-
 #include <stdlib.h>
 
 enum {

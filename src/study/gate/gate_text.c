@@ -5,7 +5,6 @@
  */
 #include "study/gate/gate_text.h"
 
-#include "core/text/decimal.h"
 #include "report/number.h"
 #include "report/table.h"
 #include "study/catalogue/catalogue_look.h"

@@ -13,7 +13,6 @@
 #include "gate/findings.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
-#include "study/study.h"
 #include "subject/feed_start.h"
 
 #include <math.h>

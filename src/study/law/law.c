@@ -5,7 +5,8 @@
 #include "core/error.h"
 #include "core/sum.h"
 #include "statistic/statistic.h"
-#include "study/study.h"
+#include "subject/options.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "store/file/atomic_file.h"
 #include "study/report/sampled.h"
-#include "study/study.h"
 #include "subject/mismatch.h"
+#include "subject/options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
 #include "study/odds/odds_result.h"
 
 #include "core/error.h"
-#include "core/exact.h"
+#include "core/integer.h"
 #include "core/struct_size.h"
 #include "exact/engine.h"
-#include "study/study.h"
+#include "subject/options.h"
 #include "subject/scheme.h"
 
 #include <math.h>

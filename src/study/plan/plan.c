@@ -6,9 +6,8 @@
 #include "exact/engine.h"
 #include "fit/effect/effect.h"
 #include "fit/numeric/power.h"
-#include "report/exact_text.h"
 #include "study/plan/plan_result.h"
-#include "study/study.h"
+#include "subject/options.h"
 #include "subject/scheme.h"
 
 #include <float.h>

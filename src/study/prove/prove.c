@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "core/struct_size.h"
 #include "exact/oracle/oracle.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 #include "subject/peer/callback_peer.h"
 #include "subject/process/command_peer.h"
 

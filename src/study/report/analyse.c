@@ -6,7 +6,7 @@
 #include "fit/test/birthday.h"
 #include "fit/test/fit.h"
 #include "statistic/statistic.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 #include "tally/evidence_tally.h"
 
 #include <math.h>

@@ -20,12 +20,11 @@
 #include "study/report/large.h"
 
 #include "core/error.h"
-#include "fit/numeric/special.h"
 #include "fit/numeric/tails.h"
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
+#include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "study/study.h"
 #include "tally/evidence_tally.h"
 
 #include <math.h>

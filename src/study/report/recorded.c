@@ -2,7 +2,7 @@
 /* A report on a matrix of counts that another program recorded. */
 #include "core/error.h"
 #include "statistic/statistic.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 #include "subject/matrix/matrix_file.h"
 #include "tally/evidence_tally.h"
 #include "tally/statistics.h"

@@ -3,9 +3,9 @@
 #include "core/error.h"
 #include "exact/engine.h"
 #include "statistic/statistic.h"
+#include "study/report/report_parts.h"
 #include "study/report/report_ranks.h"
 #include "study/report/sampled.h"
-#include "study/study.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The p-value of a report: Bonferroni's correction over its reliable tests. */
-#include "study/study.h"
+#include "study/report/report_parts.h"
 #include "tally/statistics.h"
 
 #include <math.h>

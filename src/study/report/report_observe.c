@@ -7,8 +7,8 @@
 #include "study/catalogue/catalogue_look.h"
 #include "study/report/large.h"
 #include "study/report/report_bettor.h"
+#include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "study/study.h"
 #include "subject/feed_start.h"
 #include "tally/evidence_tally.h"
 

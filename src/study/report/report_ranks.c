@@ -10,8 +10,7 @@
 #include "core/ranks.h"
 #include "exact/engine.h"
 #include "sample/sample.h"
-#include "sample/seeds/seeds.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 #include "tally/statistics.h"
 
 #include <stdio.h>

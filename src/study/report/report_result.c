@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "core/struct_size.h"
 #include "core/text/sanitize_text.h"
-#include "study/explain/explanation.h"
 #include "study/figure/figure.h"
 #include "study/report/page/document.h"
 #include "study/report/report_format.h"

@@ -11,8 +11,8 @@
 #include "report/number.h"
 #include "report/print.h"
 #include "sample/seeds/seeds.h"
+#include "study/report/report_parts.h"
 #include "study/report/report_ranks.h"
-#include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>

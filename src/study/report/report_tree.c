@@ -5,7 +5,7 @@
  */
 #include "exact/tree.h"
 #include "study/explain/explain.h"
-#include "study/study.h"
+#include "study/report/report_parts.h"
 
 #include <stdlib.h>
 

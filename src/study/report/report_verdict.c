@@ -11,8 +11,8 @@
  */
 #include "core/integer.h"
 #include "report/number.h"
+#include "study/report/report_parts.h"
 #include "study/sentence.h"
-#include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "core/system/clock.h"
 #include "gate/gate.h"
-#include "store/checksummed_file.h"
 #include "store/file/atomic_file.h"
 #include "study/watch/watch_text.h"
 

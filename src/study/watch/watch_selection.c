@@ -8,7 +8,6 @@
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
 #include "study/run/statistic_selection.h"
-#include "study/study.h"
 
 #include <stdlib.h>
 

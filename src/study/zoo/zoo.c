@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/level.h"
 #include "core/struct_size.h"
-#include "study/study.h"
 #include "tally/statistics.h"
 
 #include <inttypes.h>

@@ -16,7 +16,6 @@
 #include "exact/engine.h"
 #include "fit/numeric/power.h"
 #include "fit/test/fit.h"
-#include "study/study.h"
 #include "study/zoo/zoo.h"
 #include "tally/observe.h"
 #include "tally/tallies.h"

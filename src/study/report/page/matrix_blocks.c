@@ -14,8 +14,6 @@
  */
 #include "study/report/page/matrix_blocks.h"
 
-#include "report/exact_text.h"
-
 #include <math.h>
 
 size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count)

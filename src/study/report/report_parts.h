@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that several commands share. */
-#ifndef SB_STUDY_STUDY_H
-#define SB_STUDY_STUDY_H
+/* The steps that make a report. The files of this folder share them, and proofs use some of them. */
+#ifndef SB_STUDY_REPORT_REPORT_PARTS_H
+#define SB_STUDY_REPORT_REPORT_PARTS_H
 
-#include "core/feed.h"
-#include "core/tally.h"
 #include "exact/law.h"
 #include "shufflebias.h"
 #include "study/explain/explanation.h"
