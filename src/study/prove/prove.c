@@ -91,17 +91,11 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *pr
         .progress = proof->progress,
         .progress_state = proof->progress_state,
     };
-    struct sb_reports *const made = calloc(1, sizeof *made);
-    enum sb_status status = SB_NO_MEMORY;
+    struct sb_reports *made = NULL;
+    enum sb_status status = sb_reports_one(&made) ? sb_error_memory(error, "a report")
+                                                  : sb_oracle_law(&oracle, error, &made->report->evidence);
 
-    if (made)
-        made->report = calloc(1, sizeof *made->report);
-    if (!made || !made->report)
-        sb_error_memory(error, "a report");
-    else
-        status = sb_oracle_law(&oracle, error, &made->report->evidence);
     if (status == SB_OK) {
-        made->count = 1;
         made->n = made->deal = proof->n;
         made->interrupted = made->report->evidence.interrupted;
         made->proof = prove_terms(proof);
