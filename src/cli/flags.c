@@ -30,6 +30,7 @@ static const struct {
     { "draws", "--max-draws" },
     { "exclude", NULL },
     { "field", NULL },
+    { "follow", NULL },
     { "free", NULL },
     { "increments", NULL },
     { "input", NULL },

@@ -192,7 +192,7 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
                             "%s: `n = %zu` has more than %d series of draws: use a smaller n or `by=sample`",
                             name, shuffler->n, SB_LEAVES_MOST);
     if (status == SB_INVALID)
-        return sb_error_set(error, status, "%s: may draw again for ever: take another draw", name);
+        return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw", name);
     if (status == SB_STOPPED)
         return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : sb_error_broken(error, name);

@@ -206,7 +206,7 @@ static const char *sentence_others(const struct sb_report *report)
     }
     return reliable == 0        ? ""
            : reliable == others ? ", and the other statistics are as expected"
-                                : ", and the other statistics that can be relied on are as expected";
+                                : ", and the other reliable statistics are as expected";
 }
 
 static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
@@ -232,8 +232,7 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sentence_p(s, report);
         sb_sentence_add(s, ")");
     } else if (e->cells == 0 && !sentence_positions(report)) {
-        sb_sentence_add(s, "the statistics that can be relied on are as expected in %s shuffles (",
-                        total.text);
+        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffles (", total.text);
         sentence_p(s, report);
         sb_sentence_add(s, "); neither positions nor the orders themselves were tested");
     } else if (e->cells == 0) {

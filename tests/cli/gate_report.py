@@ -163,9 +163,9 @@ class GateReport(Saving):
         self.assertEqual({line["statistic"] for line in found["statistics"]}, {"position", "cycles", "parity"})
         self.assertEqual(found["report"]["left_out"][:2] + found["report"]["left_out"][-4:],
                          ["successor", "adjacent", "repeat", "lags", "bettor", "catalogue"])
-        self.assertIn("; looked at once, without what cannot be had from it: successor, adjacent, ", self.text_of("some"))
+        self.assertIn("; looked at once, without what it does not record: successor, adjacent, ", self.text_of("some"))
         self.assertEqual(self.found("none"), self.found("all"))
-        self.assertIn("Counted by: a report; looked at once, without what cannot be had from it: lags, bettor, catalogue. Evidence against", self.text_of("none"))
+        self.assertIn("Counted by: a report; looked at once, without what it does not record: lags, bettor, catalogue. Evidence against", self.text_of("none"))
         self.assertEqual({(line["statistic"], line["increments"]) for line in self.found("steps")["statistics"]},
                          {(name, step) for name in ("position", "parity") for step in (False, True)})
 

@@ -135,7 +135,7 @@ class GateSave(Saving):
                 self.assertEqual(self.text("part"), self.text("whole"))
         before = self.text("part")
         self.put("decks.txt", "".join(decks[:2000]))
-        self.assertIn("has only 1999 of the 2999 permutations that 'part' speaks of",
+        self.assertIn("yielded 1,999 permutations, but 'part' recorded 2,999: use the same input",
                       self.gate("--resume", "part", "decks.txt", status=4))
         self.put("decks.txt", "".join(decks[1:]))
         self.assertIn("its first 64 permutations are not those", self.gate("--resume", "part", "decks.txt", status=4))
@@ -151,7 +151,7 @@ class GateSave(Saving):
         self.assertIn("its first 30 permutations are not those", self.gate("--resume", "part", "decks.txt", status=4))
         self.assertEqual(self.text("part"), before)
         self.put("decks.txt", "".join(decks[:29]))
-        self.assertIn("has only 29 of the 30 permutations", self.gate("--resume", "part", "decks.txt", status=4))
+        self.assertIn("yielded 29 permutations, but 'part' recorded 30", self.gate("--resume", "part", "decks.txt", status=4))
         self.put("decks.txt", "".join(decks))
         self.gate("decks.txt", "--save", "whole")
         self.gate("--resume", "part", "decks.txt")
@@ -346,7 +346,7 @@ class GateSave(Saving):
             ("saved", r'"tolerate": [^,]*', '"tolerate": 0.02', "terms.tolerate must be"),
             ("saved", r'"limit": 2000000', '"limit": 4000', "total must be the limit at most"),
             ("saved", r'"verdict": "fail"', '"verdict": "guilty"', "verdict must be one of"),
-            ("fair", r'"verdict": "inconclusive"', '"verdict": "pass"', "its verdict is not that of its counts"),
+            ("fair", r'"verdict": "inconclusive"', '"verdict": "pass"', "its stored verdict contradicts its counts"),
             ("saved", r'"total": \[1, ', '"total": [', "looks.ln_e must hold a number for each look"),
             ("saved", r'"total": \[1, 2', '"total": [1, 3', "looks.total must be where a gate looks"),
             ("saved", r'"total": 4070,\n  "looks"', '"total": 4069,\n  "looks"', "looks.total must be where a gate looks"),
@@ -370,7 +370,7 @@ class GateSave(Saving):
             alpha = '"alpha": %.17g' % math.exp(-found["ln_e"] - missing)
             self.put("edited", sealed(re.sub(r'"alpha": [^,]*', alpha, self.text("failed"), count=1)))
             said = self.gate("--resume", "edited", status=status)
-            self.assertIn("its verdict is not that of its counts" if status == 4 else "FAIL after 4,070 permutations", said)
+            self.assertIn("its stored verdict contradicts its counts" if status == 4 else "FAIL after 4,070 permutations", said)
         self.gate("fisher-yates", "--limit", "1000", "--save", "open", status=3)
         self.put("edited", sealed(re.sub(r'"exclude": [^,]*', '"exclude": 0.3', self.text("open"), count=1)))
         self.assertIn("PASS after 1,000 permutations", self.gate("--resume", "edited", status=0))
@@ -435,7 +435,7 @@ for i in range(264): print(*random.sample(range(5), 5))
         self.cut(*run)
         before = self.text("cut")
         line = self.gate("--resume", "cut", "--checkpoint", "0.01", status=4, preexec_fn=small)
-        self.assertIn("cannot write 'cut': File too large: raise the limit of 'ulimit -f', and go on with --resume cut", line)
+        self.assertIn("cannot write 'cut': File too large: raise the limit of 'ulimit -f', and resume the run with --resume cut", line)
         self.assertEqual(self.text("cut"), before)
         self.assertEqual(os.listdir(self.folder.name), ["cut"])
 

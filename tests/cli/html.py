@@ -248,7 +248,7 @@ class Html(unittest.TestCase):
             text = run("report", *schemes, "-n", "4", "--samples", "1e3", "--format", "html")
             self.assertLess(len(text), 500000)
             self.sound(text)
-            self.assertEqual(b"no room on a page of so many" in text, schemes is six)
+            self.assertEqual(b"does not fit on a page of so many schemes" in text, schemes is six)
             self.assertEqual(b"numbers of 20 more" in text and b"pictures of 10 more" in text, schemes is not six)
 
     def test_form_at_any_n(self):

@@ -70,7 +70,7 @@ class Merge(Saving):
         text = self.report("some")
         self.assertIn("shuffles, parts 1, 2 and 4 of 5, generator philox", text)
         self.assertIn("Warning: only parts 1, 2 and 4 of 5, not the whole run\n", text)
-        self.assertIn("'some' is merged: go on with its parts", self.report("--resume", "some", status=2))
+        self.assertIn("'some' is merged: resume its parts", self.report("--resume", "some", status=2))
         self.assertIn("--shard 1/5: differs from that of 'some', parts 1, 2 and 4 of 5: leave it out",
                       self.report("some", "--shard", "1/5", status=2))
         self.merge("--partial", "3", "-o", "alone")
@@ -85,7 +85,7 @@ class Merge(Saving):
             self.killed(k, *run, "--shard", k + "/3", "--save", k, "--threads", "1")
         done = [self.done(k) for k in "123"]
         self.assertRegex(self.merge("1", "2", "3", "-o", "new", status=2),
-                         r"'1' is not at its end: part 1 has %d of \d+ blocks: go on with --resume, or" % done[0])
+                         r"'1' is unfinished: part 1 has %d of \d+ blocks: resume it with --resume, or" % done[0])
         self.merge("--partial", "3", "1", "2", "-o", "now")
         self.valid("now")
         now = json.loads(self.text("now"))
@@ -174,7 +174,7 @@ class Merge(Saving):
                 (PARTS + ["-o", "whole"], "'whole' is there already: name another file, or remove it", 2),
                 (PARTS + ["-o", "1"], "'1' is there already", 2),
                 (PARTS + ["-o", "link"], "'link' is there already: name another file, or remove it", 2),
-                (PARTS[:6] + ["-o", "new"], "part 7 of 7 is missing: name its file too, or merge what is there with --partial", 2),
+                (PARTS[:6] + ["-o", "new"], "part 7 of 7 is missing: name its file too, or merge what there is with --partial", 2),
                 (["5", "2", "-o", "new"], "parts 1, 3, 4, 6 and 7 of 7 are missing: name their files too", 2),
                 (["some", "-o", "new"], "parts 3 to 7 of 7 are missing", 2),
                 (PARTS + ["2", "-o", "new"], "'2' is named twice: leave it out once", 2),

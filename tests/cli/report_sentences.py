@@ -117,7 +117,7 @@ class ReportSentences(unittest.TestCase):
             self.assertIn(f"{samples} shuffles bring every item to every position about equally often{said} (corrected",
                           report["sentence"])
         report, = reports("fisher-yates", "-n", "11", "--by", "sample", "--samples", "55")
-        self.assertIn("equally often, and the other statistics that can be relied on are as expected (", report["sentence"])
+        self.assertIn("equally often, and the other reliable statistics are as expected (", report["sentence"])
 
     def test_the_places_of_equal_cards_are_tested(self):
         report, = reports("fisher-yates", "--cards", "R " * 26 + "B " * 26, "--by", "sample", "--samples", "2000")

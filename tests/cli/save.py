@@ -317,7 +317,7 @@ class Save(Saving):
         self.killed("long", *run, "--save", "long")
         before = self.text("long")
         line = self.report("--resume", "long", "--checkpoint", "0.01", status=4, preexec_fn=small)
-        self.assertIn("cannot write 'long': File too large: raise the limit of 'ulimit -f', and go on with --resume long", line)
+        self.assertIn("cannot write 'long': File too large: raise the limit of 'ulimit -f', and resume the run with --resume long", line)
         self.assertEqual(self.text("long"), before)
         self.assertEqual(os.listdir(self.folder.name), ["long"])
 

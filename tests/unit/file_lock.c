@@ -149,11 +149,12 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "`saved`", &error),
                      SB_IO);
     assert_string_equal(error.text,
-                        "cannot write 'file': Illegal seek: mend that, and go on with `saved` file");
+                        "cannot write 'file': Illegal seek: mend that, and resume the run with `saved` file");
     assert_int_equal(
         sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
     assert_string_equal(
-        error.text, "cannot write 'file': No space left on device: make room, and go on with `saved` file");
+        error.text,
+        "cannot write 'file': No space left on device: make room, and resume the run with `saved` file");
     close(held);
     assert_text("old");
     assert_int_not_equal(access("file.new", F_OK), 0);

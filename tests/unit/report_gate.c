@@ -206,7 +206,7 @@ static void markdown_escapes(void **state)
     free(text);
 }
 
-/* What a report has counted: which part of its run, and what cannot be had from it. */
+/* What a report has counted: which part of its run, and what it does not record. */
 static struct sb_gate counted(struct sb_gate_line line[LINES], const char *left_out[2])
 {
     struct sb_gate gate = opened(line);
@@ -223,8 +223,8 @@ static struct sb_gate counted(struct sb_gate_line line[LINES], const char *left_
 static void what_a_report_counted_is_said(void **state)
 {
     static const char *const wanted[] = {
-        "Counted by: a report, part 3 of 7; looked at once, without what cannot be had from it: "
-        "cycles,\nrepeat.\n",
+        "Counted by: a report, part 3 of 7; looked at once, without what it does not record: "
+        "cycles, repeat.\n",
     };
     const char *left_out[2];
     struct sb_gate_line line[LINES];

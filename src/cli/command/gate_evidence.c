@@ -16,8 +16,7 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
         { .name = "resume",
           .argument = "FILE",
           .file = &evidence->resume,
-          .help =
-              "resume the run saved in FILE; if the run had a command, a file or '-', give the same again",
+          .help = "resume the run saved in FILE; if the run had a command, a file or '-', use the same",
           .group = CLI_RUNS },
     };
 

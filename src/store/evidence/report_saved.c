@@ -190,7 +190,7 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
                               struct sb_statistics *statistics)
 {
     if (saved->parts.count > 1)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is merged: go on with its parts, and merge them again", saved->path);
+        return sb_error_set(error, SB_INVALID, "'%.200s' is merged: resume its parts, and merge them again",
+                            saved->path);
     return sb_saved_add(saved, error, statistics);
 }

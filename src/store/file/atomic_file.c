@@ -53,7 +53,7 @@ static enum sb_status replace_failed(const struct replacement *new, int number, 
     const char *const remedy = replace_remedy(new, number), *const why = strerror(number ? number : EIO);
 
     if (new->again && !new->fresh)
-        return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and go on with %s %.100s",
+        return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and resume the run with %s %.100s",
                             new->path, why, remedy, new->again, new->path);
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }

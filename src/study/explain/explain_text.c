@@ -131,11 +131,9 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
     sb_table_print(&table, page);
     sb_table_close(&table);
     if (count > EXPLAIN_GROUPS_MOST)
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "So many kinds of orders there are that the %d likeliest and the %d rarest of %zu stand "
-            "here.",
-            EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END, count);
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "There are %s kinds of orders: only the %d likeliest and the %d rarest are listed.",
+                          sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
 }
 
 static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)

@@ -37,7 +37,8 @@ enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *
                                 struct sb_error *error)
 {
     if (status == SB_INVALID)
-        return sb_error_set(error, status, "%s: may draw again for ever: take another draw", explain->name);
+        return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw",
+                            explain->name);
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
                                   : sb_error_broken(error, explain->name);
 }

@@ -54,8 +54,9 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {
-        sb_page_paragraph(&html->page, SB_INK_FAINT, "Its tree of draws",
-                          "has no room on a page of so many: a report on it alone has one.");
+        sb_page_paragraph(
+            &html->page, SB_INK_FAINT, "Its tree of draws",
+            "does not fit on a page of so many schemes: a report on this scheme alone shows it.");
         return false;
     }
     html->paths -= tree->paths_count;

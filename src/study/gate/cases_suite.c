@@ -49,7 +49,7 @@ static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FI
     if (named > CASES_NAMED_MOST)
         fprintf(stream, "and %zu more\n", named - CASES_NAMED_MOST);
     if (named && gate->jointly)
-        fprintf(stream, "none is named by itself: of those that are named at least one is biased\n");
+        fprintf(stream, "no single one is shown to be biased, but at least one of those that are named is\n");
     for (size_t i = 0; i < gate->cells_count; i++) {
         const struct sb_gate_cell *const cell = &gate->cell[i];
 

@@ -313,7 +313,7 @@ static enum sb_status gate_confirm(struct sb_gate_run *run)
                : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
         return sb_error_set(
             run->error, SB_IO,
-            "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
+            "'%.200s' is no sound evidence: its stored verdict contradicts its counts: restore it",
             run->options->saved->path);
     gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)

@@ -19,6 +19,7 @@
 #include "study/gate/gate_run.h"
 
 #include "core/error.h"
+#include "report/number.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_build.h"
 #include "study/run/statistic_selection.h"
@@ -215,10 +216,11 @@ static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 
     if (same)
         return SB_OK;
-    return sb_error_set(run->error, SB_SUBJECT,
-                        "%.100s: its first %d permutations are not those of the run that '%.200s' "
-                        "holds: give the same again",
-                        run->feed->name, (int)first, run->options->saved->path);
+    return sb_error_set(
+        run->error, SB_SUBJECT,
+        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same "
+        "input",
+        run->feed->name, (int)first, run->options->saved->path);
 }
 
 /* Skips those of the next `left` permutations that no tally must remember; the feed does not generate these
@@ -258,11 +260,10 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
     run->loop.interrupted = run->loop.ended = pass.interrupted;
     if (status || pass.interrupted || pass.total == total)
         return status;
-    return sb_error_set(
-        run->error, SB_SUBJECT,
-        "%.100s: has only %llu of the %llu permutations that '%.200s' speaks of: give the same again",
-        run->feed->name, (unsigned long long)pass.total, (unsigned long long)total,
-        run->options->saved->path);
+    return sb_error_set(run->error, SB_SUBJECT,
+                        "%.100s: yielded %s permutation%s, but '%.200s' recorded %s: use the same input",
+                        run->feed->name, sb_number_grouped(pass.total).text, pass.total == 1 ? "" : "s",
+                        run->options->saved->path, sb_number_grouped(total).text);
 }
 
 enum sb_status sb_gate_replay(struct sb_gate_run *run)

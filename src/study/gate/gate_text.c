@@ -93,7 +93,7 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
         return;
     for (size_t i = 0; i < gate->left_out_count && used < sizeof missing; i++)
         used += (size_t)snprintf(missing + used, sizeof missing - used, "%s%s",
-                                 i ? ", " : ", without what cannot be had from it: ", gate->left_out[i]);
+                                 i ? ", " : ", without what it does not record: ", gate->left_out[i]);
     sb_page_paragraph(page, SB_INK_STRONG, "Counted by:", "a report%s%s; looked at once%s.",
                       gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
@@ -317,8 +317,9 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "None is named by itself: of those that are named at least one is biased.");
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "No single one is shown to be biased, but at least one of those that are named is.");
 }
 
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)

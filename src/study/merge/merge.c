@@ -166,7 +166,7 @@ static enum sb_status merge_missing(const struct merge *merge)
     sb_shards_say(&missing, text);
     free(missing.part);
     return sb_error_set(merge->error, SB_INVALID,
-                        "%s %s missing: name %s too, or merge what is there with `partial`", text,
+                        "%s %s missing: name %s too, or merge what there is with `partial`", text,
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
@@ -187,8 +187,8 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 
         if (parts->part[i].done < blocks)
             return sb_error_set(merge->error, SB_INVALID,
-                                "'%.200s' is not at its end: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
-                                " blocks: go on with `saved`, or merge what is there with `partial`",
+                                "'%.200s' is unfinished: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
+                                " blocks: resume it with `saved`, or merge what there is with `partial`",
                                 merge->piece[i].path, parts->part[i].number, parts->part[i].done, blocks);
     }
     return SB_OK;

@@ -122,7 +122,8 @@ static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
             "worst: half of the orders too rare, or more than half if the total variation is above 0.5, and "
-            "the others too frequent, all of a kind by the same; no bias of that total variation is harder "
+            "the others too frequent, each kind by the same amount; no bias of that total variation is "
+            "harder "
             "to see. typical: a bias in a random direction.");
 }
 

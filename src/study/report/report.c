@@ -261,10 +261,11 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
         if (status == SB_OK)
             status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
         if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
-            status = sb_error_set(error, SB_INVALID,
-                                  "`shard`: %s has no counter, and comes to a part only through all before "
-                                  "it: use philox, or leave `shard` out",
-                                  one.scheme.rng.name);
+            status =
+                sb_error_set(error, SB_INVALID,
+                             "`shard`: the generator %s cannot skip ahead to a part: use philox, or leave "
+                             "`shard` out",
+                             one.scheme.rng.name);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
             status = sb_seeds_check(options, &one.scheme.rng, error);
         if (status == SB_OK && options->by & SB_BY_EXACT)
@@ -316,8 +317,9 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
                                         struct sb_options *options, struct sb_error *error)
 {
     if (!options->save && options->shards && !saved)
-        return sb_error_set(error, SB_INVALID,
-                            "`shard`: a part is saved, to be merged with the others: save it");
+        return sb_error_set(
+            error, SB_INVALID,
+            "`shard`: a part must be saved, so that it can be merged with the others: set `save`");
     if (!options->save)
         return SB_OK;
     if (count != 1)

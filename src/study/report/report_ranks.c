@@ -125,8 +125,10 @@ enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *erro
     while (status == SB_OK) {
         sb_ranks_broadcast(ranks, &call, sizeof call);
         if (strncmp(call.version, SB_VERSION, sizeof call.version) != 0)
-            return sb_error_set(error, SB_INVALID, "is of version %s, and the first is of %.15s: take one",
-                                SB_VERSION, call.version);
+            return sb_error_set(
+                error, SB_INVALID,
+                "this rank runs version %s, and the root runs version %.15s: run one version on all ranks",
+                SB_VERSION, call.version);
         if (!call.by)
             break;
         status = ranks_listen(ranks, &call, error);

@@ -87,7 +87,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
     sb_sentence_number(finding->expected_least, least);
     sb_sentence_number(finding->expected_needed, needed);
     sb_sentence_add(s,
-                    "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
+                    "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so "
                     "%s %.0f or more",
                     s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
                     finding->statistic, least, needed, report->evidence.recorded ? "record" : "use `samples`",

@@ -113,7 +113,8 @@ enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_
     if (!(options->interval > 0))
         return sb_error_set(error, SB_INVALID, "`interval = %g` must be above 0 seconds", options->interval);
     if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
-        return sb_error_set(error, SB_INVALID, "only a file can be followed: name one, or leave that out");
+        return sb_error_set(error, SB_INVALID,
+                            "only a file can be followed: name a file, or leave `follow` out");
     if (options->save && subject->file && subject->chained)
         return sb_error_set(error, SB_INVALID,
                             "`chained` does not go with `save` and a file: the step between what was read "
