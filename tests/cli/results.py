@@ -93,6 +93,7 @@ class Results(unittest.TestCase):
             for form in forms:
                 with open(os.path.join(folder, form), encoding="utf-8") as file:
                     self.check(form, "bench", file.read())
+            self.assertIn("medians over 1 deck. ns:", " ".join(run(["bench", "naive", "--decks", "1"], folder).stdout.split()))
 
 
 if __name__ == "__main__":

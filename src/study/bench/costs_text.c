@@ -62,12 +62,12 @@ static void costs_page(const void *result, struct sb_page *page)
         "for a deck, on average: draws; words of the generator; reads and writes of items and keys, "
         "without the fill; bytes of the arrays touched; and how draws and accesses grow from n to 2n.");
     sb_page_paragraph(page, SB_INK_STRONG, "Timed:",
-                      "nanoseconds of processor time for a deck, in one thread, medians over %s decks. ns: "
+                      "nanoseconds of processor time for a deck, in one thread, medians over %s deck%s. ns: "
                       "the shuffle in plain C; "
                       "its words: only generating its words; fill: only writing 0..n-1 into the deck; copy: "
                       "only copying such a "
                       "deck; side by side: several decks at once, with their tally.",
-                      sb_number_grouped(costs->decks).text);
+                      sb_number_grouped(costs->decks).text, costs->decks == 1 ? "" : "s");
     page->tight = false;
     costs_table(costs, page);
 }

@@ -12,23 +12,22 @@ void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair 
 {
     const struct sb_report *const best = sb_pair_best(pair);
 
-    fprintf(stream,
-            "A bar for %s, from the line of the fair share to the right where it comes up too "
-            "often and to the left where too rarely",
-            count < best->evidence.cells             ? "the most and the least frequent"
-            : best->evidence.deal < best->evidence.n ? "each deal"
-                                                     : "each permutation");
+    fprintf(
+        stream,
+        "A bar for %s goes from the line of the fair share to the right if it comes up too often, and to the "
+        "left if too rarely; a dot means neither.",
+        count < best->evidence.cells             ? "each of the most and the least frequent"
+        : best->evidence.deal < best->evidence.n ? "each deal"
+                                                 : "each permutation");
     if (pair->sampled && pair->sampled->rows_count)
-        sb_print(stream, "; whiskers are the %s intervals of the sample, which hold for all together",
+        sb_print(stream, " Whiskers are the %s intervals of the sample, which hold for all together.",
                  sb_number_level(pair->sampled->alpha).text);
-    fputs(", and a dot where neither", stream);
     if (best->evidence.by == SB_BY_SAMPLE)
-        sb_print(
-            stream, ". %s where the fair share lies in its interval at %s, all taken together%s",
-            sb_scene_observed(scene, best) ? "A bar shows what was observed. It is hatched" : "It is grey",
-            sb_number_level(best->alpha).text,
-            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
-    fputs(".", stream);
+        sb_print(stream, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
+                 sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
+                 sb_number_level(best->alpha).text,
+                 sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not"
+                                                : "");
 }
 
 /* Writes a table of a gate's permutations and counts. Unlike a report, a gate has no rows of its own. */
