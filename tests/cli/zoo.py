@@ -26,6 +26,14 @@ def run(*arguments):
     return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100)
 
 
+def traced(*arguments):
+    """A command under strace, which may make its calls to the system fail. Without strace, an exit status of 127."""
+    try:
+        return subprocess.run(["strace", "-qq", "-o", os.devnull, *arguments], capture_output=True, text=True, timeout=100)
+    except FileNotFoundError:
+        return subprocess.CompletedProcess(arguments, 127, "", "")
+
+
 def zoo(*arguments):
     done = run("zoo", "--format", "json", *arguments)
     assert done.returncode == 0, done.stderr
@@ -231,6 +239,14 @@ class Jury(unittest.TestCase):
             self.assertRegex(said, "(?m)^sattolo +1 of 1  let through$")
             biased = said.count("let through\n")
             self.assertIn(f"Of {biased} shuffles with a bias, or with too few decks, the test lets {biased} through", " ".join(said.split()))
+
+    @unittest.skipUnless(traced("true").returncode == 0, "strace is missing, or may not trace here")
+    def test_permutations_that_are_not_written_are_an_error(self):
+        """One write fails, and all others succeed: the test would get too few permutations."""
+        done = traced("-f", "-e", "inject=write:error=ENOSPC:when=1", PROGRAM, "zoo", "-n", "3", "--samples", "5000", "--seeds", "1",
+                      "--quiet", "--test", "cat")
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertIn("cannot write permutations to /tmp: No space left on device", done.stderr)
 
     def test_a_fair_shuffle_is_called_fair(self):
         """The two cards of every shuffle below come first equally often; the naive swap of three cards prefers three orders."""

@@ -19,7 +19,12 @@
 
 enum { ASK_STEP = 2 }; /* milliseconds between two checks whether the command has exited */
 
-/* Writes `samples` permutations. */
+static enum sb_status ask_unwritten(struct sb_error *error)
+{
+    return sb_error_set(error, SB_IO, "cannot write permutations to /tmp: %s", strerror(errno));
+}
+
+/* Writes `samples` permutations. The caller still has to close the file, which writes the last of them. */
 static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct sb_error *error, FILE *file)
 {
     for (uint64_t left = samples; left > 0; left -= feed->count) {
@@ -29,6 +34,8 @@ static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct s
             return status;
         for (size_t i = 0; i < feed->count * feed->deal; i++)
             fprintf(file, "%u%c", feed->items[i] + 1U, (i + 1) % feed->deal ? ' ' : '\n');
+        if (ferror(file))
+            return ask_unwritten(error);
     }
     return SB_OK;
 }
@@ -90,10 +97,10 @@ enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *
     enum sb_status status;
 
     if (!file)
-        return sb_error_set(error, SB_IO, "cannot write permutations to /tmp: %s", strerror(errno));
+        return ask_unwritten(error);
     status = ask_write(options->samples, feed, error, file);
     if (fclose(file) && status == SB_OK)
-        status = sb_error_set(error, SB_IO, "cannot write permutations to /tmp: %s", strerror(errno));
+        status = ask_unwritten(error);
     if (status == SB_OK)
         status = ask_run(options, path, error, passed);
     unlink(path);
