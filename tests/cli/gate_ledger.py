@@ -210,7 +210,7 @@ class Ledgers(unittest.TestCase):
     def test_slips(self):
         self.gate("fisher-yates", "--limit", "100")
         for arguments, status, words in ((["naive", "--alpha", "1e-3"], 2, "is a ledger for alpha = 1e-09, not 0.001"),
-                                         (["naive", "--key", ""], 2, "a key has 1 to 100 characters"),
+                                         (["naive", "--key", ""], 2, "a key has 1 to 100 bytes"),
                                          (["naive", "--ledger", "."], 4, "is no file"),
                                          (["naive", "--ledger", "none/l.json"], 4, "No such file or directory: make its folder"),
                                          (["--", "true"], 4, "ended without a permutation")):
@@ -227,7 +227,7 @@ class Ledgers(unittest.TestCase):
         with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
             json.dump([{"name": name, "scheme": name, "limit": 100} for name in ("naive", "fisher-yates")], file)
         for arguments, words in ((("--alpha", "1e-3"), "is a ledger for alpha = 1e-09, not 0.001"),
-                                 (("--key", "x" * 101), "a key has 1 to 100 characters")):
+                                 (("--key", "x" * 101), "a key has 1 to 100 bytes"), (("--key", "\u00e9" * 51), "a key has 1 to 100 bytes")):
             done = self.gate("--suite", "suite.json", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
             self.assertIn(words, done.stderr)

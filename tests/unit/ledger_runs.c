@@ -235,7 +235,7 @@ static void a_key_is_one_test(void **state)
         { { .name = "mine", .chained = true }, 1e-9, 1e-6, "v1", "permutations that are not chained" },
         { { .name = "mine" }, 1e-8, 1e-6, "v1", "is a ledger for alpha = 1e-09, not 1e-08" },
         { { .name = "mine" }, 1e-9, 1e-5, NULL, "is a ledger for delta = 1e-06, not 1e-05" },
-        { { .name = "mine" }, 1e-9, 1e-6, "", "a key has 1 to 100 characters" },
+        { { .name = "mine" }, 1e-9, 1e-6, "", "a key has 1 to 100 bytes" },
         { { .name = "mine" }, 1e-9, 1e-6, "v\n", "ASCII characters only" },
     };
     char *before, *after;

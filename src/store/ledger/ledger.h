@@ -28,7 +28,7 @@
 enum {
     SB_LEDGER_RECENT = 100,   /* the most runs in the list of runs */
     SB_LEDGER_ENTRIES = 50,   /* the most entries; the ledger keeps the entries that were used last */
-    SB_LEDGER_KEY_MOST = 100, /* the most characters of a key */
+    SB_LEDGER_KEY_MOST = 100, /* the most bytes of a key */
 };
 
 /* The evidence of one key and subject. */

@@ -34,7 +34,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
     if (!options->ledger)
         return SB_OK;
     if (made.key && (!made.key[0] || strlen(made.key) > SB_LEDGER_KEY_MOST))
-        return sb_error_set(error, SB_INVALID, "a key has 1 to %d characters", SB_LEDGER_KEY_MOST);
+        return sb_error_set(error, SB_INVALID, "a key has 1 to %d bytes", SB_LEDGER_KEY_MOST);
     for (const char *c = made.key; c && *c; c++)
         if (*c < ' ' || *c > '~')
             return sb_error_set(error, SB_INVALID,
