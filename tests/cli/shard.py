@@ -70,7 +70,7 @@ class Shard(Saving):
                               self.report("naive", "--shard", typed, "--save", "new", status=2))
         for arguments, line in (
                 (("naive", "--shard", "1/2"), "--shard 1/2: a part must be saved, so that it can be merged with the others: add --save"),
-                (("naive/ideal/mt19937", "--shard", "1/2", "--save", "new"), "the generator mt19937 cannot skip ahead"),
+                (("naive/ideal/mt19937", "--shard", "1/2", "--save", "new"), "mt19937 cannot skip ahead to a part"),
                 (("naive", "--by", "exact", "--shard", "1/2", "--save", "new"), "leave --by out"),
                 (("naive", "sattolo", "--shard", "1/2", "--save", "new"), "name one scheme"),
                 (("--shard", "1/2", "--", "yes"), "add --save"),

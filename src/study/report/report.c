@@ -261,11 +261,9 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
         if (status == SB_OK)
             status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
         if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
-            status =
-                sb_error_set(error, SB_INVALID,
-                             "`shard`: the generator %s cannot skip ahead to a part: use philox, or leave "
-                             "`shard` out",
-                             one.scheme.rng.name);
+            status = sb_error_set(error, SB_INVALID,
+                                  "`shard`: %s cannot skip ahead to a part: use philox, or leave `shard` out",
+                                  one.scheme.rng.name);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
             status = sb_seeds_check(options, &one.scheme.rng, error);
         if (status == SB_OK && options->by & SB_BY_EXACT)
