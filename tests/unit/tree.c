@@ -159,7 +159,7 @@ static void a_redraw_without_end_has_no_law(void **state)
     assert_int_equal(sb_shuffler_open(scheme.shuffle, 3, 3, &shuffler), SB_OK);
     const struct sb_law tree = { .shuffler = &shuffler, .draw = &scheme.draw, .largest = 1 };
     assert_int_equal(sb_tree_law(&tree, &error, &evidence), SB_INVALID);
-    assert_non_null(strstr(error.text, "take another draw"));
+    assert_non_null(strstr(error.text, "use another draw"));
     sb_shuffler_close(&shuffler);
 }
 

@@ -11,14 +11,14 @@ void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair 
                              FILE *stream)
 {
     const struct sb_report *const best = sb_pair_best(pair);
+    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
+    const bool some = count < best->evidence.cells;
 
     fprintf(
         stream,
-        "A bar for %s goes from the line of the fair share to the right if it comes up too often, and to the "
-        "left if too rarely; a dot means neither.",
-        count < best->evidence.cells             ? "each of the most and the least frequent"
-        : best->evidence.deal < best->evidence.n ? "each deal"
-                                                 : "each permutation");
+        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, and "
+        "to the left if too rarely; a dot means neither.",
+        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
     if (pair->sampled && pair->sampled->rows_count)
         sb_print(stream, " Whiskers are the %s intervals of the sample, which hold for all together.",
                  sb_number_level(pair->sampled->alpha).text);
