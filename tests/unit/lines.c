@@ -341,7 +341,7 @@ static void wrong_options_are_refused(void **state)
         const char *line;
     } rows[] = {
         { { .field = "0" }, "`field=0`: fields count from 1" },
-        { { .field = "" }, "`field=`: " },
+        { { .field = "" }, "`field`: fields count from 1" },
         { { .field = "-1" }, "`field=-1`: " },
         { { .field = "3-2" }, "`field=3-2`: " },
         { { .field = "3-0" }, "`field=3-0`: " },
@@ -354,7 +354,7 @@ static void wrong_options_are_refused(void **state)
         { { .match = "x" }, "`match`: 'x' has no group" },
         { { .match = "(x" }, "`match`: '(x' is no extended regular expression" },
         { { .match = "(\\d+)" }, "`match`: '\\d' is not in POSIX's" },
-        { { .json_path = "" }, "`json_path=`: write keys" },
+        { { .json_path = "" }, "`json_path`: write keys" },
         { { .json_path = "deck" }, "`json_path=deck`: write keys" },
         { { .json_path = ".a." }, "`json_path=.a.`: write keys" },
         { { .json_path = ".a[" }, "`json_path=.a[`: write keys" },
