@@ -106,7 +106,7 @@ class Interrupt(unittest.TestCase):
         waiting.until_asleep(child)
         child.send_signal(signal.SIGINT)
         self.assertIn(b"cannot write", child.communicate(timeout=200)[1])
-        self.assertEqual(child.returncode, 2)
+        self.assertEqual(child.returncode, 4)
 
     def test_decks_end_after_a_whole_one(self):
         status, decks = self.interrupt_slowly("deal", "naive", "-n", "52", "--samples", "1e9")
