@@ -93,7 +93,7 @@ bool sb_bettor_saved_read(struct sb_json_field_reader *in, const json_t *object,
     well = json_array_size(parts) == SB_BETTOR_WEALTHS && json_array_size(powers) == SB_BETTOR_WEALTHS;
     for (size_t i = 0; well && i < SB_BETTOR_WEALTHS; i++) {
         const json_t *const part = json_array_get(parts, i), *const power = json_array_get(powers, i);
-        const double most = BETTOR_POWER_MOST * ((double)total + 1);
+        const double most = fmin(BETTOR_POWER_MOST * ((double)total + 1), 0x1p62); /* fits into int64_t */
 
         wealth->part[i] = json_number_value(part);
         wealth->power[i] = (int64_t)fmin(fmax(json_number_value(power), -most), most);
