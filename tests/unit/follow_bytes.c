@@ -115,11 +115,34 @@ static void a_position_remembers_what_came_after_it(void **state)
     log_close(&log);
 }
 
+/* The same, if the next reader was started before the log was copied and truncated, and the new content begins as the old. */
+static void a_new_reader_remembers_it_too(void **state)
+{
+    struct sb_log_position position;
+    struct log log;
+
+    (void)state;
+    log_open(&log);
+    log_write(log.path, "one two ");
+    log_start(&log, NULL);
+    assert_string_equal(log_read(&log), "one two ");
+    log.reader->position(log.reader, strlen("ne two "), &position);
+    log.reader->free(log.reader);
+    assert_int_equal(position.offset, 1);
+    log_start(&log, &position);
+    assert_int_equal(log.reader->read(log.reader, &(char) { 0 }, 1, HUGE_VAL, &(size_t) { 0 }, NULL), SB_OK);
+    log_write(log.one, "one two ");
+    log_write(log.path, "once again, and more");
+    assert_string_equal(log_read(&log), "e two once again, and more");
+    log_close(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_renamed_file_has_a_successor),
         cmocka_unit_test(a_position_remembers_what_came_after_it),
+        cmocka_unit_test(a_new_reader_remembers_it_too),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

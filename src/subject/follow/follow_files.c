@@ -29,11 +29,12 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
 }
 
 /* Switches to the file `file` at `offset`. If offset is not 0, `file` is a copy whose bytes before `offset`
- * have already been read. So an incomplete line continues in `file`. */
-static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
+ * have already been read. So an incomplete line continues in `file`. The first `known` bytes of the file, which
+ * may be more, are its head. */
+static int follow_turn(struct sb_follow *self, int file, uint64_t offset, uint64_t known)
 {
     struct sb_log_position_head head;
-    const int number = sb_log_position_open_head(file, offset, &head);
+    const int number = sb_log_position_open_head(file, known > offset ? known : offset, &head);
 
     if (number)
         return number;
@@ -58,7 +59,7 @@ void sb_follow_drop_next(struct sb_follow *self)
 /* Continues at the same offset in another file with the same content. */
 static int follow_turn_same(struct sb_follow *self, int file)
 {
-    const int number = follow_turn(self, file, self->offset);
+    const int number = follow_turn(self, file, self->offset, self->head.had);
 
     if (number)
         close(file);
@@ -94,7 +95,7 @@ int sb_follow_begin(struct sb_follow *self)
         number = sb_log_position_open(self->path, &file);
     if (number || file < 0)
         return number;
-    number = follow_turn(self, file, found ? from->offset : 0);
+    number = follow_turn(self, file, found ? from->offset : 0, found ? from->head : 0);
     if (number) {
         close(file);
         return number;
@@ -193,7 +194,7 @@ int sb_follow_look(struct sb_follow *self)
 
 int sb_follow_over(struct sb_follow *self, char buffer[], size_t *got)
 {
-    const int number = follow_turn(self, self->next, 0);
+    const int number = follow_turn(self, self->next, 0, 0);
 
     if (number)
         return number;

@@ -81,8 +81,10 @@ int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_pos
 
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[], size_t count)
 {
-    for (size_t i = 0; i < count && head->had == offset + i && head->had < SB_LOG_POSITION_HEAD; i++)
-        head->byte[head->had++] = (unsigned char)bytes[i];
+    while (head->had >= offset && head->had < offset + count && head->had < SB_LOG_POSITION_HEAD) {
+        head->byte[head->had] = (unsigned char)bytes[head->had - offset];
+        head->had++;
+    }
 }
 
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset)
