@@ -464,6 +464,12 @@ class BadInput(unittest.TestCase):
             with open(path, encoding="ascii") as file:
                 self.assertEqual(file.read(), "old")
 
+    def test_a_name_may_be_nearly_as_long_as_a_name_can_be(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 248 * "a")
+            self.assertEqual(run(["law", "cycles", "-n", "4", "-o", path]).returncode, 0)
+            self.assertEqual(os.listdir(folder), [os.path.basename(path)])
+
     def test_every_field_that_the_library_names_is_an_option(self):
         source = pathlib.Path(sys.argv[2]) / "src"
         rows = dict(re.findall(r'^    \{ "(\w+)", (NULL|".*") \},$', (source / "cli/flags.c").read_text(), re.MULTILINE))

@@ -181,6 +181,20 @@ static void output_release(struct cli_output *output)
     output->lock = 0;
 }
 
+/* Opens a temporary file whose name ends with six random characters in place of those of `end`. On failure
+ * returns a negative number and sets errno. */
+static int output_open_random(struct cli_output *output, const char *end)
+{
+    struct output_name *const name = output_list(output->target, end);
+    const int descriptor = name ? mkstemp(name->text) : -1;
+
+    if (name && descriptor < 0)
+        name->text[0] = '\0'; /* mkstemp() failed: this run has no such file */
+    else if (name)
+        output->temporary = name->text;
+    return descriptor;
+}
+
 /* Opens a temporary file beside the target and adds the file's name to the list. On failure returns a
  * negative number and sets errno. */
 static int output_open_temporary(struct cli_output *output, const struct stat *old)
@@ -202,12 +216,9 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
         close(descriptor);
         return -1;
     }
-    name = output_list(output->target, SB_OUTPUT_TEMPORARY "XXXXXX");
-    descriptor = name ? mkstemp(name->text) : -1;
-    if (name && descriptor < 0)
-        name->text[0] = '\0'; /* mkstemp() failed: this run has no such file */
-    else if (name)
-        output->temporary = name->text;
+    descriptor = output_open_random(output, SB_OUTPUT_TEMPORARY "XXXXXX");
+    if (descriptor < 0 && errno == ENAMETOOLONG)
+        descriptor = output_open_random(output, ".XXXXXX");
     if (descriptor >= 0 && sb_file_flock(descriptor) == 0)
         /* other runs remove the files of killed runs; the lock shows that this run is alive */
         output_keep_lock(output, descriptor);
