@@ -76,6 +76,19 @@ static const char *log_read(struct log *log)
     return text;
 }
 
+/* Reads a log with this text to its end, and ends the reader. Returns the position that is so many bytes before the end. */
+static struct sb_log_position log_stop(struct log *log, const char *text, size_t behind)
+{
+    struct sb_log_position position;
+
+    log_write(log->path, text);
+    log_start(log, NULL);
+    assert_string_equal(log_read(log), text);
+    log->reader->position(log->reader, behind, &position);
+    log->reader->free(log->reader);
+    return position;
+}
+
 /* A log was renamed twice, and no file has its name yet. What came between is read. */
 static void a_renamed_file_has_a_successor(void **state)
 {
@@ -97,16 +110,12 @@ static void a_renamed_file_has_a_successor(void **state)
  * that the log was copied and truncated. */
 static void a_position_remembers_what_came_after_it(void **state)
 {
-    struct sb_log_position position;
     struct log log;
 
     (void)state;
     log_open(&log);
-    log_write(log.path, "half ");
-    log_start(&log, NULL);
-    assert_string_equal(log_read(&log), "half ");
-    log.reader->position(log.reader, strlen("half "), &position);
-    log.reader->free(log.reader);
+    const struct sb_log_position position = log_stop(&log, "half ", strlen("half "));
+
     assert_int_equal(position.offset, 0);
     log_write(log.one, "half a record ");
     log_write(log.path, "the next"); /* truncates the log, which keeps its inode */
@@ -118,16 +127,12 @@ static void a_position_remembers_what_came_after_it(void **state)
 /* The same, if the next reader was started before the log was copied and truncated, and the new content begins as the old. */
 static void a_new_reader_remembers_it_too(void **state)
 {
-    struct sb_log_position position;
     struct log log;
 
     (void)state;
     log_open(&log);
-    log_write(log.path, "one two ");
-    log_start(&log, NULL);
-    assert_string_equal(log_read(&log), "one two ");
-    log.reader->position(log.reader, strlen("ne two "), &position);
-    log.reader->free(log.reader);
+    const struct sb_log_position position = log_stop(&log, "one two ", strlen("ne two "));
+
     assert_int_equal(position.offset, 1);
     log_start(&log, &position);
     assert_int_equal(log.reader->read(log.reader, &(char) { 0 }, 1, HUGE_VAL, &(size_t) { 0 }, NULL), SB_OK);
