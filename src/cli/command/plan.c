@@ -59,8 +59,8 @@ static int plan_run(const char *const words[], struct plan_typed *typed, struct 
         return cli_usage("plan", "--detect %s: %s has its own bias: leave one of them out", typed->detect,
                          aim.scheme);
     if (!aim.scheme && !typed->detect && !typed->common.samples)
-        return cli_usage("plan",
-                         "name a scheme, or use --detect TV or --samples M; 'shufflebias plan --help' shows how");
+        return cli_usage(
+            "plan", "name a scheme, or use --detect TV or --samples M; 'shufflebias plan --help' shows how");
     if (!cli_common_settle("plan", &typed->common, options) ||
         (typed->alpha && !cli_alpha("plan", "--alpha", typed->alpha, &options->alpha)) ||
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
