@@ -353,7 +353,7 @@ void cli_standard_descriptors(void);
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
-/* Sets whether SIGINT and SIGTERM interrupt a call that waits (EINTR), which they do not do by themselves. */
+/* Sets whether the signals that raise the stop flag interrupt a call that waits (EINTR). At first, they do not. */
 void cli_stop_interrupts(bool interrupts);
 
 /* Returns the flag that SIGHUP raises after this call; SIGHUP then no longer raises the stop flag. The code

@@ -83,7 +83,7 @@ bool cli_interrupted(void)
 
 void cli_stop_interrupts(bool interrupts)
 {
-    static const int numbers[] = { SIGINT, SIGTERM };
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
     struct sigaction action;
 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
