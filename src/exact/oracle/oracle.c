@@ -248,6 +248,24 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
 }
 
+/* Returns how many paths there will probably be, after `done` paths. Past twice the estimate, the shuffle has a loop
+ * that rejects: random answers leave it soon, so that the estimate is too low, and the walk goes on to its limit. */
+static double oracle_ahead(const struct oracle_work *work, uint64_t done)
+{
+    const double known = (double)done + (double)work->tree.waiting, most = (double)work->oracle->paths_most;
+
+    return (double)done > 2 * work->expected ? most : fmin(most, fmax(work->expected, known));
+}
+
+static void oracle_progress(const struct oracle_work *work, uint64_t done)
+{
+    const struct sb_oracle *const oracle = work->oracle;
+
+    if (oracle->progress)
+        oracle->progress(oracle->progress_state, oracle->peer->name, done,
+                         (uint64_t)fmin(oracle_ahead(work, done), 0x1p63));
+}
+
 /* Follows every path, as far as the limits allow. If the stop flag is raised after the first result, this is
  * not an error. */
 static enum sb_status oracle_walk(struct oracle_work *work)
@@ -266,9 +284,7 @@ static enum sb_status oracle_walk(struct oracle_work *work)
         }
         if (status)
             return status;
-        if (oracle->progress)
-            oracle->progress(oracle->progress_state, oracle->peer->name, paths,
-                             (uint64_t)fmax(work->expected, (double)paths + 1));
+        oracle_progress(work, paths + 1);
         more = sb_oracle_tree_next(&work->tree, &branch);
     }
     inquiry->complete = !more;

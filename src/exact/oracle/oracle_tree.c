@@ -66,6 +66,7 @@ enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_o
             if (depth < tree->shallowest)
                 tree->shallowest = depth;
         }
+        tree->waiting += node->bound - 1;
         branch = (struct sb_oracle_branch) { (uint32_t)tree->count++, 0 };
     }
     *last = branch;
@@ -82,6 +83,7 @@ bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *b
     struct sb_oracle_node *const node = &tree->node[*open];
 
     *branch = (struct sb_oracle_branch) { *open, node->next++ };
+    tree->waiting--;
     if (node->next == node->bound)
         *open = node->after;
     return true;
