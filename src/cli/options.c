@@ -211,6 +211,11 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
         const char *const word = argv[optind];
         const int at = optind;
 
+        if (word && strcmp(word, "-") == 0) { /* where musl's getopt_long() would end */
+            argv[words++] = word;
+            optind++;
+            continue;
+        }
         value = getopt_long(argc, (char *const *)argv, wanted.letters, wanted.names, NULL);
         if (value < 0)
             break;

@@ -11,6 +11,7 @@
 
 #include "store/file/atomic_file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -74,7 +75,7 @@ static void a_link_to_itself_is_an_error(void **state)
     (void)state;
     assert_int_equal(symlink("name", name), 0);
     assert_int_equal(sb_atomic_file_replace(name, say, "new", &error), SB_IO);
-    assert_non_null(strstr(error.text, "Too many levels of symbolic links"));
+    assert_non_null(strstr(error.text, strerror(ELOOP)));
 }
 
 int main(void)

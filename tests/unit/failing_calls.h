@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 /* Knuth's 64-bit linear congruential generator: a number below `bound`. */
 static unsigned below(uint64_t *state, unsigned bound)

@@ -135,15 +135,18 @@ static void test_why_a_file_is_not_held(void **state)
 static void test_a_file_without_its_end_replaces_nothing(void **state)
 {
     struct sb_error error;
+    char line[100];
     int held = -1;
 
     (void)state;
     assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", write_nothing, "new", &error), SB_IO);
-    assert_string_equal(error.text, "cannot write 'file': Illegal seek: mend that");
+    snprintf(line, sizeof line, "cannot write 'file': %s: mend that", strerror(ESPIPE));
+    assert_string_equal(error.text, line);
     assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "`saved`", &error),
                      SB_IO);
-    assert_string_equal(error.text, "cannot write 'fresh': Illegal seek: name another file");
+    snprintf(line, sizeof line, "cannot write 'fresh': %s: name another file", strerror(ESPIPE));
+    assert_string_equal(error.text, line);
     assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
     assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "`saved`", &error),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stream into memory as a stream of its own, with fopencookie() of glibc and musl: a write that fails marks such a
- * stream, as it marks a file. Other systems use their open_memstream().
+ * A stream into memory as a stream of its own, with fopencookie() of glibc and musl, which knows of each write that fails.
+ * Other systems use their open_memstream().
  */
 #define _GNU_SOURCE /* fopencookie() */
 
@@ -17,6 +17,7 @@ struct memory_stream {
     size_t *length;
     char *bytes;          /* [room]; NULL before the first write */
     size_t written, room; /* there is always room for a 0 after the bytes that are written */
+    bool failed;          /* whether a write has failed */
 };
 
 /* Makes room for `more` bytes and a 0. */
@@ -38,8 +39,10 @@ static ssize_t memory_stream_write(void *cookie, const char *bytes, size_t count
 {
     struct memory_stream *const memory = cookie;
 
-    if (!memory_stream_grow(memory, count))
-        return 0; /* which marks the stream */
+    if (!memory_stream_grow(memory, count)) {
+        memory->failed = true;
+        return 0; /* which marks a stream of glibc, but not one of musl */
+    }
     memcpy(memory->bytes + memory->written, bytes, count);
     memory->written += count;
     return (ssize_t)count;
@@ -48,6 +51,7 @@ static ssize_t memory_stream_write(void *cookie, const char *bytes, size_t count
 static int memory_stream_end(void *cookie)
 {
     struct memory_stream *const memory = cookie;
+    const bool failed = memory->failed;
 
     if (memory_stream_grow(memory, 0))
         memory->bytes[memory->written] = '\0';
@@ -56,7 +60,7 @@ static int memory_stream_end(void *cookie)
     *memory->text = memory->bytes;
     *memory->length = memory->written;
     free(memory);
-    return 0;
+    return failed ? EOF : 0;
 }
 
 FILE *sb_memory_stream_open(char **text, size_t *length)

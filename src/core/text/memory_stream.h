@@ -9,8 +9,8 @@
 /*
  * Opens a stream like POSIX's open_memstream(): its text is in *text, and its length in *length, once it is
  * closed with sb_memory_stream_close(), and not before. If memory runs out while the stream is written,
- * ferror() says so. glibc's own streams lose the text of that one write and say nothing if the next write
- * finds memory again. Returns NULL if memory runs out. Sets *text to NULL.
+ * sb_memory_stream_close() says so. glibc's own streams lose the text of that one write and say nothing if the next
+ * write finds memory again. Returns NULL if memory runs out. Sets *text to NULL.
  */
 FILE *sb_memory_stream_open(char **text, size_t *length);
 
