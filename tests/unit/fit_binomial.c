@@ -85,6 +85,9 @@ static void nothing_deviates(void **state)
     (void)state;
     assert_true(sb_binomial_deviation(0, 6) == 0);
     assert_true(sb_binomial_deviation(1000, 1) == 0);
+    assert_true(sb_binomial_deviation_of(0, 0.5) == 0);
+    assert_true(sb_binomial_deviation_of(1000, 0) == 0);
+    assert_true(sb_binomial_deviation_of(1000, 1) == 0);
 }
 
 /* Two throws of a fair coin: HH and TT are 1/2 from uniform, HT and TH 0; one throw of a die is 5/6 from it.
