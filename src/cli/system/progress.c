@@ -74,9 +74,11 @@ static void progress_write(const struct cli_progress_state *progress, const char
     if (progress->goal > 0 && progress->bound < 1)
         used += snprintf(line + used, sizeof line - (size_t)used, "decks, bias below %s, goal %s",
                          sb_number_short_up(progress->bound, 2).text, sb_number_given(progress->goal).text);
-    else
-        used += snprintf(line + used, sizeof line - (size_t)used, "of %s%s decks",
-                         progress->goal > 0 ? "at most " : "", sb_number_grouped(total).text);
+    else if (progress->goal > 0)
+        used += snprintf(line + used, sizeof line - (size_t)used, "of at most %s decks",
+                         sb_number_grouped(total).text);
+    else /* decks, seeds, series of draws, or steps of an exact law */
+        used += snprintf(line + used, sizeof line - (size_t)used, "of %s", sb_number_grouped(total).text);
     if (left[0])
         snprintf(line + used, sizeof line - (size_t)used, ", about %s left", left);
     if (columns > 1 && strlen(line) >= columns)
