@@ -131,33 +131,36 @@ static void test_why_a_file_is_not_held(void **state)
     }
 }
 
+/* `number` is that of the system's error, which comes in the system's words. */
+static void assert_unwritten(const struct sb_error *error, const char *path, int number, const char *remedy)
+{
+    char line[200];
+
+    snprintf(line, sizeof line, "cannot write '%s': %s: %s", path, strerror(number), remedy);
+    assert_string_equal(error->text, line);
+}
+
 /* Whoever writes says that it went wrong: then the old file stays, and nothing beside it. */
 static void test_a_file_without_its_end_replaces_nothing(void **state)
 {
     struct sb_error error;
-    char line[100];
     int held = -1;
 
     (void)state;
     assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", write_nothing, "new", &error), SB_IO);
-    snprintf(line, sizeof line, "cannot write 'file': %s: mend that", strerror(ESPIPE));
-    assert_string_equal(error.text, line);
+    assert_unwritten(&error, "file", ESPIPE, "mend that");
     assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "`saved`", &error),
                      SB_IO);
-    snprintf(line, sizeof line, "cannot write 'fresh': %s: name another file", strerror(ESPIPE));
-    assert_string_equal(error.text, line);
+    assert_unwritten(&error, "fresh", ESPIPE, "name another file");
     assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
     assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "`saved`", &error),
                      SB_IO);
-    assert_string_equal(error.text,
-                        "cannot write 'file': Illegal seek: mend that, and resume the run with `saved` file");
+    assert_unwritten(&error, "file", ESPIPE, "mend that, and resume the run with `saved` file");
     assert_int_equal(
         sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
-    assert_string_equal(
-        error.text,
-        "cannot write 'file': No space left on device: make room, and resume the run with `saved` file");
+    assert_unwritten(&error, "file", ENOSPC, "make room, and resume the run with `saved` file");
     close(held);
     assert_text("old");
     assert_int_not_equal(access("file.new", F_OK), 0);
