@@ -96,7 +96,7 @@ export CFLAGS="-isystem $folder/include" PKG_CONFIG_LIBDIR="$folder/lib/pkgconfi
 [ -f "$folder/build/build.ninja" ] ||
     meson setup "$folder/build" --buildtype=release --werror -Dzlib=disabled -Dc_link_args=-Wl,-z,stack-size=8388608
 nice ninja -C "$folder/build" shufflebias
-nice meson test -C "$folder/build" --suite unit --suite known --suite property --suite golden || failed=1
+nice meson test -C "$folder/build" --timeout-multiplier 10 --suite unit --suite known --suite property --suite golden || failed=1
 agreement=$(nice python3 tests/platforms/compare.py "$native" "$folder/build/shufflebias") || failed=1
 echo "$agreement"
 passed=$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$folder/build/meson-logs/testlog.txt")
