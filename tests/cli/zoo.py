@@ -245,7 +245,7 @@ class Jury(unittest.TestCase):
     @unittest.skipUnless(traced("true").returncode == 0, "strace is missing, or may not trace here")
     def test_permutations_that_are_not_written_are_an_error(self):
         """One write fails, and all others succeed: the test would get too few permutations."""
-        done = traced("-f", "-e", "inject=write:error=ENOSPC:when=1", PROGRAM, "zoo", "-n", "3", "--samples", "5000", "--seeds", "1",
+        done = traced("-f", "-e", "inject=write,writev:error=ENOSPC:when=1", PROGRAM, "zoo", "-n", "3", "--samples", "5000", "--seeds", "1",
                       "--quiet", "--test", "cat")
         self.assertEqual((done.returncode, done.stdout), (4, ""))
         self.assertIn("cannot write permutations to /tmp: No space left on device", done.stderr)
