@@ -35,6 +35,7 @@ own_apt() {
 
 unpack_sources() {
     mkdir -p "$folder/lists/partial" "$folder/sources"
+    # shellcheck disable=SC2016 # the words are those of apt
     apt-get indextargets --format 'deb-src $(REPO_URI) $(CODENAME) $(COMPONENT)' \
         'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u >"$folder/sources.list"
     cd "$folder/sources"
