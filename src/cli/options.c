@@ -207,11 +207,11 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
     options_prepare(syntax->options, &wanted);
     opterr = 0;
     optind = 1;
-    for (;;) {
+    while (optind < argc) {
         const char *const word = argv[optind];
         const int at = optind;
 
-        if (word && strcmp(word, "-") == 0) { /* where musl's getopt_long() would end */
+        if (strcmp(word, "-") == 0) { /* where musl's getopt_long() would end */
             argv[words++] = word;
             optind++;
             continue;
