@@ -373,7 +373,7 @@ class Terminal(Folder):
             self.assertLess(len(line), 90)
         silent = [sys.executable, "-c", "import time; time.sleep(3); print(0, 1, 2)"]
         for command in ("gate", "report"):
-            self.assertIn(": 0 of 2,000,000", self.on_terminal([command, "--", *silent], 200))
+            self.assertIn(": 0 of 2,000,000\033[K", self.on_terminal([command, "--", *silent], 200))
         self.assertNotIn("decks, bias", self.on_terminal(["gate", "--quiet", "--limit", "60", "--once", "--", "./once.sh"], 90))
 
 

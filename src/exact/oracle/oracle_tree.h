@@ -36,8 +36,7 @@ struct sb_oracle_tree {
     uint32_t *open; /* [depths] the first open question of each depth, or SB_ORACLE_ROOT; owned */
     size_t depths;
     size_t shallowest; /* all open questions have this depth or a greater depth */
-    uint64_t
-        waiting; /* number of branches that were not followed yet, each of which has a path or more below it */
+    uint64_t waiting;  /* number of branches to follow, each of which leads to one path or to more */
 };
 
 /* Opens a tree for paths of up to `draws_most` questions. SB_NO_MEMORY. */
