@@ -30,16 +30,33 @@ def alive(number):
     return process_state(number)[0] != "Z"
 
 
+def listens(number):
+    """Whether it handles Ctrl-C, which until then ends it at once: a program with sanitizers takes a while until main()."""
+    try:
+        with open("/proc/%d/status" % number, encoding="ascii", errors="replace") as file:
+            caught = next((int(line.split()[1], 16) for line in file if line.startswith("SigCgt:")), 0)
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return bool(caught >> signal.SIGINT - 1 & 1)
+
+
+def until_listens(child):
+    """Waits until it handles Ctrl-C, or it has ended."""
+    until(lambda: not alive(child.pid) or listens(child.pid), "it does not handle Ctrl-C")
+
+
 def until_asleep(child):
-    """Waits until it waits: whoever has something to read is awake as soon as it was written."""
+    """Waits until it handles Ctrl-C and waits: whoever has something to read is awake as soon as it was written."""
+    until_listens(child)
     until(lambda: process_state(child.pid)[0] in "SZ", "it does not come to rest")
 
 
 def until_worked(child, seconds):
-    """Waits until all its threads together have had so much of processors, or it has ended."""
+    """Waits until it handles Ctrl-C and all its threads together have had so much of processors, or it has ended."""
     def worked():
         state = process_state(child.pid)
         return state[0] == "Z" or int(state[11]) + int(state[12]) >= seconds * os.sysconf("SC_CLK_TCK")
+    until_listens(child)
     until(worked, "it does not work")
 
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 
 const TYPES = { html: 'text/html', js: 'text/javascript', mjs: 'text/javascript', wasm: 'application/wasm' };
 
-/** Milliseconds for a page to show something. */
-const PATIENCE = 60000;
+/** Milliseconds for a page to show something: a busy machine may take a minute to start Chromium. */
+export const PATIENCE = 300000;
 
 function installed(program) {
   try {

@@ -17,7 +17,7 @@ const file = resolve(web, 'playground.html');
 const firefox = spawnSync('sh', ['-c', 'command -v firefox-esr || command -v firefox'], { encoding: 'utf8' }).stdout.trim();
 const found = existsSync(join(modules ?? '', 'puppeteer-core'));
 const skip = firefox ? (found ? false : 'no puppeteer-core: run tests/browser/install.sh') : 'no Firefox';
-const PATIENCE = { timeout: 40000, polling: 50 }; // milliseconds
+const PATIENCE = { timeout: 300000, polling: 50 }; // milliseconds
 
 let browser, server, served, hits = 0;
 
@@ -27,7 +27,8 @@ before(async () => {
   const puppeteer = createRequire(join(resolve(modules), 'x.js'))('puppeteer-core');
 
   browser = await puppeteer.launch({
-    browser: 'firefox', executablePath: firefox, headless: true, protocol: 'webDriverBiDi', extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+    browser: 'firefox', executablePath: firefox, headless: true, protocol: 'webDriverBiDi', timeout: PATIENCE.timeout, protocolTimeout: PATIENCE.timeout,
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   });
   server = createServer((request, response) => {
     hits++;
@@ -134,7 +135,7 @@ async function stepperAndSlider(page) {
 }
 
 for (const how of ['from a file', 'served'])
-  test(`Firefox, ${how}: shuffles, bad code, stepper, slider and link, without output or requests`, { skip, timeout: 120000 }, async () => {
+  test(`Firefox, ${how}: shuffles, bad code, stepper, slider and link, without output or requests`, { skip }, async () => {
     const before = hits, address = how === 'served' ? served : pathToFileURL(file).href;
     const { page, said, asked } = await open(address);
 
