@@ -16,7 +16,7 @@ import time
 import unittest
 
 from mpirun import launcher
-from waiting import until
+from waiting import listens, until
 
 PROGRAM = os.path.abspath(sys.argv[1])
 PLAIN = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else PROGRAM
@@ -149,8 +149,10 @@ class Mpi(unittest.TestCase):
         child = self.start(2, "report", "naive", "-n", "12", "--by", "exact", "--threads", "1")
         self.addCleanup(child.kill)
         until(lambda: len(self.members(child)) == 2, "no ranks")
+        first = self.members(child)[0]
+        until(lambda: listens(first), "it does not handle Ctrl-C")
         time.sleep(1)
-        os.kill(self.members(child)[0], signal.SIGINT)
+        os.kill(first, signal.SIGINT)
         printed, lines = child.communicate(timeout=100)
         self.assertEqual(printed, b"")
         self.assertEqual(lines.count(b"stopped before anything was counted"), 1, lines)

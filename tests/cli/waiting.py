@@ -5,6 +5,14 @@ import signal
 import time
 
 LONG = 100  # seconds after which it is waited in vain
+USUAL = 0.06  # seconds of processor time for the sum below, on a machine of the year 2022
+
+
+def slowness():
+    """How many times more processor time than usual work takes at the moment, beside that of others; at least 1."""
+    began = time.process_time()
+    sum(i * i for i in range(10 ** 6))
+    return max(1, (time.process_time() - began) / USUAL)
 
 
 def until(holds, what):

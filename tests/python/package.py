@@ -62,7 +62,7 @@ class Gates(unittest.TestCase):
     def test_pass(self):
         start = time.process_time()
         found = shufflebias.gate(FISHER_YATES)
-        self.assertLess(time.process_time() - start, 2)  # about 0.3 s
+        self.assertLess(time.process_time() - start, 10)  # about 0.3 s
         self.assertEqual((found.verdict, found.n, found.subject.kind, found.terms.exclude), ("pass", 5, "callback", 0.02))
         self.assertEqual((found.name, found.subject.name), ("random.Random.shuffle",) * 2)
         self.assertLess(found.tv_high, 0.02)

@@ -174,7 +174,7 @@ static void patience_ends(void **state)
     bytes = open_or_fail(place.path, &patience);
     assert_int_equal(bytes->read(bytes, buffer, 3, began + 0.05, &got, &error), SB_SUBJECT);
     assert_non_null(strstr(error.text, "/decks: no permutation for 0.05 s: raise `timeout`"));
-    assert_true(sb_clock_now() - began >= 0.05 && sb_clock_now() - began < 1);
+    assert_true(sb_clock_now() - began >= 0.05 && sb_clock_now() - began < 20);
     bytes->free(bytes);
     unlink(place.path);
     place_write(&place, "\n\n\n");
