@@ -421,6 +421,18 @@ class Signals(unittest.TestCase):
     def test_within_a_result(self):
         self.interrupted("shufflebias.gate(lambda deck: (time.sleep(100) for card in deck))")
 
+    def test_a_gate_within_a_gate(self):
+        self.interrupted("""
+            def shuffle(deck):
+                shufflebias.gate(random.shuffle, 5, exclude=1e-5, limit=10**12)
+            shufflebias.gate(shuffle)""")
+        self.interrupted("shufflebias.gate(lambda deck: shufflebias.report('sort-merge', 52, 10**12))")
+        self.interrupted("shufflebias.gate(lambda deck: shufflebias.gate(lambda deck: time.sleep(100)))")
+
+    def test_the_handler_is_that_of_before(self):
+        shufflebias.gate(lambda deck: shufflebias.report("naive", 3, 1000) and random.shuffle(deck), 3, limit=100)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
     def test_scheme(self):
         self.interrupted("shufflebias.report('sort-merge', 52, 10**12)")
 
