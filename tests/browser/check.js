@@ -6,7 +6,7 @@ const fs = require('fs');
 const path = require('path');
 const layout = require('./layout.js');
 const lessons = require('./lessons.js');
-const { slowness } = require('./pace.js');
+const { PATIENCE, patiently, slowness } = require('./patience.js');
 
 const [modules, executablePath, folder, pattern = ''] = process.argv.slice(2);
 const { chromium } = require(path.join(modules, 'playwright-core'));
@@ -16,8 +16,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
   '--disable-component-update', '--disable-sync'];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
 const OPENS_WITHIN = 1000; // milliseconds of a machine that is not busy, of a page for 52 cards
-const OPENS_TRIES = 8; // the quickest counts
-const PATIENCE = 300000; // milliseconds, because a busy machine may take a minute to start Chromium
+const OPENS_TRIES = 20; // the quickest counts
 
 const address = (name) => 'file://' + path.resolve(folder, name + '.html');
 const expect = (right, ...said) => {
@@ -300,7 +299,7 @@ async function attempt(before, run, ...rest) {
 const AT_ONCE = 2; // for as many cores
 
 async function main() {
-  const browser = await chromium.launch({ executablePath, headless: true, timeout: PATIENCE, args: FLAGS });
+  const browser = await patiently((timeout) => chromium.launch({ executablePath, headless: true, timeout, args: FLAGS }));
   const list = cases(), results = [];
   let failed = 0;
   for (const [index, [, run, ...rest]] of list.entries())

@@ -5,15 +5,9 @@ import { createServer } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patiently } from '../browser/patience.js';
 
 const TYPES = { html: 'text/html', js: 'text/javascript', mjs: 'text/javascript', wasm: 'application/wasm' };
-
-/** Milliseconds for a page to show something: a busy machine may take a minute to start Chromium. */
-const PATIENCE = 100000;
-const TRIES = 3;
-
-/** Milliseconds within which show() ends. */
-export const SHOWN_WITHIN = 2 * TRIES * PATIENCE;
 
 function installed(program) {
   try {
@@ -46,8 +40,8 @@ function answer(files, tell) {
   };
 }
 
-/** Opens an address in a Chromium of its own until `shown` is settled or the patience ends; what Chromium said in vain, else null. */
-async function open(address, shown) {
+/** Opens an address in a Chromium of its own, and returns what `shown` becomes within some milliseconds. */
+async function open(address, shown, patience) {
   const folder = mkdtempSync(join(tmpdir(), 'shufflebias-chromium-'));
   const browser = spawn(chromium, ['--headless=new', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(folder, 'profile')}`, address],
     { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -55,32 +49,29 @@ async function open(address, shown) {
   let said = '', timer;
 
   browser.stderr.on('data', (piece) => { said += piece; });
-  const silence = new Promise((resolve) => { timer = setTimeout(resolve, PATIENCE, true); });
-  const inVain = await Promise.race([shown, silence]) === true;
-
-  clearTimeout(timer);
-  browser.kill();
-  await ended;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-  return inVain ? said : null;
+  try {
+    return await Promise.race([shown, new Promise((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`the page shows nothing; Chromium said: ${said}`)), patience);
+    })]);
+  } finally {
+    clearTimeout(timer);
+    browser.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  }
 }
 
-/** Serves files, opens index.html, and returns what the page posts to /shown. A Chromium that does not come up gets successors. */
+/** Serves files, opens index.html, and returns what the page posts to /shown. */
 export async function show(files) {
-  let tell, said;
+  let tell;
   const shown = new Promise((resolve) => { tell = resolve; });
   const server = createServer(answer(files, tell));
 
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    for (let i = 0; i < TRIES; i++) {
-      said = await open(`http://127.0.0.1:${server.address().port}/`, shown);
-      if (said === null)
-        return await shown;
-    }
+    return await patiently((patience) => open(`http://127.0.0.1:${server.address().port}/`, shown, patience));
   } finally {
     server.closeAllConnections?.();
     server.close();
   }
-  throw new Error(`the page shows nothing; Chromium said: ${said}`);
 }

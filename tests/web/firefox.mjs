@@ -11,13 +11,14 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { PATIENCE, patiently } from '../browser/patience.js';
 
 const { SHUFFLEBIAS_WEB: web, SHUFFLEBIAS: program, MODULES: modules } = process.env;
 const file = resolve(web, 'playground.html');
 const firefox = spawnSync('sh', ['-c', 'command -v firefox-esr || command -v firefox'], { encoding: 'utf8' }).stdout.trim();
 const found = existsSync(join(modules ?? '', 'puppeteer-core'));
 const skip = firefox ? (found ? false : 'no puppeteer-core: run tests/browser/install.sh') : 'no Firefox';
-const PATIENCE = { timeout: 300000, polling: 50 }; // milliseconds
+const WAIT = { timeout: PATIENCE, polling: 50 }; // milliseconds
 
 let browser, server, served, hits = 0;
 
@@ -26,10 +27,10 @@ before(async () => {
     return;
   const puppeteer = createRequire(join(resolve(modules), 'x.js'))('puppeteer-core');
 
-  browser = await puppeteer.launch({
-    browser: 'firefox', executablePath: firefox, headless: true, protocol: 'webDriverBiDi', timeout: PATIENCE.timeout, protocolTimeout: PATIENCE.timeout,
+  browser = await patiently((timeout) => puppeteer.launch({
+    browser: 'firefox', executablePath: firefox, headless: true, protocol: 'webDriverBiDi', timeout, protocolTimeout: PATIENCE,
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
-  });
+  }));
   server = createServer((request, response) => {
     hits++;
     response.writeHead(200, { 'content-type': 'text/html' }).end(readFileSync(file));
@@ -56,7 +57,7 @@ async function open(address) {
   return { page, said, asked };
 }
 
-const settled = (page) => page.waitForFunction(() => ['done', 'failed'].includes(document.body.dataset.state) && !app.run?.proving, PATIENCE);
+const settled = (page) => page.waitForFunction(() => ['done', 'failed'].includes(document.body.dataset.state) && !app.run?.proving, WAIT);
 const text = (page, selector) => page.$eval(selector, (one) => one.textContent);
 
 /** Runs code of three cards as a user does; returns the shares of the exact law. */
@@ -129,7 +130,7 @@ async function stepperAndSlider(page) {
   assert.equal(await page.$$eval('#tree path.lit', (paths) => paths.length), 3);
   await page.focus('#n');
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => app.run.n === 4, PATIENCE);
+  await page.waitForFunction(() => app.run.n === 4, WAIT);
   await settled(page);
   assert.match(await text(page, '#verdict'), /^Exactly biased, 4 cards: 2143 comes up 41% too often/);
 }

@@ -12,7 +12,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { SHOWN_WITHIN, chromium, show } from './chromium.mjs';
+import { chromium, show } from './chromium.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const build = resolve(process.env.SHUFFLEBIAS_BUILD);
@@ -101,7 +101,7 @@ test('a bundle for browsers and a bundle for node run without the package', () =
   }
 });
 
-test('a bundle in a browser', { skip: chromium ? false : 'there is no Chromium', timeout: SHOWN_WITHIN }, async () => {
+test('a bundle in a browser', { skip: chromium ? false : 'there is no Chromium' }, async () => {
   const { text } = node([join(tools, 'esbuild/bin/esbuild'), 'bundled.mjs', '--bundle', '--format=iife', '--target=es2020', '--log-level=error']);
   const report = "console.log = (text) => fetch('/shown', { method: 'POST', body: text });";
 

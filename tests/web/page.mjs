@@ -6,7 +6,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { SHOWN_WITHIN, chromium, show } from './chromium.mjs';
+import { chromium, show } from './chromium.mjs';
 
 const folder = process.env.SHUFFLEBIAS_WEB;
 const page = readFileSync(new URL('../../docs/web.md', import.meta.url), 'utf8');
@@ -48,7 +48,7 @@ const REPORTER = `<script type="module">
   }
 </script>`;
 
-test('the page for a browser', { skip: chromium ? false : 'there is no Chromium', timeout: SHOWN_WITHIN }, async () => {
+test('the page for a browser', { skip: chromium ? false : 'there is no Chromium' }, async () => {
   const [html] = blocks('html');
   const file = (name) => readFileSync(join(scratch, name));
 
