@@ -15,7 +15,7 @@ exports.slowness = (page) => page.evaluate((usual) => {
 
   for (let i = 0; i !== 20e6; i++)
     state = Math.imul(state, 1664525) + 1013904223 | 0;
-  return Math.max(1, (performance.now() - began) / usual) + 0 * state;
+  return Math.max(1, (performance.now() - began) / usual) + 0 * state; // so that the steps are not left out
 }, USUAL);
 
 /** Starts a browser with the milliseconds that it may take; one that does not come up gets successors. */

@@ -16,7 +16,7 @@ import time
 import unittest
 
 from mpirun import launcher
-from waiting import listens, until
+from waiting import until, until_listens
 
 PROGRAM = os.path.abspath(sys.argv[1])
 PLAIN = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else PROGRAM
@@ -150,7 +150,7 @@ class Mpi(unittest.TestCase):
         self.addCleanup(child.kill)
         until(lambda: len(self.members(child)) == 2, "no ranks")
         first = self.members(child)[0]
-        until(lambda: listens(first), "it does not handle Ctrl-C")
+        until_listens(first)
         time.sleep(1)
         os.kill(first, signal.SIGINT)
         printed, lines = child.communicate(timeout=100)

@@ -48,14 +48,14 @@ def listens(number):
     return bool(caught >> signal.SIGINT - 1 & 1)
 
 
-def until_listens(child):
+def until_listens(number):
     """Waits until it handles Ctrl-C, or it has ended."""
-    until(lambda: not alive(child.pid) or listens(child.pid), "it does not handle Ctrl-C")
+    until(lambda: not alive(number) or listens(number), "it does not handle Ctrl-C")
 
 
 def until_asleep(child):
     """Waits until it handles Ctrl-C and waits: whoever has something to read is awake as soon as it was written."""
-    until_listens(child)
+    until_listens(child.pid)
     until(lambda: process_state(child.pid)[0] in "SZ", "it does not come to rest")
 
 
@@ -64,7 +64,7 @@ def until_worked(child, seconds):
     def worked():
         state = process_state(child.pid)
         return state[0] == "Z" or int(state[11]) + int(state[12]) >= seconds * os.sysconf("SC_CLK_TCK")
-    until_listens(child)
+    until_listens(child.pid)
     until(worked, "it does not work")
 
 

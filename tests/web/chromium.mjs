@@ -45,7 +45,7 @@ async function open(address, shown, patience) {
   const folder = mkdtempSync(join(tmpdir(), 'shufflebias-chromium-'));
   const browser = spawn(chromium, ['--headless=new', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(folder, 'profile')}`, address],
     { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise((resolve) => { browser.on('close', resolve); });
+  const ended = new Promise((resolve) => { browser.on('close', resolve); }); // its other processes, too: they write into the folder
   let said = '', timer;
 
   browser.stderr.on('data', (piece) => { said += piece; });
