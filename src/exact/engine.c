@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { ENGINE_FRACTIONS_MOST = 3628800 }; /* 10!: more fractions take gigabytes of memory */
+
+/* the largest cost of fractions instead of doubles: half a minute */
+static const double engine_fractions_cost = 3e10;
+
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost)
 {
     const struct sb_engine_type *best = sb_engine_types[0];
@@ -88,6 +93,70 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
     return cost <= limit ? engine_run(engine, SB_TASK_LAW, law, error, evidence) : SB_OK;
 }
 
+/* Returns whether evidence has fewer than six right digits of a ratio that differs from 1 by this much. */
+static bool engine_blurs(const struct sb_evidence *evidence, double excess)
+{
+    return evidence->cells == 0 || excess < 1e6 * (evidence->error + DBL_EPSILON);
+}
+
+/* Returns how far the ratio of any deal is from 1, of a law in doubles. */
+static double engine_excess(const struct sb_evidence *evidence)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < evidence->cells; i++)
+        most = fmax(most, fabs(evidence->counts.share[i] * (double)evidence->cells - 1));
+    return most;
+}
+
+/* Returns whether doubles blur the bias of a law, and no formula has its effects either. */
+static bool engine_unclear(const struct sb_law *law, const struct sb_evidence *evidence)
+{
+    double cost;
+
+    if (evidence->counts.form != SB_NUMBERS_SHARE || !engine_blurs(evidence, engine_excess(evidence)))
+        return false;
+    (void)sb_engine_for(law, SB_TASK_EFFECT, &cost);
+    return cost == HUGE_VAL || law->arranged; /* formulas are about decks without equal items */
+}
+
+/* Replaces a law in doubles by fractions, if they cost at most `limit`, and if there is enough memory. */
+static enum sb_status engine_sharpen(const struct sb_law *law, double limit, struct sb_error *error,
+                                     struct sb_evidence *evidence)
+{
+    struct sb_law exact = *law;
+    struct sb_evidence sharp = { 0 };
+    struct sb_error said = { 0 };
+    double cost;
+
+    exact.fractions = true;
+    const struct sb_engine_type *const engine = sb_engine_for(&exact, SB_TASK_LAW, &cost);
+
+    if (evidence->cells > ENGINE_FRACTIONS_MOST || !(cost <= fmin(limit, engine_fractions_cost)))
+        return SB_OK;
+    const enum sb_status status = engine_run(engine, SB_TASK_LAW, &exact, &said, &sharp);
+
+    if (status == SB_OK) {
+        sb_evidence_close(evidence);
+        *evidence = sharp;
+    }
+    return status == SB_STOPPED ? sb_error_set(error, status, "%s", said.text) : SB_OK;
+}
+
+/* Computes the law with this engine, in fractions if doubles would not show its bias. */
+static enum sb_status engine_sharp_law(const struct sb_engine_type *engine, const struct sb_law *law,
+                                       double limit, struct sb_error *error, struct sb_evidence *evidence)
+{
+    enum sb_status status = engine_run(engine, SB_TASK_LAW, law, error, evidence);
+
+    if (status || !engine_unclear(law, evidence))
+        return status;
+    status = engine_sharpen(law, limit, error, evidence);
+    if (status)
+        sb_evidence_close(evidence);
+    return status;
+}
+
 /* Makes evidence for a law of which only the effects can be computed. */
 static struct sb_evidence engine_bare(const struct sb_law *law)
 {
@@ -109,7 +178,7 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
     if (isnan(law_cost) || isnan(matrix_cost) || isnan(effect_cost))
         return sb_error_memory(error, "the exact law");
     if (engine_takes(law_cost, effect_cost, law_limit))
-        return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
+        return engine_sharp_law(of_law, law, law_limit, error, evidence);
     if (matrix_cost <= matrix_limit)
         status = engine_run(of_matrix, SB_TASK_MATRIX, law, error, evidence);
     if (status != SB_TOO_LARGE)
@@ -130,14 +199,6 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
     return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
 }
 
-/* Returns whether evidence has fewer than six right digits of effects of this size. */
-static bool engine_blurs(const struct sb_evidence *evidence, const struct sb_effect *effect)
-{
-    const double most = fmax(effect->max_excess, -effect->min_excess);
-
-    return evidence->cells == 0 || most < 1e6 * (evidence->error + DBL_EPSILON);
-}
-
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known)
 {
@@ -156,7 +217,7 @@ enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error
 
     if (status == SB_TOO_LARGE && evidence->cells)
         return SB_OK;
-    *known = status == SB_OK && engine_blurs(evidence, effect);
+    *known = status == SB_OK && engine_blurs(evidence, fmax(effect->max_excess, -effect->min_excess));
     if (status == SB_OK && !*known)
         sb_effect_close(effect);
     /* in place of the bounds from doubles: formulas have at least 12 right digits */

@@ -6,6 +6,7 @@ threads.
 Usage: contract.py SHUFFLEBIAS SOURCE
 """
 import collections
+import itertools
 import json
 import math
 import os
@@ -218,6 +219,20 @@ class Contract(unittest.TestCase):
         # biases that doubles show well: the law names its deals, with effects to 12 digits
         (large,) = reports("fisher-yates/modulo:15", "-n", "10", "--by", "exact")
         self.assertEqual(large["evidence"]["engine"], "convolve")
+
+    def test_fractions_where_no_formula_helps_doubles(self):
+        """Deals of the first seven of ten items: a walk in integers through all 10! series of draws found this total variation."""
+        (found,) = reports("fisher-yates/modulo:53", "-n", "10", "--deal", "7", "--by", "exact")
+        variation = Fraction(918030973069112240721982822603953276636100272929661597880756732462835179199019687707,
+                             3364179581575433379772159187217044580499259622711728112666590532319996068104508866286165286925107200)
+        self.assertEqual(Fraction(found["effect"]["total_variation_exact"]), variation)
+        self.assertEqual(found["verdict"], "biased")
+        top = found["permutations"][0]
+        rest = set(map(str, range(1, 11))) - set(top["permutation"].split("."))
+        ends = [".".join([top["permutation"], *end]) for end in itertools.permutations(rest)]
+        orders = json.loads(run("odds", "fisher-yates/modulo:53", *ends, "--format", "json").stdout)["permutations"]
+        share = sum(Fraction(order["probability"]) for order in orders)
+        self.assertEqual(Fraction(int(top["count"]), int(found["evidence"]["denominator"])), share)
 
     def test_a_bias_that_no_sample_shows_is_no_alarm(self):
         (tiny,) = reports("sort-by-key", "--by", "exact")

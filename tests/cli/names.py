@@ -174,14 +174,31 @@ class EqualCards(unittest.TestCase):
             self.assertEqual([[Fraction(cell) for cell in row] for row in found["matrix"]], matrix)
             self.assertLessEqual({row["label"] for row in found["permutations"]}, set(words))
 
-    def test_exact_laws_in_doubles(self):
-        """3 and 7 do not divide 2^60, but ratios differ from 1 by less than 10 * 10 / 2^60 only."""
-        for deck, verdict in (("AAAAAAAAAA", "uniform"), ("AAAAAAAAAB", "inconclusive")):
-            done = run("report", "fisher-yates/modulo:60", "-n", "10", "--cards", " ".join(deck), "--by", "exact", "--format", "json")
+    def test_exact_laws_of_ten_cards(self):
+        """Ratios are in doubles, or in fractions where they differ from 1 by less than 10 * 10 / 2^60 only."""
+        for scheme, deck in (("naive/modulo:15", "AAAAABBBBB"), ("fisher-yates/modulo:60", "AAAAABBBBB"),
+                             ("fisher-yates/modulo:60", "AAAAAAAAAA")):
+            bits, law = int(scheme.split(":")[1]), {deck: Fraction(1)}
+            steps = [(i, 10) for i in range(10)] if "naive" in scheme else [(i, i + 1) for i in range(9, 0, -1)]
+            for i, bound in steps:
+                after = collections.Counter()
+                for word, share in law.items():
+                    for j in range(bound):
+                        swapped = list(word)
+                        swapped[i], swapped[j] = word[j], word[i]
+                        after["".join(swapped)] += share * (2**bits // bound + (j < 2**bits % bound)) / 2**bits
+                law = after
+            excess = [share * len(law) - 1 for share in law.values()]
+            done = run("report", scheme, "--cards", " ".join(deck), "--by", "exact", "--format", "json")
             (found,) = json.loads(done.stdout)["reports"]
-            self.assertEqual(found["verdict"], verdict)
-            self.assertLess(abs(found["effect"]["max_ratio"] - 1), 1e-15)
-            self.assertLess(abs(found["effect"]["min_ratio"] - 1), 1e-15)
+            variation = sum(map(abs, excess)) / len(law) / 2
+            if found["evidence"]["denominator"]:
+                self.assertEqual(Fraction(found["effect"]["total_variation_exact"]), variation)
+            self.assertEqual(bool(found["evidence"]["denominator"]), "naive" not in scheme)
+            self.assertAlmostEqual(found["effect"]["total_variation"], float(variation), delta=1e-12 * float(variation))
+            square = float(sum(d**2 for d in excess) / len(law))
+            self.assertAlmostEqual(found["effect"]["chi2_per_sample"], square, delta=1e-12 * square)
+            self.assertEqual(found["verdict"], "biased" if square else "uniform")
 
     def test_a_single_kind(self):
         """Equal cards have one order, also if there are too many for a count of all permutations."""

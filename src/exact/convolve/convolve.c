@@ -49,10 +49,11 @@ static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
     for (size_t k = 0; k < plan.count; k++)
         pairs += (double)plan.swap[k].pairs + 4;
     const double bits = (double)mpz_sizeinbase(plan.denominator, 2), cells = (double)plan.cells;
-    const double rounds = bits - log2(cells) < 62 ? 1 : cells <= CONVOLVE_WIDE_CELLS ? bits / 14 : 2;
+    const bool narrow = bits - log2(cells) < 62, wide = !narrow && cells <= CONVOLVE_WIDE_CELLS;
+    const double rounds = narrow ? 1 : wide ? bits / 14 : 2;
     const double tables = (double)plan.count * (double)plan.tile * 60;
     sb_convolve_plan_close(&plan);
-    if (!possible)
+    if (!possible || (law->fractions && !narrow && !wide))
         return HUGE_VAL;
     return CONVOLVE_NOTHING + rounds * (tables + 0.4 * pairs * cells) + CONVOLVE_USE * cells;
 }

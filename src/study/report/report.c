@@ -12,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    REPORT_UNASKED_MOST = 200
-}; /* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
+/* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
+enum { REPORT_UNASKED_MOST = 200 };
 
 /* One scheme at one n, ready to run. */
 struct report_case {
@@ -70,6 +69,8 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
     struct sb_law law = report_law(one);
+
+    law.arranged = one->multiset && one->multiset->kinds > 1;
     /* of deals with equal items the report shows the matrix alone, so the law is not worth a wait */
     const bool brief = one->multiset && law.shuffler->deal < law.shuffler->n && sb_engine_finds_matrix(&law);
     const double limit = !(one->options->by & SB_BY_EXACT) || brief ? SB_COST_UNASKED
