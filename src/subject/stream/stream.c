@@ -122,6 +122,7 @@ static void stream_free(struct sb_feed *feed)
     free(stream->raw);
     free(stream->items);
     free(stream->used);
+    sb_layout_close(&stream->layout);
     free(stream);
 }
 
@@ -220,7 +221,8 @@ static bool stream_room(struct sb_stream *stream)
     if (multiset)
         stream->used = calloc(multiset->kinds, sizeof stream->used[0]);
     stream->at = stream->end = stream->buffer;
-    return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
+    const bool had = sb_layout_open(&stream->layout);
+    return had && stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
 }
 
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,

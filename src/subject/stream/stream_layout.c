@@ -14,11 +14,13 @@
 
 #include "subject/stream/stream_numbers_wide.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     LAYOUT_NONE = 63,  /* the bit that marks bytes that are not items */
     LAYOUT_PAIRED = 8, /* the most items for look-ups in pairs */
+    LAYOUT_PAIRS = 1 << 16,
 };
 
 static inline uint16_t layout_pair(const uint8_t at[2])
@@ -29,9 +31,9 @@ static inline uint16_t layout_pair(const uint8_t at[2])
     return pair;
 }
 
-static void layout_open(size_t n, uint8_t zero, struct sb_layout *layout)
+static void layout_items(size_t n, uint8_t zero, struct sb_layout *layout)
 {
-    *layout = (struct sb_layout) { .n = n, .zero = zero };
+    *layout = (struct sb_layout) { .n = n, .zero = zero, .pair = layout->pair, .last = layout->last };
     for (size_t byte = 0; byte < 256; byte++)
         layout->bit[byte] = UINT64_C(1) << LAYOUT_NONE;
     for (size_t item = 0; item < n; item++)
@@ -83,7 +85,7 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
     if (n == 0 || n >= LAYOUT_NONE || length > SB_LAYOUT_MOST)
         return;
     if (layout->n != n || layout->zero != zero)
-        layout_open(n, zero, layout);
+        layout_items(n, zero, layout);
     for (size_t at = 0; at < length; at++) {
         if (layout->bit[record[at]] >> LAYOUT_NONE) {
             mask[at] = 255;
@@ -106,6 +108,19 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
     layout->length = length;
     if (layout_is_plain(layout))
         layout_set_pairs(layout, true);
+}
+
+bool sb_layout_open(struct sb_layout *layout)
+{
+    *layout = (struct sb_layout) { .pair = calloc(LAYOUT_PAIRS, 1), .last = calloc(LAYOUT_PAIRS, 1) };
+    return layout->pair && layout->last;
+}
+
+void sb_layout_close(struct sb_layout *layout)
+{
+    free(layout->pair);
+    free(layout->last);
+    *layout = (struct sb_layout) { 0 };
 }
 
 /* Whether the bytes between the items equal those of the model. */
@@ -145,14 +160,15 @@ static inline size_t layout_count(const struct sb_layout *layout, const uint8_t 
 static inline size_t layout_count_pairs(const struct sb_layout *layout, const uint8_t *at, size_t most,
                                         size_t n, size_t length)
 {
+    const uint8_t *const pair = layout->pair, *const last = layout->last;
     const unsigned all = (1U << n) - 1;
     size_t count = 0;
 
     for (; count < most; count++, at += length) {
-        unsigned seen = layout->last[layout_pair(at + length - 2)];
+        unsigned seen = last[layout_pair(at + length - 2)];
 
         for (size_t j = 0; j + 2 < length; j += 2)
-            seen |= layout->pair[layout_pair(at + j)];
+            seen |= pair[layout_pair(at + j)];
         if (seen != all)
             break;
     }

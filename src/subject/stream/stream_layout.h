@@ -19,10 +19,14 @@ struct sb_layout {
     uint8_t zero;                      /* the byte of item 0 */
     uint64_t mask[SB_LAYOUT_MOST / 8]; /* all ones in the bytes that are not items */
     uint64_t same[SB_LAYOUT_MOST / 8]; /* values of the bytes that are not items */
-    uint64_t bit[256]; /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
-    bool paired;       /* the tables `pair` and `last` are set up: see stream_layout.c */
-    uint8_t pair[1 << 16], last[1 << 16];
+    uint64_t bit[256];    /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
+    bool paired;          /* the tables `pair` and `last` are set up: see stream_layout.c */
+    uint8_t *pair, *last; /* [65536] all zeros unless `paired`; owned */
 };
+
+/* Makes a layout without a model. Returns false if memory runs out; the caller closes the layout in any case. */
+bool sb_layout_open(struct sb_layout *layout);
+void sb_layout_close(struct sb_layout *layout);
 
 /*
  * Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i <
