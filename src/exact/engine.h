@@ -79,7 +79,9 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
 
 /*
  * Makes evidence, which the caller closes. Computes the law if the law costs at most `law_limit`, unless the
- * law takes minutes and an engine can compute the effects. If the law is not computed, computes the matrix if
+ * law takes minutes and an engine can compute the effects. A law in doubles whose bias is near their rounding
+ * errors, and whose effects no engine can compute, is computed again in fractions if this takes at most half a
+ * minute. If that is not possible, the doubles stay. If the law is not computed, computes the matrix if
  * the matrix costs at most `matrix_limit`. If neither is computed, and an engine can compute the effects,
  * makes evidence with neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each
  * impossible or too expensive.
