@@ -233,6 +233,9 @@ class Contract(unittest.TestCase):
         orders = json.loads(run("odds", "fisher-yates/modulo:53", *ends, "--format", "json").stdout)["permutations"]
         share = sum(Fraction(order["probability"]) for order in orders)
         self.assertEqual(Fraction(int(top["count"]), int(found["evidence"]["denominator"])), share)
+        (blurred,) = reports("fisher-yates/modulo:53", "-n", "11", "--deal", "9", "--by", "exact")  # too many for fractions
+        self.assertEqual((blurred["verdict"], blurred["evidence"]["denominator"]), ("inconclusive", None))
+        self.assertIn("as far as doubles can tell", blurred["sentence"])
 
     def test_a_bias_that_no_sample_shows_is_no_alarm(self):
         (tiny,) = reports("sort-by-key", "--by", "exact")
