@@ -5,12 +5,11 @@
 Usage: gate_bettor.py SHUFFLEBIAS SOURCE
 """
 import json
-import os
 import re
-import subprocess
 import sys
 import unittest
 
+import schema
 from faulty import chains
 from saving import PROGRAM, SOURCE, Saving, sealed
 
@@ -42,9 +41,7 @@ class Bettor(Saving):
         text = " ".join(self.gate("decks", status=1).split())
         self.assertIn(said, text)
         self.assertIn("bettor: where each card was three decks ago predictions 0.0100 ", text)
-        schema = os.path.join(SOURCE, "data", "schema", "gate-2.json")
-        subprocess.run([sys.executable, os.path.join(SOURCE, "tests", "unit", "validate_schema.py"), schema, "--", "sh", "-c",
-                        '"$0" gate "$1" --format json; test $? = 1', PROGRAM, self.path("decks")], check=True)
+        schema.check(self, SOURCE, "gate-2.json", "--", PROGRAM, "gate", self.path("decks"), "--format", "json")
 
     def test_where_it_takes_part(self):
         """Of whole permutations of 6 to 128 items whose rank is not tested, unless a bias is tolerated."""

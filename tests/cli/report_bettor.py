@@ -10,10 +10,10 @@ import json
 import math
 import os
 import re
-import subprocess
 import sys
 import unittest
 
+import schema
 from faulty import chains
 from saving import PROGRAM, SOURCE, Saving
 
@@ -62,9 +62,7 @@ class Bettor(Saving):
         (context,) = [row for row in rows if row["kind"] == "context"]
         self.assertEqual((test["name"], float(test["ln_p"])), ("betting", bettor["ln_p"]))
         self.assertEqual((context["statistic"], context["name"]), ("bettor", bettor["context"]))
-        schema = os.path.join(SOURCE, "data", "schema", "report-2.json")
-        subprocess.run([sys.executable, os.path.join(SOURCE, "tests", "unit", "validate_schema.py"), schema, "--", PROGRAM,
-                        "report", self.path("decks"), "--format", "json"], check=True)
+        schema.check(self, SOURCE, "report-2.json", "--", PROGRAM, "report", self.path("decks"), "--format", "json")
 
     def test_a_pipe_and_a_command_say_the_same(self):
         """However the stream arrives, the looks come at the same totals."""
