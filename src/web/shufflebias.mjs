@@ -5,8 +5,9 @@
  *
  *     const engine = await open(bytes);
  *     engine.run(['report', 'naive', '--format', 'json']);   // a command line
- *     engine.prove((deck, draw) => ..., { n: 4 });           // the exact law of a function
- *     engine.gate((deck) => ..., { n: 52, exclude: 0.02 });  // a gate on a function
+ *     engine.prove((deck) => ..., { n: 4 });                              // the exact law of a function
+ *     engine.prove((deck, draw) => ..., { n: 4, argument: 'draw' });      // of a function that takes its draws as an argument
+ *     engine.gate((deck) => ..., { n: 52, exclude: 0.02 });               // a gate on a function
  *
  * Each call has its own instance of the module. So a call that throws leaves no trace, and the memory of every call is
  * freed.
@@ -54,6 +55,21 @@ function checkedBound(bound) {
 /** The draws of a function in a gate or a report. */
 const ownDraw = (bound) => Math.floor(Math.random() * checkedBound(bound));
 
+/** The second argument of a function with the option { argument: 'rng' }. A proof replaces Math.random. */
+const ownRandom = () => Math.random();
+
+/** What `argument` may ask for. */
+const ARGUMENTS = ['draw', 'rng'];
+
+/** An error that a second argument may prevent says so. A function's length does not tell: knuth-shuffle-seeded(array, seed) has 2 parameters, and needs 1 argument. */
+function advised(error, shuffle, argument) {
+  const line = `; the function has ${shuffle.length} parameters and got the items alone: \`argument\` adds 'draw' or 'rng'`;
+
+  if (error?.name === 'TypeError' && shuffle.length > 1 && argument === undefined && !error.message.endsWith(line))
+    error.message += line;
+  return error;
+}
+
 /** Whether the result of a function is known only later. */
 const isAsynchronous = (result) => typeof result?.then === 'function' || typeof result?.[Symbol.asyncIterator] === 'function';
 
@@ -80,6 +96,7 @@ class Instance {
   #outputs;
   #sources;
   #shuffle;
+  #argument; // the kind of the function's second argument, of ARGUMENTS; undefined if the function gets the items alone
   #functions;
   #fault; // what a draw has thrown; the function may have caught it
   #first = true; // whether the function under test was not called yet
@@ -89,16 +106,19 @@ class Instance {
   #sorted = []; // the deck before each shuffle
 
   /**
-   * `shuffle(deck, draw)` is the function under test, if there is one; `deal` says how many items it deals, if not all;
-   * `chained` says whether it shuffles its result again;
+   * `shuffle(deck)` is the function under test, if there is one; `argument` says which second argument it gets, if any; `deal` says
+   * how many items it deals, if not all; `chained` says whether it shuffles its result again;
    * `functions` are functions by name, as command lines name them; progress(done, total) returns true to stop. `outputs` replace
    * standard output and standard error, and files(memory) returns WASI functions that replace those above.
    */
-  constructor(module, sources, { shuffle, deal, chained = false, functions = {}, progress, outputs, files }) {
+  constructor(module, sources, { shuffle, argument, deal, chained = false, functions = {}, progress, outputs, files }) {
     const memory = () => this.#exports.memory;
 
+    if (argument !== undefined && !ARGUMENTS.includes(argument))
+      throw fault('invalid', `\`argument\` must be ${ARGUMENTS.map((name) => `'${name}'`).join(' or ')}`);
     this.#sources = sources;
     this.#shuffle = shuffle;
+    this.#argument = argument;
     this.#deal = deal;
     this.#chained = chained;
     this.#functions = functions;
@@ -141,13 +161,23 @@ class Instance {
 
   /** Calls the function, and returns the items of its result. Some results draw while their items are read. */
   #shuffled(deck, draw) {
-    const result = this.#shuffle(deck, draw);
+    try {
+      const result = this.#called(deck, draw);
 
-    if (isAsynchronous(result)) {
+      if (!isAsynchronous(result))
+        return itemsOf(result, deck);
       result.then?.(() => {}, () => {}); // what the promise becomes is of no interest
-      throw fault('subject', 'the shuffle returned a promise: use a function that returns when the deck is shuffled');
+    } catch (error) {
+      throw advised(error, this.#shuffle, this.#argument);
     }
-    return itemsOf(result, deck);
+    throw fault('subject', 'the shuffle returned a promise: use a function that returns when the deck is shuffled');
+  }
+
+  /** A second argument that the function did not ask for would be its seed, its count or its source of random numbers. The function is no method, and has no `this`. */
+  #called(deck, draw) {
+    const shuffle = this.#shuffle;
+
+    return this.#argument === undefined ? shuffle(deck) : shuffle(deck, this.#argument === 'draw' ? draw : ownRandom);
   }
 
   /** The items that stay in the deck follow a deal in their order. */
@@ -198,19 +228,15 @@ class Instance {
   #counted(deck) {
     const most = DRAWS_MOST(deck.length);
     let count = 0;
-    const next = () => {
+
+    this.#first = false;
+    this.#sources.count = () => {
       if (++count > most)
         throw fault('subject', `no deck after ${most} draws: does the shuffle loop indefinitely?`);
     };
-
-    this.#first = false;
-    this.#sources.count = next;
     this.#sources.replace();
     try {
-      return this.#shuffled(deck, (bound) => {
-        next();
-        return ownDraw(bound);
-      });
+      return this.#shuffled(deck, ownDraw);
     } finally {
       this.#sources.restore();
     }
@@ -275,10 +301,10 @@ class Instance {
 
   /** Calls the exported function `name` with these options, and returns the function's output. */
   call(name, options) {
-    const status = this.#enter(name, this.#text(optionsText(options)));
+    const status = this.#enter(name, this.#text(optionsText(options))), line = this.#outputs[2].text().trim();
 
     if (status !== 0)
-      throw fault(STATUS[status], this.#outputs[2].text().trim());
+      throw fault(STATUS[status], line.startsWith('unknown option') ? `${line}, argument, progress` : line);
     return this.#outputs[1].text();
   }
 }
@@ -314,7 +340,7 @@ class Engine {
   #call(name, shuffle, given) {
     if (typeof given !== 'object' || given === null || Array.isArray(given))
       throw fault('invalid', 'the options must be an object, such as { n: 4 }');
-    const { progress, ...options } = given;
+    const { argument, progress, ...options } = given;
 
     if (progress !== undefined && progress !== null && typeof progress !== 'function')
       throw fault('invalid', '`progress` must be a function');
@@ -324,7 +350,7 @@ class Engine {
       throw fault('invalid', '`n = 0`: there is nothing to shuffle: use n >= 2');
     if (options.n > ITEMS_MOST)
       throw fault('too large', `\`n = ${options.n}\` is too large for a function: use n <= ${ITEMS_MOST}`);
-    const text = new Instance(this.#module, this.#sources, { shuffle, deal: options.deal, chained: options.chained, progress })
+    const text = new Instance(this.#module, this.#sources, { shuffle, argument, deal: options.deal, chained: options.chained, progress })
       .call(name, { name: shuffle.name || 'callback', ...options });
 
     const formats = (options.format ?? 'json').split('+');
@@ -337,18 +363,31 @@ class Engine {
    * Runs a command line, such as ['report', 'naive']. Returns { status, output, errors }. `functions` are functions by
    * name: the words '--', a name and a number of items name a function as the command on trial. `outputs[1]` and
    * `outputs[2]` have a function write(bytes), and replace standard output and standard error. files(memory) returns WASI
-   * functions that read and write files; relative paths start at `folder`.
+   * functions that read and write files; relative paths start at `folder`. `argument` is that of the functions.
    */
   run(words, options = {}) {
     return new Instance(this.#module, this.#sources, options).run(words, options.folder);
   }
 
-  /** Returns the exact law of shuffle(deck, draw). The shuffle draws with draw(bound) or from a source of JavaScript. */
+  /**
+   * Replaces the sources of randomness for good. They draw as before, but a proof can answer them in code that is loaded from now on, even if
+   * the code keeps a copy of Math.random.
+   */
+  hold() {
+    this.#sources.hold();
+  }
+
+  /** Returns what work() returns. During the call, uniform() answers in place of Math.random(). */
+  answered(uniform, work) {
+    return this.#sources.answered({ uniform }, work);
+  }
+
+  /** Returns the exact law of shuffle(deck). The shuffle draws from a source of JavaScript, or with the second argument that `argument` asks for. */
   prove(shuffle, options = {}) {
     try {
       return this.#call('prove', shuffle, options);
     } catch (error) {
-      if (error?.status === 'subject' && error.message.includes('another source of randomness'))
+      if (error?.status === 'subject' && error.message.includes('depends on something else'))
         error.message += '; if the function copied Math.random when it was loaded, use a gate';
       throw error;
     }

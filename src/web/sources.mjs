@@ -15,8 +15,9 @@ function elements(buffer) {
  * themselves, and count() is told.
  */
 export class Sources {
-  draws = null; // { below(bound), uniform() }
+  draws = null; // { below(bound), uniform() }; a source without its answer draws itself
   count = () => {};
+  #held = false; // whether restore() leaves the sources replaced
   #undo = [];
   #node;
 
@@ -26,16 +27,18 @@ export class Sources {
   }
 
   replace() {
+    if (this.#undo.length)
+      return; // hold() came first
     const crypto = this.#node?.crypto, web = globalThis.crypto ?? crypto?.webcrypto;
 
-    this.#put(Math, 'random', () => this.draws.uniform());
+    this.#put(Math, 'random', 'uniform', () => this.draws.uniform());
     if (web)
-      this.#put(Object.getPrototypeOf(web), 'getRandomValues', (array) => this.#fill(array));
+      this.#put(Object.getPrototypeOf(web), 'getRandomValues', 'below', (array) => this.#fill(array));
     if (!crypto)
       return; // else its getRandomValues() calls the one above
-    this.#put(crypto, 'randomInt', (...range) => this.#integer(range));
-    this.#put(crypto, 'randomBytes', (size, callback) => this.#bytes(new Uint8Array(size), callback, 'randomBytes'));
-    this.#put(crypto, 'randomFillSync', (buffer, offset = 0, size = undefined) => {
+    this.#put(crypto, 'randomInt', 'below', (...range) => this.#integer(range));
+    this.#put(crypto, 'randomBytes', 'below', (size, callback) => this.#bytes(new Uint8Array(size), callback, 'randomBytes'));
+    this.#put(crypto, 'randomFillSync', 'below', (buffer, offset = 0, size = undefined) => {
       const array = elements(buffer);
 
       this.#fill(array.subarray(offset, size === undefined ? array.length : offset + size), 'randomFillSync');
@@ -45,13 +48,35 @@ export class Sources {
   }
 
   restore() {
+    this.count = () => {};
+    if (this.#held)
+      return;
     while (this.#undo.length)
       this.#undo.pop()();
     if (this.#node?.crypto)
       this.#node.sync();
   }
 
-  #put(object, name, answer) {
+  /** Replaces the sources for good, so that copies of them that are made later can be answered. */
+  hold() {
+    this.replace();
+    this.#held = true;
+  }
+
+  /** Returns what work() returns while `draws` answer. */
+  answered(draws, work) {
+    this.replace();
+    this.draws = draws;
+    try {
+      return work();
+    } finally {
+      this.draws = null;
+      this.restore();
+    }
+  }
+
+  /** `kind` is the function of `draws` that answer() calls. */
+  #put(object, name, kind, answer) {
     const own = Object.getOwnPropertyDescriptor(object, name), original = object[name], sources = this;
 
     if (typeof original !== 'function')
@@ -59,7 +84,7 @@ export class Sources {
     Object.defineProperty(object, name, {
       configurable: true, enumerable: own.enumerable, writable: true,
       value(...words) {
-        if (sources.draws)
+        if (sources.draws?.[kind])
           return answer(...words);
         sources.count();
         return original.apply(this, words);
@@ -74,7 +99,7 @@ export class Sources {
 
     if (!values)
       throw this.draws.refuse(`${name}() of words of ${8 * array?.BYTES_PER_ELEMENT} bits cannot be proved: their values are too many `
-        + 'to try one by one; use bytes (Uint8Array), randomInt() or draw(k), or use a gate');
+        + 'to try one by one; use bytes (Uint8Array) or randomInt(), ask for draw(k) by `argument`, or use a gate');
     for (let i = 0; i < array.length; i++)
       array[i] = this.draws.below(values);
     return array;

@@ -359,8 +359,20 @@ class Peers(unittest.TestCase):
                 deck.reverse()
             say("deck " + " ".join(map(str, deck)))"""))
         self.assertEqual((done.returncode, done.stdout), (4, ""))
-        self.assertIn("the same answers do not lead to the same shuffle", done.stderr)
+        self.assertIn("the same answers do not lead to the same shuffle, so it depends on something else, such as random numbers from "
+                      "another source or earlier shuffles", done.stderr)
+        self.assertNotIn("clock", done.stderr)
         self.assertRegex(done.stderr, r"first 'draw 3: (\d), draw 2: (\d), deck \d \d \d', then 'draw 3: \1, draw 2: \2, deck")
+
+    def test_decks_that_differ_without_a_question(self):
+        done = run("-n 3", python("""
+            import random
+            deck = [0, 1, 2]
+            random.shuffle(deck)
+            say("deck " + " ".join(map(str, deck)))"""))
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertRegex(done.stderr, "it asks for no draw, but its decks differ, so it depends on something else, such as random numbers from "
+                         r"another source or earlier shuffles: first 'deck \d \d \d', then 'deck \d \d \d'")
 
     def test_a_clock_before_a_question(self):
         done = run("-n 3", python("""

@@ -54,12 +54,12 @@ summary() {
 }
 
 for version in 18 20 22 24; do
-    try node 1 1 node@$version
+    try node 3 1 node@$version
 done
 for version in 1.0.0 2 3 4; do
-    try vitest 2 4 vitest@$version
+    try vitest 4 4 vitest@$version
 done
 for version in 28.0.0 29 30; do
-    try jest 2 1 jest@$version
+    try jest 4 1 jest@$version
 done
 exit $failed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The calls of the module on functions in JavaScript. The expected counts are those of the articles, or are enumerated here.
+// A gate of a fair shuffle fails with probability 1e-9 at most, and so does each report on one.
 import assert from 'node:assert/strict';
 import * as namespace from 'node:crypto';
 import { randomBytes, randomFillSync, randomInt } from 'node:crypto';
@@ -55,6 +56,63 @@ function remainders(values) {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count).join(' ');
 }
 
+/**
+ * Fair shuffles whose second parameter is none of draw(k): each has the signature and the body of a shuffle that people ship, or is a
+ * usual way to write one. Given any second argument that they did not ask for, they throw, lose items, or shuffle in another way.
+ */
+const OTHER_ARGUMENTS = {
+  'd3.shuffle(array, i0 = 0, i1 = array.length)': (array, i0 = 0, i1 = array.length) => {
+    for (let m = i1 - (i0 = +i0); m;) {
+      const i = Math.floor(Math.random() * m--), t = array[m + i0];
+
+      array[m + i0] = array[i + i0];
+      array[i + i0] = t;
+    }
+    return array;
+  },
+  'knuth-shuffle-seeded(array, seed)': (array, seed) => {
+    const random = seed === undefined ? Math.random : generator(String(seed));
+
+    for (let current = array.length; current !== 0;)
+      swap(array, Math.floor(random() * current--), current);
+    return array;
+  },
+  'shuffle(array, rng = Math.random)': (array, rng = Math.random) => {
+    fisherYatesBy((k) => Math.floor(rng() * k))(array);
+  },
+  'sample(array, count = array.length)': (array, count = array.length) => {
+    fisherYates(array);
+    return array.slice(0, count);
+  },
+  'repeated(array, times = 1)': (array, times = 1) => {
+    for (let i = 0; i < times; i++)
+      fisherYates(array);
+  },
+  'lodash.sampleSize(array, n, guard)': (array, n, guard) => {
+    fisherYates(array);
+    return guard || n === undefined ? array : array.slice(0, n);
+  },
+  'underscore.sample(array, ...rest)': (array, ...rest) => {
+    fisherYates(array);
+    return rest.length ? array.slice(0, rest[0]) : array;
+  },
+  'counted(array) by arguments.length': function (array) {
+    if (arguments.length === 1)
+      fisherYates(array);
+  },
+  'method(array) of no object': function (array) {
+    if (this === undefined)
+      fisherYates(array);
+  },
+};
+
+/** A generator with a seed: the middle bits of a multiplication. */
+function generator(seed) {
+  let state = [...seed].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) >>> 0, 7);
+
+  return () => (state = (1664525 * state + 1013904223) >>> 0) / 2 ** 32;
+}
+
 /** Shares of the naive swap's orders by rank, from all n^n series of answers. */
 function naiveShares(n) {
   const counts = new Map();
@@ -79,7 +137,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
 
   test(`${name}: the law of a function that draws integers`, () => {
     for (const n of [2, 3, 4, 5]) {
-      const { counts, denominator } = engine.prove(naive, { n }).reports[0].evidence;
+      const { counts, denominator } = engine.prove(naive, { n, argument: 'draw' }).reports[0].evidence;
 
       assert.deepEqual(counts.map((count) => count / denominator), naiveShares(n));
     }
@@ -118,6 +176,76 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     assert.equal(namespace.default.randomInt, own);
     assert.equal(namespace.randomInt, own);
     assert.ok(word(Uint32Array) !== word(Uint32Array) || word(Uint32Array) !== word(Uint32Array)); // the sources draw again
+  });
+
+  for (const [signature, shuffle] of Object.entries(OTHER_ARGUMENTS))
+    test(`${name}: ${signature} gets the items alone`, () => {
+      const run = (...words) => engine.run(words, { functions: { './mine.js': shuffle } }).status;
+
+      assert.equal(engine.gate(shuffle, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass');
+      assert.equal(engine.prove(shuffle, { n: 3 }).reports[0].verdict, 'uniform');
+      assert.notEqual(engine.report(shuffle, { n: 4, samples: 20000, alpha: 1e-9 }).reports[0].verdict, 'biased');
+      assert.equal(run('gate', '-n', '4', '--exclude', '0.05', '--', './mine.js', '4'), 0);
+      assert.equal(run('prove', '-n', '3', '--', './mine.js'), 0);
+    });
+
+  test(`${name}: a second argument that is asked for`, () => {
+    const byDraw = (deck, draw) => fisherYatesBy(draw)(deck), byRng = (deck, rng) => fisherYatesBy((k) => Math.floor(rng() * k))(deck);
+
+    for (const [argument, shuffle] of [['draw', byDraw], ['rng', byRng]]) {
+      assert.equal(engine.prove(shuffle, { n: 3, argument }).reports[0].evidence.paths, argument === 'draw' ? 3 * 2 : 6 * 6); // LCM(1, 2, 3) cells
+      assert.equal(engine.prove(shuffle, { n: 3, argument }).reports[0].verdict, 'uniform');
+      assert.equal(engine.gate(shuffle, { n: 4, exclude: 0.05, argument }).gates[0].verdict, 'pass');
+      assert.equal(engine.gate((deck, ...rest) => { shuffle(deck, ...rest); assert.equal(rest.length, 1); }, { n: 4, exclude: 0.05, argument }).gates[0].verdict, 'pass');
+      assert.equal(engine.run(['prove', '--', './mine.js'], { functions: { './mine.js': shuffle }, argument }).status, 0);
+      for (const call of ['gate', 'prove', 'report'])
+        assert.throws(() => engine[call](shuffle, { n: 3 }), { name: 'TypeError', message: /^\w+ is not a function; the function has 2 parameters and got the items alone: `argument` adds 'draw' or 'rng'$/ });
+    }
+    assert.equal(engine.gate(naive, { n: 4, argument: 'draw' }).gates[0].verdict, 'fail');
+    assert.equal(engine.prove(naive, { argument: 'draw' }).reports[0].evidence.counts.join(' '), '4 5 5 5 4 4');
+    for (const argument of ['seed', null, true, 'toString'])
+      assert.throws(() => engine.gate(naive, { argument }), { status: 'invalid', message: "`argument` must be 'draw' or 'rng'" });
+    assert.throws(() => engine.gate(naive, { arguments: 'draw' }), { status: 'invalid', message: /unknown option 'arguments': use .*, argument, progress$/ });
+  });
+
+  test(`${name}: a proof answers a copy of Math.random that was made after hold(), and outside of a proof the copy draws itself`, async () => {
+    const own = await open(readFileSync(join(folder, name))), before = Math.random, kept = Object.getOwnPropertyDescriptor(Math, 'random');
+
+    try {
+      own.hold();
+      const copy = Math.random, lodash = fisherYatesBy((k) => Math.floor(copy() * k));
+
+      assert.equal(own.prove(lodash, { n: 3 }).reports[0].verdict, 'uniform');
+      assert.equal(own.prove(lodash, { n: 3 }).reports[0].evidence.paths, 36);
+      assert.equal(own.gate(lodash, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass');
+      assert.equal(own.answered(() => 0.25, () => copy() + Math.random()), 0.5);
+      assert.notEqual(copy(), copy());
+      assert.equal(Math.random, copy);
+    } finally {
+      Object.defineProperty(Math, 'random', kept);
+    }
+    assert.equal(Math.random, before);
+  });
+
+  test(`${name}: a function that cannot be repeated is accused of nothing that is not known`, () => {
+    let calls = 0;
+    const line = (shuffle) => {
+      try {
+        engine.prove(shuffle, { n: 3 });
+      } catch (error) {
+        assert.equal(error.status, 'subject');
+        return error.message;
+      }
+    };
+    const ownSource = line(fisherYatesBy((k) => Math.floor(ownRandom() * k)));
+    const mixed = line((deck) => { fisherYatesBy((k) => randomInt(k))(deck); if (++calls % 10 === 0) deck.reverse(); });
+
+    assert.match(ownSource, /it asks for no draw, but its decks differ, so it depends on something else, such as random numbers from another source/);
+    assert.match(mixed, /the same answers do not lead to the same shuffle, so it depends on something else/);
+    for (const text of [ownSource, mixed]) {
+      assert.match(text, /; if the function copied Math.random when it was loaded, use a gate$/);
+      assert.doesNotMatch(text, /clock/);
+    }
   });
 
   test(`${name}: a function that returns a new array`, () => {
@@ -210,7 +338,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     fault(() => engine.prove(() => [1, 1, 1]), { status: 'subject' });
     fault(() => engine.prove((deck) => deck.slice(1)), /2 items of 3/);
     fault(() => engine.prove(() => ['a', 'b', 'c']), /returned a/);
-    fault(() => engine.prove((deck, draw) => draw(0)), RangeError);
+    fault(() => engine.prove((deck, draw) => draw(0), { argument: 'draw' }), RangeError);
     fault(() => engine.gate(naive, { n: 70000 }), { status: 'too large', message: /use n <= 65536/ });
     fault(() => engine.gate(naive, { n: 0 }), { status: 'invalid', message: /nothing to shuffle/ });
     fault(() => engine.gate(naive, { n: 1 }), { status: 'invalid', message: /only one order/ });
@@ -219,22 +347,22 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     for (const call of ['gate', 'prove', 'report'])
       fault(() => engine[call](async () => {}), { status: 'subject', message: /returned a promise/ });
     fault(() => engine.gate(() => { for (;;) Math.random(); }), { status: 'subject', message: /does the shuffle loop indefinitely/ });
-    fault(() => engine.gate((deck, draw) => { for (;;) draw(3); }), { status: 'subject', message: /does the shuffle loop indefinitely/ });
+    fault(() => engine.gate((deck, draw) => { for (;;) draw(3); }, { argument: 'draw' }), { status: 'subject', message: /does the shuffle loop indefinitely/ });
     fault(() => engine.prove(() => { for (;;) Math.random(); }), { status: 'subject', message: /dealt no deck/ });
     fault(() => engine.prove(fisherYatesBy((k) => Math.floor(ownRandom() * k))), { status: 'subject', message: /copied Math.random/ });
     fault(() => engine.prove(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
     fault(() => engine.gate(() => { throw new TypeError('mine'); }), { name: 'TypeError', message: 'mine' });
     for (const bound of [0, -1, 1.5, NaN, undefined]) // in a gate as in a proof
-      fault(() => engine.gate((deck, draw) => { draw(bound); }), RangeError);
+      fault(() => engine.gate((deck, draw) => { draw(bound); }, { argument: 'draw' }), RangeError);
     for (const [options, message] of [[null, /options must be an object/], [5, /options must be an object/], [{ n: 4n }, /`n` cannot be a bigint/],
       [{ name: 'a\0b' }, /`name` has the character/], [{ progress: 5 }, /`progress` must be a function/]])
       for (const call of ['gate', 'prove', 'report'])
         fault(() => engine[call](naive, options), { status: 'invalid', message });
-    assert.equal(engine.prove(naive).reports[0].verdict, 'biased'); // the engine works on
+    assert.equal(engine.prove(naive, { argument: 'draw' }).reports[0].verdict, 'biased'); // the engine works on
   });
 
   test(`${name}: command lines on functions`, () => {
-    const functions = { './fair.js': fisherYates, './naive.js': naive };
+    const functions = { './fair.js': fisherYates, './naive.js': naiveRandom };
     const run = (...words) => engine.run(words, { functions });
 
     assert.match(run('gate', '-n', '4', '--', './naive.js', '4').output, /^FAIL .*`naive`/s);

@@ -49,7 +49,9 @@ test('node:test', () => {
 
   assert.equal(status, 1, text);
   assert.match(text, /^ *ok 1 - lodash$/m);
-  assert.match(text, /^ *not ok 2 - the naive swap$/m);
+  assert.match(text, /^ *ok 2 - a part of an array$/m);
+  assert.match(text, /^ *ok 3 - an argument that is asked for$/m);
+  assert.match(text, /^ *not ok 4 - the naive swap$/m);
   assert.match(text.replace(/^ +$/gm, '').replace(/^ {4,8}(?=\S)/gm, ''), FAILURE);
 });
 
@@ -59,7 +61,8 @@ test('Vitest', () => {
   assert.equal(status, 1, text);
   for (const page of ['js', 'javascript'])
     assert.match(text, new RegExp(`✓ .*${page}.test.mjs > the shuffle is fair`));
-  assert.match(text, /✓ .*lodash/);
+  for (const name of ['lodash', 'a part of an array', 'an argument that is asked for'])
+    assert.match(text, new RegExp(`✓ .*${name}`), text);
   assert.match(text, /✓ .*the naive swap is not fair/);
   for (const name of ['the naive swap', 'no verdict', 'gsap', 'deck'])
     assert.match(text, new RegExp(`× .*${name} `), text);
@@ -73,7 +76,8 @@ test('Jest', () => {
   const { status, text } = node([join(tools, 'jest/bin/jest.js'), '--config', 'jest/config.json']);
 
   assert.equal(status, 1, text);
-  assert.match(text, /✓ lodash/);
+  for (const name of ['lodash', 'a part of an array', 'an argument that is asked for'])
+    assert.match(text, new RegExp(`✓ ${name}`), text);
   assert.match(text, /✕ the naive swap/);
   assert.match(text, /✓ the naive swap is not fair/);
   assert.match(text.replace(/^ {4}/gm, ''), FAILURE);
@@ -109,7 +113,7 @@ test('a bundle in a browser', { skip: chromium ? false : 'there is no Chromium' 
 });
 
 test('the calls, as an ES module and as CommonJS', () => {
-  const { naive } = require('./subjects.cjs'), lodash = require('lodash');
+  const { drawn, naive, part } = require('./subjects.cjs'), lodash = require('lodash');
 
   for (const calls of [{ deal, gate, prove, report, run }, require('shufflebias')]) {
     assert.equal(calls.prove(naive).evidence.counts.join(' '), '4 5 5 5 4 4');
@@ -125,22 +129,33 @@ test('the calls, as an ES module and as CommonJS', () => {
     assert.throws(() => calls.deal('--help'), { status: 'invalid', message: /^'--help' is no shuffle/ });
     assert.throws(() => calls.deal('naive', null), { status: 'invalid', message: /options must be an object/ });
     assert.throws(() => calls.deal('naive', { m: 1 }), { status: 'invalid', message: /unknown option 'm'/ });
+    assert.equal(calls.gate(part, { n: 4, exclude: 0.05 }).verdict, 'pass');
+    assert.equal(calls.report(drawn, { samples: 100, argument: 'draw' }).evidence.total, 100);
+    for (const [shuffle, options] of [[part, {}], [drawn, { argument: 'draw' }]])
+      assert.equal(calls.prove(shuffle, { n: 3, ...options }).verdict, 'uniform');
+    assert.throws(() => calls.gate(naive, { argument: 'seed' }), { status: 'invalid', message: "`argument` must be 'draw' or 'rng'" });
     assert.throws(() => calls.prove(lodash.shuffle), { status: 'subject', message: /copied Math.random when it was loaded, use a gate/ });
   }
 });
 
 const own = readFileSync(join(root, 'src/web/npm/README.md'), 'utf8');
 
-test('the example of the README', () => {
-  const [, program] = [...own.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]), [, output] = [...own.matchAll(/^```text\n(.*?)^```$/gms)].map((match) => match[1]);
+test('the examples of the README', () => {
+  const blocks = (kind) => [...own.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]).slice(1); // the first is a test
+  const programs = blocks('js'), outputs = blocks('text');
 
-  writeFileSync(join(project, 'readme.mjs'), program);
-  assert.equal(node(['readme.mjs']).text, output);
+  assert.equal(programs.length, 2);
+  programs.forEach((program, i) => {
+    writeFileSync(join(project, 'readme.mjs'), program);
+    assert.equal(node(['readme.mjs']).text, outputs[i]);
+  });
 });
 
 /** Modules that the command line gets, and what it answers: an exit status and a line. */
 const MODULES = {
   'fair.mjs': ['export default (deck) => { for (let i = deck.length; i-- > 1;) { const j = Math.floor(Math.random() * (i + 1)); [deck[i], deck[j]] = [deck[j], deck[i]]; } };', 0, /^PASS after/],
+  'part.mjs': ['export { part as shuffle } from "./subjects.cjs";', 0, /^PASS after/],
+  'drawn.mjs': ['export { drawn as default } from "./subjects.cjs";', 4, /^shufflebias gate: TypeError: draw is not a function; the function has 2 parameters and got the items alone: .*\n$/],
   'coin.cjs': ['exports.shuffle = (deck) => deck.sort(() => Math.random() - 0.5);', 1, /^FAIL after .*comparing by coin/s],
   'throws.mjs': ['export default () => { throw new TypeError("mine"); };', 4, /^shufflebias gate: TypeError: mine\n$/],
   'loses.mjs': ['export default (deck) => { deck.pop(); };', 4, /^shufflebias gate: the shuffle returned 3 items of 4\n$/],
@@ -162,6 +177,13 @@ test('the command line on modules', () => {
     assert.equal(answer.status, status, name);
   }
   assert.match(command('prove', 'coin.cjs').text, /n = 3, exact.*coin\.cjs/s);
+  for (const words of [['--argument', 'draw', 'drawn.mjs'], ['drawn.mjs', '--argument=draw']])
+    assert.match(command('prove', ...words).text, /^Verdict: uniform. Each of the 6 orders is equally likely/m);
+  assert.match(command('gate', '--argument', 'seed', 'drawn.mjs').text, /^shufflebias gate: --argument: 'seed' is no second argument: use draw or rng\n$/);
+  assert.match(command('gate', 'drawn.mjs', '--argument').text, /^shufflebias gate: --argument: '' is no second argument: use draw or rng\n$/);
+  assert.match(command('gate', '--argument', 'draw', 'naive').text, /^shufflebias gate: --argument: it is for the function of a module: .*\n$/);
+  writeFileSync(join(project, 'copies.mjs'), "import lodash from 'lodash';\nexport default lodash.shuffle;\n"); // of Math.random, when it is loaded
+  assert.match(command('prove', 'copies.mjs').text, /^Verdict: uniform. Each of the 6 orders is equally likely/m);
   assert.match(command('gate', 'nosuch.mjs').text, /^shufflebias gate: cannot load 'nosuch.mjs': .*\n$/);
   for (const [n, line] of [['0', /only one order/], ['1', /only one order/], ['70000', /use 2 to 65536/]])
     assert.match(command('gate', '-n', n, 'fair.mjs').text, line);

@@ -68,15 +68,20 @@ uint32_t sb_oracle_cells(size_t n)
     return cells;
 }
 
-/* Reports that a path, repeated with the same answers, gave a different result. */
+/* Reports that a path, repeated with the same answers, gave a different result. What else the result depends on is not
+ * known, so the line accuses nothing of it. */
 static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
 {
+    const struct sb_oracle_run *const run = &work->run;
+
     return sb_error_set(
         work->error, SB_SUBJECT,
-        "%s: the same answers do not lead to the same shuffle, so it depends on something else (a "
-        "clock, another source of randomness, what went before): first '%s', then '%s'",
-        work->oracle->peer->name, sb_transcript_before(&work->run, rank).text,
-        sb_transcript_now(&work->run).text);
+        "%s: %s, so it depends on something else, such as random numbers from another source or earlier "
+        "shuffles: first '%s', then '%s'",
+        work->oracle->peer->name,
+        run->length || run->asked ? "the same answers do not lead to the same shuffle"
+                                  : "it asks for no draw, but its decks differ",
+        sb_transcript_before(run, rank).text, sb_transcript_now(run).text);
 }
 
 /* Reports that there are too many paths. If questions for numbers are the cause, also reports what may help.

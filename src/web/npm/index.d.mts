@@ -3,10 +3,10 @@ import type { Gate, Report, ReportExactEvidence, ReportSampledEvidence } from '.
 export type * from './results.mjs';
 
 /**
- * A shuffle: shuffles the array of the numbers 0 to n - 1 in place, or returns an array or another iterable object. A function that takes its draws
- * as an argument gets draw(k), which returns an integer in 0 to k - 1. Both kinds must be synchronous.
+ * A shuffle: shuffles the array of the numbers 0 to n - 1 in place, or returns an array or another iterable object. It must be synchronous. It gets
+ * nothing but the array, unless the option `argument` asks for a second argument.
  */
-export type Shuffle = (deck: any, draw: any) => unknown;
+export type Shuffle = (deck: any, argument: any) => unknown;
 
 /** What all calls on a function accept. */
 export interface CommonOptions {
@@ -14,6 +14,8 @@ export interface CommonOptions {
   n?: number;
   /** The shuffle's name in results; by default the function's own. */
   name?: string;
+  /** What the function gets as its second argument: 'draw': draw(k), which returns an integer in 0 to k - 1; 'rng': a function like Math.random; by default nothing. */
+  argument?: 'draw' | 'rng';
   /** Is called now and then. If it returns true, the work stops, with the results so far. */
   progress?: (done: number, total: number) => boolean | void;
 }

@@ -5,7 +5,7 @@ export function interfaceOf(engine) {
     /** Calls shuffle(deck) until it is known whether the shuffle is fair. */
     gate: (shuffle, options) => only(engine().gate(shuffle, options), 'gates'),
 
-    /** The exact law of shuffle(deck, draw). */
+    /** The exact law of shuffle(deck). */
     prove: (shuffle, options) => only(engine().prove(shuffle, options), 'reports'),
 
     /** A report on many results of shuffle(deck). */

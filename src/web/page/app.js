@@ -50,8 +50,7 @@ function appClear(run) {
     $(id).replaceChildren();
   for (const id of ['tree-text', 'bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'said'])
     $(id).textContent = '';
-  $('bug').textContent = '';
-  $('bug').hidden = $('save-tree').hidden = true;
+  $('save-tree').hidden = true;
   $('save-bars').hidden = run.n > 8;
   appSay($('verdict'), run.n > 8 ? '52 cards have 8.07 × 10⁶⁷ orders: no law of that size can be written down. The gate decides.' : 'Trying every answer to every draw.');
   if (run.n > 8) {

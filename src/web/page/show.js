@@ -28,7 +28,7 @@ function appLaw({ report, left }) {
 function appShowProof(run, { proof, reason }) {
   run.proving = false;
   if (!proof) {
-    appSay($('verdict'), reason ? `No exact law: ${reason}. The gate below decides.` : run.reals ? 'No exact law: the shuffle compares real numbers, which cannot all be tried. The gate below decides.'
+    appSay($('verdict'), reason ? `No exact law: ${reason}. The gate below decides.` : run.reals ? `No exact law: Math.random() has too many answers to try all series of them with ${run.n} cards. The gate below decides.`
       : `There are too many series of draws to try them all with ${run.n} cards. The gate below decides.`, 'doubt');
     return;
   }
@@ -45,7 +45,7 @@ function appShowProof(run, { proof, reason }) {
   run.exact = report.effect.total_variation;
   appSay($('verdict'), left === 0
     ? `Exactly ${report.verdict === 'uniform' ? 'fair' : 'biased'}, ${run.n} cards: ${report.sentence}`
-    : `Known in part: ${svgPercent(left)} of the probability is not resolved, because the shuffle ${run.reals ? 'compares real numbers' : 'may draw any number of times'}. The gate below decides.`,
+    : `Known in part: ${svgPercent(left)} of the probability is not resolved, because the shuffle ${run.reals ? 'depends on more of its real numbers than can be tried, or may draw' : 'may draw'} any number of times. The gate below decides.`,
   left === 0 ? (report.verdict === 'uniform' ? 'good' : 'bad') : 'doubt');
   $('bars-text').textContent = left === 0
     ? `Exact: ${report.evidence.paths ? `${svgNumber(report.evidence.paths)} series of answers` : 'every series of answers'}. Shares are of ${Number(report.evidence.denominator).toLocaleString('en-US')}; total variation from fair ${svgPercent(report.effect.total_variation)}.`
@@ -64,7 +64,7 @@ function appShowTree(run, tree) {
     $('tree-text').textContent = `Each draw branches into its answers, which are equally likely. ${leaves.some(({ order }) => !order) ? 'The tree is cut where … stands' : `There are ${leaves.length} series`}, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`;
   } else {
     $('tree-text').textContent = /\bcrypto\b/.test(run.code) ? 'No tree: it is drawn of draw(k) and Math.random() only.' : run.reals && run.report?.verdict !== 'biased'
-      ? 'No tree: this shuffle compares real numbers, which have no finite list of answers.'
+      ? 'No tree: this shuffle takes real numbers from Math.random(), which have no finite list of answers.'
       : `The tree has more than ${TREE_LEAVES} series of draws: choose fewer cards to see it.`;
   }
   appLight(run);
@@ -118,17 +118,18 @@ function appPower(ln) {
   return Math.abs(ln) < 7 ? Math.exp(ln).toPrecision(2) : `10${svgRaised(Math.round(ln / Math.LN10))}`;
 }
 
+/** The gate's sentence. Its advice to use `chained`, an option that the page does not have, becomes advice about the code. */
+function appGateSentence({ sentence }) {
+  return sentence.replace(/use `(--)?chained`/g, 'start each time from the array that the function gets');
+}
+
 function appShowGate(run, gate) {
-  const name = gate.looks_like?.scheme;
+  const sentence = appGateSentence(gate);
 
   run.gate = gate;
-  appSentence($('gate-verdict'), gate.sentence);
-  if (name) {
-    $('bug').hidden = false;
-    $('bug').textContent = `The bug’s name: ${name}${gate.looks_like.form === 'plain' ? '' : ` (${gate.looks_like.form})`}.`;
-  }
+  appSentence($('gate-verdict'), sentence);
   if (!run.report || run.report.verdict === 'inconclusive')
-    appSay($('verdict'), svgPowers(gate.sentence.replaceAll('`', '')), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
+    appSay($('verdict'), svgPowers(sentence.replaceAll('`', '')), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
   document.body.dataset.state = 'done';
   appButtons();
 }

@@ -3,7 +3,7 @@
 
 /** How often each order comes up, by rank, out of 2^depth. */
 function sortsLaw(n) {
-  const leaves = treeLeaves((deck) => deck.sort(() => Math.random() - 0.5), n, 2);
+  const leaves = treeLeaves((deck, draw, random) => deck.sort(() => random() - 0.5), n, 2);
   const depth = Math.max(...leaves.map(({ path }) => path.length)), counts = new Map();
 
   for (const { path, order } of leaves)

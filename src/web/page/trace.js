@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records one run of a shuffle as frames of the stepper (src/report/html/stepper.js): one per draw.
 
+const TRACE_RANDOM = Math.random; // the worker replaces it later
 const TRACE_DRAWS = 5000; // a shuffle that draws more often probably never ends
 
 /** The cards of a result that grows by push(): the array to which the code appended last. */
@@ -65,31 +66,30 @@ class Trace {
   }
 }
 
-/** Runs the shuffle once with real random numbers. Returns { frames, reals }, where reals says that it used Math.random()
+/** Runs shuffle(deck, draw, random) once with real random numbers; random() stands for Math.random(). Returns { frames, reals }, where reals says that it used Math.random()
     otherwise than for integers; its path has the numbers themselves then. */
 function traceRun(shuffle, n) {
-  const trace = new Trace(n), own = Math.random, restore = traceWatchPush(trace.deck, (array) => trace.appends(array));
+  const trace = new Trace(n), restore = traceWatchPush(trace.deck, (array) => trace.appends(array));
   let reals = false;
   const draw = (bound) => {
-    const answer = Math.floor(own() * bound);
+    const answer = Math.floor(TRACE_RANDOM() * bound);
 
     trace.drew(answer, `Draw ${trace.drawn.length + 1}: one of 0 to ${bound - 1} gives ${answer}`);
     return answer;
   };
 
-  Math.random = () => {
-    const value = own();
+  const random = () => {
+    const value = TRACE_RANDOM();
 
     reals = true;
     trace.drew(value, `Draw ${trace.drawn.length + 1}: Math.random() gives ${value.toFixed(3)}`);
     return value;
   };
   try {
-    const result = shuffle(trace.deck, draw);
+    const result = shuffle(trace.deck, draw, random);
 
     trace.end(Array.isArray(result) ? result : trace.deck);
   } finally {
-    Math.random = own;
     restore();
   }
   return { frames: trace.frames, reals };

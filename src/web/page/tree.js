@@ -3,10 +3,10 @@
 
 const TREE_LEAVES = 64; // more are not readable
 
-/** Runs the shuffle with these answers, then with zeros. Returns { path: [{ bound, answer }], order }, or null if the
-    shuffle draws more than `most` numbers. `cells` answers stand for Math.random(). */
+/** Runs shuffle(deck, draw, random) with these answers, then with zeros; random() stands for Math.random(), and has `cells` answers.
+    Returns { path: [{ bound, answer }], order }, where the order is null if the shuffle draws more than `most` numbers. */
 function treeRun(shuffle, n, answers, cells, most) {
-  const path = [], own = Math.random, deck = Array.from({ length: n }, (_, i) => i);
+  const path = [], deck = Array.from({ length: n }, (_, i) => i);
   const ask = (bound) => {
     if (path.length === most)
       throw treeRun;
@@ -16,17 +16,14 @@ function treeRun(shuffle, n, answers, cells, most) {
     return answer;
   };
 
-  Math.random = () => (ask(cells) + 0.5) / cells;
   try {
-    const result = shuffle(deck, ask);
+    const result = shuffle(deck, ask, () => (ask(cells) + 0.5) / cells);
 
     return { path, order: (Array.isArray(result) ? result : deck).map((item) => item + 1) };
   } catch (error) {
     if (error === treeRun)
       return { path, order: null };
     throw error;
-  } finally {
-    Math.random = own;
   }
 }
 

@@ -7,34 +7,35 @@
 const WORKER_SLICE = 700; // milliseconds until the gate first shows what it has found
 const WORKER_ALIVE = 200;
 
-/** The function `shuffle` of the code. draw(k) is what asks.draw is at that moment. */
-function workerMake(code, asks) {
-  let make;
+/** The function `shuffle` of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
+    and random() answers Math.random(), if it is given. */
+function workerMake(engine, code) {
+  let make, below;
 
   try {
     make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;`);
   } catch (error) {
     throw new Error(`this is not JavaScript: ${error.message}`);
   }
-  const shuffle = make((bound) => asks.draw(bound));
+  const shuffle = make((bound) => below(bound));
 
   if (!shuffle)
     throw new Error('there is no function: write function shuffle(a) { ... }');
-  return (deck, draw) => {
-    asks.draw = draw;
-    return shuffle(deck, draw);
+  return (deck, draw, random) => {
+    below = draw;
+    return random ? engine.answered(random, () => shuffle(deck)) : shuffle(deck);
   };
 }
 
 /** The code for proofs: with draw(k) where that is possible. */
-function workerDrawing(code, n) {
-  const shuffle = workerMake(rewriteDraws(code), {});
+function workerDrawing(engine, code, n) {
+  const shuffle = workerMake(engine, rewriteDraws(code));
 
   try {
     traceRun(shuffle, n);
     return shuffle;
   } catch {
-    return workerMake(code, {}); // for example, a bound that is no integer
+    return workerMake(engine, code); // for example, a bound that is no integer
   }
 }
 
@@ -70,7 +71,7 @@ function workerProveCells(engine, shuffle, n, cells, reals) {
 
     try {
       const [report] = engine.prove(shuffle, {
-        n, draws, paths: workerPaths(reals, draws), cells, counts: true, progress: workerPulse(),
+        n, draws, paths: workerPaths(reals, draws), cells, argument: 'draw', counts: true, progress: workerPulse(),
       }).reports;
       const now = unresolved(report);
 
@@ -104,8 +105,18 @@ function workerProve(engine, shuffle, n, reals) {
   return best;
 }
 
+/** Why there is no exact law of a shuffle that the engine could not repeat. */
+function workerReason(line, code) {
+  if (/asks for no draw/.test(line))
+    return 'the code asked the page for no random number, but its results differ: it has another source of random numbers, or remembers earlier calls';
+  const sort = /\bsort\b/.test(code) ? ', or on a sort that the browser optimised meanwhile' : '';
+
+  return `the same draws led to two results: they also depend on random numbers that the page did not give, or on earlier calls${sort}`;
+}
+
 function workerProveJob(engine, { code, n }) {
-  const shuffle = workerDrawing(code, n), { frames, reals } = traceRun(shuffle, n);
+  engine.hold(); // the code may keep a copy of Math.random
+  const shuffle = workerDrawing(engine, code, n), { frames, reals } = traceRun(shuffle, n);
 
   postMessage({ trace: { frames, reals } });
   if (n > 8)
@@ -115,10 +126,9 @@ function workerProveJob(engine, { code, n }) {
   try {
     best = workerProve(engine, shuffle, n, reals);
   } catch (error) {
-    if (!/same answers/.test(error.message))
+    if (!/depends on something else/.test(error.message))
       throw error;
-    // V8 15.6 inserts by another method once the code that calls sort() is hot.
-    reason = 'the same draws led to two results, so they depend on something else, such as a clock, or a sort that the browser optimised meanwhile';
+    reason = workerReason(error.message, code); // V8 15.6 inserts by another method once the code that calls sort() is hot
   }
   const cells = best?.cells || 60;
 
@@ -174,7 +184,7 @@ class Decks {
 /** The gate. It starts with the decks that the page has, and stops now and then to show E and the bounds so far. It then
     judges its decks again from the first: the same decks have the same verdict. */
 function workerGateJob(engine, { code, n, decks: bytes }) {
-  const own = workerMake(code, {}), decks = new Decks(n, bytes);
+  const own = workerMake(engine, code), decks = new Decks(n, bytes);
 
   for (let slice = WORKER_SLICE; ; slice *= 2) {
     const start = performance.now();
@@ -191,7 +201,7 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
       used++;
       return cards;
     };
-    const [gate] = engine.gate(shuffle, { n, exclude: n > 8 ? 0.05 : 0.02, name: 'shuffle', progress: () => {
+    const [gate] = engine.gate(shuffle, { n, exclude: n > 8 ? 0.05 : 0.02, name: 'shuffle', argument: 'draw', progress: () => {
       const now = performance.now();
 
       if (now - posted > WORKER_ALIVE) {

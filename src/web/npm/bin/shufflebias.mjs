@@ -4,6 +4,7 @@
  * The command line of shufflebias. Where the native program runs a command, this program calls a function:
  *
  *     shufflebias gate -n 52 ./my-shuffle.js
+ *     shufflebias prove -n 5 --argument draw ./my-shuffle.js    the function gets draw(k) as its second argument
  *
  * The module exports the function by default, or under the name `shuffle`. Exit statuses are those of the native program.
  */
@@ -19,6 +20,9 @@ const MODULE = /\.[cm]?js$/;
 /** The commands that test a module. */
 const TESTS = ['gate', 'prove', 'report'];
 
+/** The second arguments that a function may get. */
+const ARGUMENTS = ['draw', 'rng'];
+
 /** Options about the output of a program. A module has none: it gets and returns the numbers of all items. */
 const OUTPUT = /^--(base|cards|deal|input)(=|$)/;
 
@@ -30,6 +34,19 @@ function refuse(name, chained, output) {
     throw new Mistake(`${chained}: each deck of '${name}' is new: leave the option out`);
   if (output)
     throw new Mistake(`${output}: '${name}' gets and returns the numbers of all items: leave the option out`);
+}
+
+/** Takes the option --argument, which the engine's command lines do not have, out of the words. */
+function argumentOf(typed) {
+  const end = typed.indexOf('--'), at = typed.findIndex((word, i) => /^--argument(=|$)/.test(word) && (end < 0 || i < end));
+
+  if (at < 0)
+    return { words: typed };
+  const joined = typed[at].includes('='), argument = joined ? typed[at].slice('--argument='.length) : typed[at + 1];
+
+  if (!ARGUMENTS.includes(argument))
+    throw new Mistake(`--argument: '${argument ?? ''}' is no second argument: use ${ARGUMENTS.join(' or ')}`);
+  return { words: [...typed.slice(0, at), ...typed.slice(at + (joined ? 1 : 2))], argument };
 }
 
 /** The function that a module exports. */
@@ -99,12 +116,16 @@ function suite(words) {
 }
 
 async function main(typed) {
-  const { words, names } = settle(typed);
-  const functions = {};
+  const { words: asked, argument } = argumentOf(typed), { words, names } = settle(asked);
+  const functions = {}, modules = [...names, ...suite(words)];
 
-  for (const name of [...names, ...suite(words)])
+  if (argument !== undefined && !modules.length)
+    throw new Mistake('--argument: it is for the function of a module: name one, such as ./my-shuffle.js');
+  if (words[0] === 'prove')
+    engine().hold(); // a module may copy Math.random when it is loaded, as lodash does
+  for (const name of modules)
     functions[name] = await load(name);
-  return engine().run(words, { functions, files, folder: process.cwd(), outputs: [null, output(1), output(2)] }).status;
+  return engine().run(words, { functions, argument, files, folder: process.cwd(), outputs: [null, output(1), output(2)] }).status;
 }
 
 const words = process.argv.slice(2);

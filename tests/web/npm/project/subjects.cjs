@@ -9,4 +9,20 @@ function naive(deck) {
   }
 }
 
-module.exports = { naive };
+/** Fair, with the parameters of d3.shuffle: a second argument would be where the shuffle starts. */
+function part(deck, start = 0, end = deck.length) {
+  for (let i = end - 1; i > start; i--) {
+    const j = start + Math.floor(Math.random() * (i - start + 1));
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+  }
+}
+
+/** Fair, with its source of random numbers as an argument. */
+function drawn(deck, draw) {
+  for (let i = deck.length - 1; i > 0; i--) {
+    const j = draw(i + 1);
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+  }
+}
+
+module.exports = { drawn, naive, part };

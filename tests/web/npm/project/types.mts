@@ -14,7 +14,9 @@ const verdict: 'pass' | 'fail' | 'inconclusive' = result.verdict;
 const numbers: number[] = [result.statistics[0]!.weight, report(shuffle).evidence.total, ...deal('naive', { n: 5, seed: 3 })[0]!, run(['list']).status];
 
 assertFair(shuffle, { n: 4 });
-assertFair((deck: number[], draw: (bound: number) => number) => { deck[0] = draw(3); });
+assertFair((deck: number[], draw: (bound: number) => number) => { deck[0] = draw(3); }, { argument: 'draw' });
+gate((deck: number[], rng: () => number) => { deck[0] = rng(); }, { argument: 'rng' });
+gate((deck: number[], start = 0, end = deck.length) => deck.slice(start, end));
 expect(shuffle).toBeFair({ n: 4 });
 expect(shuffle).not.toBeFair();
 expectJest(shuffle).toBeFair({ n: 4 });
@@ -22,6 +24,8 @@ expectJest(shuffle).toBeFair({ n: 4 });
 expectJest(shuffle).not.toBeFair({ exlude: 4 });
 // @ts-expect-error no such option
 gate(shuffle, { exlude: 0.02 });
+// @ts-expect-error no such argument
+expect(shuffle).toBeFair({ argument: 'seed' });
 // @ts-expect-error no such verdict
 if (result.verdict === 'maybe') throw new Error();
 // @ts-expect-error no function
