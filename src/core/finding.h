@@ -10,6 +10,15 @@
 
 #include <math.h>
 
+/* The smallest p that any N samples can have: ln p = ln_factor + N ln_share or, if a single sample decides, ln_factor +
+ * ln N + ln_share. ln_share is 0 if this is unknown. */
+struct sb_least_p {
+    double ln_factor, ln_share;
+    bool single;
+};
+
+enum { SB_LEAST_PARTS = 2 }; /* a test may be the smaller of this many p-values, times their number */
+
 /* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
     const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
@@ -17,6 +26,7 @@ struct sb_finding {
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
     double p, ln_p;
+    struct sb_least_p least[SB_LEAST_PARTS]; /* how small p can be */
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
@@ -107,6 +117,13 @@ static inline bool sb_finding_reliable(const struct sb_finding *finding)
 {
     return !isnan(finding->ln_p) && sb_finding_expects(finding);
 }
+
+/* Returns ln of the smallest p of a number of samples; -INFINITY if it is unknown. */
+double sb_least_ln_p(const struct sb_least_p *least, double samples);
+
+/* Returns ln of the smallest p that the test can have. A part of the test that cannot reach alpha takes no share of
+ * p. */
+double sb_finding_least(const struct sb_finding *finding, double samples, double alpha);
 
 /* Returns whether the bias of an exact law is too small to show in a feasible sample, of at most 10^12
  * shuffles. */

@@ -185,12 +185,13 @@ static bool sentence_places(const struct sb_report *report, const struct sb_find
            !finding->increments;
 }
 
-/* Returns whether there are enough shuffles to test the positions of items. */
+/* Returns whether there are enough shuffles to say that items come to all positions equally often. The exact test of a
+ * few shuffles would only see a place that stands out. */
 static bool sentence_positions(const struct sb_report *report)
 {
     for (size_t i = 0; i < report->findings_count; i++)
         if (sentence_places(report, &report->findings[i]))
-            return sb_finding_reliable(&report->findings[i]);
+            return sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].dof);
     return false;
 }
 
@@ -232,9 +233,11 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sentence_p(s, report);
         sb_sentence_add(s, ")");
     } else if (e->cells == 0 && !sentence_positions(report)) {
-        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffles (", total.text);
+        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
+                        e->total == 1 ? "" : "s");
         sentence_p(s, report);
-        sb_sentence_add(s, "); neither positions nor the orders themselves were tested");
+        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves",
+                        total.text, e->total == 1 ? " is" : "s are");
     } else if (e->cells == 0) {
         sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
                         sb_item_multiset(e->names) ? "card to every position about as often as they should"
@@ -250,6 +253,20 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     }
 }
 
+/* Adds why the sample is too small, and how large a sample would do. */
+static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
+{
+    const uint64_t total = report->evidence.total;
+    const double enough = report->evidence.total ? sb_report_enough(report) : NAN;
+
+    sb_sentence_add(s, "too few shuffles to say");
+    if (total)
+        sb_sentence_add(s, ": no outcome of %s could reach alpha = %s", sb_number_grouped(total).text,
+                        sb_number_given(report->alpha).text);
+    if (!isnan(enough))
+        sb_sentence_add(s, ", but an outcome of %s could", sb_number_grouped((uint64_t)enough).text);
+}
+
 static const char *sentence_open_end(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -257,9 +274,8 @@ static const char *sentence_open_end(const struct sb_report *report)
     if (sb_evidence_partial(e))
         return "nothing shows a bias yet, but part of the probability is not resolved";
     if (e->by == SB_BY_SAMPLE)
-        return !e->total || report->findings_count ? "too few shuffles to say"
-               : e->recorded                       ? "nothing was tested, since all cards are equal"
-                                                   : "nothing was tested: ask for `statistics`";
+        return e->recorded ? "nothing was tested, since all cards are equal"
+                           : "nothing was tested: ask for `statistics`";
     return e->cells ? "every order is equally likely, as far as doubles can tell"
                     : "every item is equally likely at every position, which does not prove that all orders "
                       "are: a rotation does as much";
@@ -269,7 +285,9 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const bool open = strcmp(report->verdict, "inconclusive") == 0;
 
-    if (open)
+    if (open && report->evidence.by == SB_BY_SAMPLE && (!report->evidence.total || report->findings_count))
+        sentence_few(s, report);
+    else if (open)
         sb_sentence_add(s, "%s", sentence_open_end(report));
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
