@@ -8,7 +8,8 @@ double sb_least_ln_p(const struct sb_least_p *least, double samples)
 {
     if (least->ln_share == 0)
         return -INFINITY;
-    return fmin(0, least->ln_factor + (least->single ? log(samples) + least->ln_share : samples * least->ln_share));
+    return fmin(0, least->ln_factor +
+                       (least->single ? log(samples) + least->ln_share : samples * least->ln_share));
 }
 
 double sb_finding_least(const struct sb_finding *finding, double samples, double alpha)

@@ -26,13 +26,14 @@ struct sb_finding {
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, but ln_p does not; both are NaN if no test was possible */
     double p, ln_p;
-    struct sb_least_p least[SB_LEAST_PARTS]; /* how small p can be */
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
     double expected_needed; /* how large expected_least must be for a reliable p; 0 if there is never a p */
     bool increments;        /* whether the test is applied to the steps from one deal to the next */
     const char *context;    /* in a test by betting: what the bets are based on; else NULL; static */
+    struct sb_least_p
+        least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
 };
 
 /* Decks that equal an earlier deck. */

@@ -102,6 +102,27 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
+/* Adds how often the most frequent deal came up, if that is what a test of a few shuffles found. Returns false if it is
+ * not. */
+static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const struct sb_row *most = &report->rows[0];
+
+    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 ||
+        worst->increments)
+        return false;
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].share > most->share)
+            most = &report->rows[i];
+    if (most->share * (double)report->evidence.total + 0.5 < worst->value)
+        return false;
+    sb_sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " came up %s times in %s", sb_number_fixed(worst->value, 0).text,
+                    sb_number_grouped(report->evidence.total).text);
+    return true;
+}
+
 static const char sentence_no_place[] =
     "items do not come to all positions equally often, though no place stands out alone";
 
@@ -166,7 +187,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_partial(s, report);
     else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);
-    else if (!sb_sentence_sampled_deals(s, report))
+    else if (!sb_sentence_sampled_deals(s, report) && !sentence_frequent(s, report))
         sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
     if (report->evidence.by == SB_BY_EXACT) {
         sentence_invisible(s, report);

@@ -154,8 +154,8 @@ double sb_binomial_ln_p(uint64_t count, uint64_t total, double p)
     const double c = (double)count, n = (double)total, q = 1 - p;
     const double upper = binomial_ln_at_least(c, n, p, q), lower = binomial_ln_at_least(n - c, n, q, p);
     const double tail = fmin(upper, lower);
-    const double opposite = upper <= lower ? binomial_ln_opposite(tail, c, n, p, q)
-                                           : binomial_ln_opposite(tail, n - c, n, q, p);
+    const double opposite =
+        upper <= lower ? binomial_ln_opposite(tail, c, n, p, q) : binomial_ln_opposite(tail, n - c, n, q, p);
 
     return fmin(0, tail + log1p(exp(opposite - tail)));
 }

@@ -84,7 +84,8 @@ static void exact_least(double q, struct exact_part *part)
     const double share = fmin(q, 1 - q), ln_share = log(share);
 
     if (part->least.ln_share == 0 || ln_share < part->least.ln_share)
-        part->least = (struct sb_least_p) { .ln_factor = share > 0.4999 ? exact_ln_2 : 0, .ln_share = ln_share };
+        part->least =
+            (struct sb_least_p) { .ln_factor = share > 0.4999 ? exact_ln_2 : 0, .ln_share = ln_share };
 }
 
 /* Of two cells that make up the whole law, only one counts; likewise, one of equally likely cells stands for all. */

@@ -13,15 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ANALYSE_BONFERRONI                                                                                     \
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. " \
+#define ANALYSE_BONFERRONI                                                                              \
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with " \
+    "alpha. "                                                                                           \
     "The intervals of all deals hold together; that of each effect holds by itself."
-#define ANALYSE_MERGED                                                                                         \
-    " Of statistics other than rank and position cells are merged until each expects 20 or more; successor "   \
+#define ANALYSE_MERGED                                                                                       \
+    " Of statistics other than rank and position cells are merged until each expects 20 or more; successor " \
     "is that of the item with the smallest p, times the number of items."
-#define ANALYSE_FEW                                                                                            \
-    " Where there are too few samples for that, exact is the p of the cell with the smallest one, times the "  \
-    "number of cells, or of the value that is farthest out, times the number of samples. A test that could "   \
+#define ANALYSE_FEW                                                                                          \
+    " Where there are too few samples for that, exact is the p of the cell with the smallest one, times "    \
+    "the "                                                                                                   \
+    "number of cells, or of the value that is farthest out, times the number of samples. A test that could " \
     "not reach alpha, whatever comes up, has no p and is not counted."
 
 const char sb_report_correction[] = ANALYSE_BONFERRONI;
@@ -186,7 +188,8 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     if (status == SB_OK && evidence->total && rank.cells)
         status = analyse_rank(&rank, report);
     if (status == SB_OK && evidence->total && columns && !sb_item_multiset(evidence->names))
-        status = analyse_tally(&position, &placed, report); /* `card-at` takes its place in decks with equal items */
+        status = analyse_tally(&position, &placed,
+                               report); /* `card-at` takes its place in decks with equal items */
     if (status == SB_OK && evidence->total)
         status = analyse_statistics(statistics, report);
     free(made);

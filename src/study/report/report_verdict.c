@@ -99,8 +99,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
 
     sb_sentence_number(finding->expected_least, least);
     sb_sentence_number(finding->expected_needed, needed);
-    sb_sentence_add(s,
-                    "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so ",
+    sb_sentence_add(s, "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so ",
                     s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
                     finding->statistic, least, needed);
     verdict_advise(&report->evidence, verdict_needs(report, finding), s);
@@ -115,7 +114,8 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
     for (size_t i = 0; i < report->findings_count; i++)
         none += isnan(report->findings[i].ln_p);
     if (none && total)
-        sb_sentence_add(s, "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
+        sb_sentence_add(s,
+                        "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
                         s->used ? "; " : "", none, none == 1 ? " has" : "s have",
                         sb_number_grouped(total).text, total == 1 ? "" : "s", none == 1 ? "it" : "them");
 }
