@@ -72,6 +72,7 @@ struct sb_evidence {
     char part[SB_SHARD_ROOM]; /* sampled: the part of the run, such as "part 3 of 7"; empty: the whole run */
     /* whether another program recorded the counts; if so, the sample cannot be extended */
     bool recorded;
+    bool ended; /* whether the subject ended before it gave all decks that were asked for */
 };
 
 /* Allocates zeroed evidence. It has 64-bit counts if sb_cells(n, deal) > 0. Otherwise sampled and exact

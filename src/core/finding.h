@@ -10,6 +10,15 @@
 
 #include <math.h>
 
+/* The smallest p that any N samples can have: ln p = ln_factor + N ln_share or, if a single sample decides, ln_factor +
+ * ln N + ln_share. ln_share is 0 if this is unknown. */
+struct sb_least_p {
+    double ln_factor, ln_share;
+    bool single;
+};
+
+enum { SB_LEAST_PARTS = 2 }; /* a test may be the smaller of this many p-values, times their number */
+
 /* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
     const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
@@ -23,6 +32,8 @@ struct sb_finding {
     double expected_needed; /* how large expected_least must be for a reliable p; 0 if there is never a p */
     bool increments;        /* whether the test is applied to the steps from one deal to the next */
     const char *context;    /* in a test by betting: what the bets are based on; else NULL; static */
+    struct sb_least_p
+        least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
 };
 
 /* Decks that equal an earlier deck. */
@@ -107,6 +118,13 @@ static inline bool sb_finding_reliable(const struct sb_finding *finding)
 {
     return !isnan(finding->ln_p) && sb_finding_expects(finding);
 }
+
+/* Returns ln of the smallest p of a number of samples; -INFINITY if it is unknown. */
+double sb_least_ln_p(const struct sb_least_p *least, double samples);
+
+/* Returns ln of the smallest p that the test can have. A part of the test that cannot reach alpha takes no share of
+ * p. */
+double sb_finding_least(const struct sb_finding *finding, double samples, double alpha);
 
 /* Returns whether the bias of an exact law is too small to show in a feasible sample, of at most 10^12
  * shuffles. */

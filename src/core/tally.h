@@ -18,6 +18,10 @@ struct sb_tally {
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;
+    /* whether the cells stand for the values of a number, from `low` on, in ascending order; whether the first cell
+     * also holds all smaller values, and the last all larger values */
+    bool number, below, above;
+    size_t low;
     /* [cells] expected counts, the same for every member, if they are computed once for many members; else
      * NULL; borrowed */
     const double *expected;

@@ -102,6 +102,27 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
+/* Adds how often the most frequent deal came up, if that is what a test of a few shuffles found. Returns false if it is
+ * not. */
+static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const struct sb_row *most = &report->rows[0];
+
+    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 ||
+        worst->increments)
+        return false;
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].share > most->share)
+            most = &report->rows[i];
+    if (most->share * (double)report->evidence.total + 0.5 < worst->value)
+        return false;
+    sb_sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " came up %s times in %s", sb_number_fixed(worst->value, 0).text,
+                    sb_number_grouped(report->evidence.total).text);
+    return true;
+}
+
 static const char sentence_no_place[] =
     "items do not come to all positions equally often, though no place stands out alone";
 
@@ -166,7 +187,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_partial(s, report);
     else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);
-    else if (!sb_sentence_sampled_deals(s, report))
+    else if (!sb_sentence_sampled_deals(s, report) && !sentence_frequent(s, report))
         sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
     if (report->evidence.by == SB_BY_EXACT) {
         sentence_invisible(s, report);
@@ -185,12 +206,13 @@ static bool sentence_places(const struct sb_report *report, const struct sb_find
            !finding->increments;
 }
 
-/* Returns whether there are enough shuffles to test the positions of items. */
+/* Returns whether there are enough shuffles to say that items come to all positions equally often. The exact test of a
+ * few shuffles would only see a place that stands out. */
 static bool sentence_positions(const struct sb_report *report)
 {
     for (size_t i = 0; i < report->findings_count; i++)
         if (sentence_places(report, &report->findings[i]))
-            return sb_finding_reliable(&report->findings[i]);
+            return sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].dof);
     return false;
 }
 
@@ -232,9 +254,11 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sentence_p(s, report);
         sb_sentence_add(s, ")");
     } else if (e->cells == 0 && !sentence_positions(report)) {
-        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffles (", total.text);
+        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
+                        e->total == 1 ? "" : "s");
         sentence_p(s, report);
-        sb_sentence_add(s, "); neither positions nor the orders themselves were tested");
+        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves",
+                        total.text, e->total == 1 ? " is" : "s are");
     } else if (e->cells == 0) {
         sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
                         sb_item_multiset(e->names) ? "card to every position about as often as they should"
@@ -250,6 +274,20 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     }
 }
 
+/* Adds why the sample is too small, and how large a sample would do. */
+static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
+{
+    const uint64_t total = report->evidence.total;
+    const double enough = report->evidence.total ? sb_report_enough(report) : NAN;
+
+    sb_sentence_add(s, "too few shuffles to say");
+    if (total)
+        sb_sentence_add(s, ": no outcome of %s could reach alpha = %s", sb_number_grouped(total).text,
+                        sb_number_given(report->alpha).text);
+    if (!isnan(enough))
+        sb_sentence_add(s, ", but an outcome of %s could", sb_number_grouped((uint64_t)enough).text);
+}
+
 static const char *sentence_open_end(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -257,9 +295,8 @@ static const char *sentence_open_end(const struct sb_report *report)
     if (sb_evidence_partial(e))
         return "nothing shows a bias yet, but part of the probability is not resolved";
     if (e->by == SB_BY_SAMPLE)
-        return !e->total || report->findings_count ? "too few shuffles to say"
-               : e->recorded                       ? "nothing was tested, since all cards are equal"
-                                                   : "nothing was tested: ask for `statistics`";
+        return e->recorded ? "nothing was tested, since all cards are equal"
+                           : "nothing was tested: ask for `statistics`";
     return e->cells ? "every order is equally likely, as far as doubles can tell"
                     : "every item is equally likely at every position, which does not prove that all orders "
                       "are: a rotation does as much";
@@ -269,7 +306,9 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const bool open = strcmp(report->verdict, "inconclusive") == 0;
 
-    if (open)
+    if (open && report->evidence.by == SB_BY_SAMPLE && (!report->evidence.total || report->findings_count))
+        sentence_few(s, report);
+    else if (open)
         sb_sentence_add(s, "%s", sentence_open_end(report));
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);

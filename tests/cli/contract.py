@@ -172,20 +172,19 @@ class Contract(unittest.TestCase):
             self.assertEqual([finding["statistic"] for finding in report["findings"]], ["position"] + found)
 
     def test_nothing_is_said_of_positions_where_shuffles_are_too_few(self):
-        for samples, words in (("100", "neither positions nor the orders"), ("1000", "bring every item to every position")):
+        for samples, words in (("100", "too few to compare all positions"), ("1000", "bring every item to every position")):
             (found,) = reports("fisher-yates", "-n", "52", "--by", "sample", "--samples", samples)
             self.assertEqual((found["verdict"], words in found["sentence"]), ("no bias seen", True))
 
-    def test_tests_without_a_degree_of_freedom_are_no_evidence(self):
+    def test_exact_tests_take_the_place_of_tests_without_a_degree_of_freedom(self):
+        """Of 39 shuffles all cells would be merged into one. No item of sattolo's stays where it was."""
         (few,) = reports("sattolo", "-n", "11", "--by", "sample", "--samples", "39")
-        self.assertEqual(few["verdict"], "inconclusive")
-        merged = [finding for finding in few["findings"] if finding["test"] == "merged"]
-        self.assertTrue(merged and all(finding["dof"] == 0 and finding["p"] is None and not finding["reliable"]
-                                       for finding in merged))
-        self.assertIn(f"{len(merged)} statistics have no p-value", few["warning"])
-        needed = few["warning"].split("--samples ")[-1].split()[0]
-        (enough,) = reports("sattolo", "-n", "11", "--by", "sample", "--samples", needed)
-        self.assertTrue(all(finding["p"] is not None for finding in enough["findings"]))
+        self.assertEqual(few["verdict"], "biased")
+        self.assertEqual({finding["test"] for finding in few["findings"]}, {"exact", "halves", "birthday"})
+        (one,) = reports("sattolo", "-n", "11", "--by", "sample", "--samples", "1")
+        none = [finding for finding in one["findings"] if finding["p"] is None]
+        self.assertTrue(none and not any(finding["reliable"] for finding in none))
+        self.assertIn(f"{len(none)} tests have no p-value, since no outcome of 1 shuffle could reach alpha in them", one["warning"])
 
     def test_a_number_that_is_known_to_within_an_error(self):
         """The number and the error in the text hold the bounds in JSON, although both are rounded."""
@@ -263,7 +262,7 @@ class Contract(unittest.TestCase):
         self.assertGreater(findings["position"]["p"], 1e-3)
         self.assertEqual(findings["adjacent"]["p"], 0)
         self.assertEqual(report["verdict"], "biased")
-        self.assertIn("not as after a fair shuffle", run("report", "rotate", "-n", "52", "--samples", "1e4").stdout)
+        self.assertIn("Whole decks came up again, 9,948 of 10,000", run("report", "rotate", "-n", "52", "--samples", "1e4").stdout)
 
     def test_statistics_do_not_depend_on_threads(self):
         for n in ("9", "20"):  # from the counts of all orders, and deck by deck

@@ -172,7 +172,7 @@ class Recorded(unittest.TestCase):
         said = run(write([[1000 * cell for cell in row] for row in NAIVE])).stdout
         self.assertIn("Recorded: 27,000 permutations", said)
         self.assertIn("Places beyond their intervals: 4 of 9", said)
-        self.assertRegex(run("1,0\n0,1\n").stdout, r"so\s+record\s+10\s+or\s+more")
+        self.assertRegex(run("1,0\n0,1\n").stdout, r"no\s+outcome\s+of\s+1\s+could\s+reach\s+alpha\s+=\s+0.001,\s+but\s+an\s+outcome\s+of\s+12\s+could")
 
 
 if __name__ == "__main__":

@@ -111,13 +111,13 @@ class ReportSentences(unittest.TestCase):
         self.assertIn("biased. abA, Aab and Aba come up 11% too often; aAb, baA and bAa come up", text)
 
     def test_only_reliable_tests_are_as_expected(self):
-        # `cycles` has cells of 20 or more from 56 shuffles of 11 items on
-        for samples, said in (("55", ""), ("56", ", and the other statistics are as expected")):
+        # positions have a chi-square test from 55 shuffles of 11 items on, and `cycles` from 56 on; before, exact tests
+        for samples, tests in (("54", ["exact", "exact"]), ("55", ["matrix", "exact"]), ("56", ["matrix", "merged"])):
             report, = reports("fisher-yates", "-n", "11", "--by", "sample", "--samples", samples, "--statistics", "cycles")
-            self.assertIn(f"{samples} shuffles bring every item to every position about equally often{said} (corrected",
-                          report["sentence"])
-        report, = reports("fisher-yates", "-n", "11", "--by", "sample", "--samples", "55")
-        self.assertIn("equally often, and the other reliable statistics are as expected (", report["sentence"])
+            self.assertEqual([{"halves": "exact"}.get(one["test"], one["test"]) for one in report["findings"]], tests)
+            words = ("bring every item to every position about equally often, and the other statistics are as expected"
+                     if tests[0] == "matrix" else "are too few to compare all positions, or the orders themselves")
+            self.assertIn(f"{samples} shuffles {words}", report["sentence"])
 
     def test_the_places_of_equal_cards_are_tested(self):
         report, = reports("fisher-yates", "--cards", "R " * 26 + "B " * 26, "--by", "sample", "--samples", "2000")
@@ -131,8 +131,8 @@ class ReportSentences(unittest.TestCase):
             self.assertEqual((report["verdict"], report["warning"]), ("no bias seen", None), n)
             report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(5 * n - 1), "--statistics",
                               "none")
-            self.assertEqual(report["verdict"], "inconclusive", n)
-            self.assertIn(f"use --samples {5 * n} or more", report["warning"])
+            self.assertEqual([one["test"] for one in report["findings"]], ["exact"], n)
+            self.assertIn("too few to compare all positions", report["sentence"])
 
     def test_one_item_has_one_order_however_often_it_is_shuffled(self):
         for samples in (1, 4, 5, 19, 20):
@@ -141,15 +141,18 @@ class ReportSentences(unittest.TestCase):
                 self.assertEqual((report["verdict"], report["warning"], report["findings"]), ("no bias seen", None, []))
                 self.assertEqual(report["sentence"], "there is only one order, so there is nothing to shuffle.")
 
-    def test_the_least_number_of_shuffles_is_named(self):
+    def test_the_least_number_of_shuffles_decides_on_the_test(self):
         for n, orders in ((2, 2), (3, 6), (4, 24), (5, 120), (6, 720)):
             for samples in range(1, 20):
                 report, = reports("fisher-yates", "-n", str(n), "--by", "sample", "--samples", str(samples), "--statistics",
                                   "none")
-                if samples < 5 * orders:
-                    self.assertRegex(report["warning"], f"pearson of rank .* use --samples {5 * orders} or more;")
-                if samples < 5 * n:
-                    self.assertRegex(report["warning"], f"matrix of position .* use --samples {5 * n} or more$")
+                tests = {(one["statistic"], one["test"]) for one in report["findings"]}
+                self.assertEqual((("rank", "pearson") in tests, ("rank", "exact") in tests),
+                                 (samples >= 5 * orders, samples < 5 * orders))
+                self.assertEqual((("position", "matrix") in tests, ("position", "exact") in tests),
+                                 (samples >= 5 * n, samples < 5 * n))
+                if samples >= 5 * orders:
+                    self.assertRegex(report["warning"], f"likelihood-ratio of rank .* use --samples {20 * orders} or more")
 
 
 if __name__ == "__main__":

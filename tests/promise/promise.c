@@ -18,7 +18,7 @@
 
 static const struct promise_part *const parts[] = {
     &promise_alarms, &promise_passes,  &promise_rare,    &promise_watches,
-    &promise_suites, &promise_ledgers, &promise_reports,
+    &promise_suites, &promise_ledgers, &promise_reports, &promise_few,
 };
 
 enum { PARTS = sizeof parts / sizeof parts[0] };

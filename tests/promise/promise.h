@@ -45,7 +45,7 @@ struct promise_part {
 };
 
 extern const struct promise_part promise_alarms, promise_passes, promise_rare, promise_watches,
-    promise_suites, promise_ledgers, promise_reports;
+    promise_suites, promise_ledgers, promise_reports, promise_few;
 
 /* What the trials of a line have shown. The sums have the unit 2^-32, so they add up exactly. */
 struct promise_tally {

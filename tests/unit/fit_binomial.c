@@ -101,14 +101,49 @@ static void total_variation_of_the_fair(void **state)
     assert_true(isnan(sb_total_variation_fair(0, 6)));
 }
 
+/* Every count of small totals: the total probability of the counts whose smaller tail is at most that of the count. The p
+ * is below alpha wherever an interval excludes the probability. */
+static void p_by_summing(void **state)
+{
+    static const double shares[] = { 0.5, 0.25, 1.0 / 3, 0.01, 0.9, 1.0 / 40320 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        for (unsigned total = 1; total <= 30; total++) {
+            double term[31], tail[31];
+
+            for (unsigned c = 0; c <= total; c++)
+                term[c] = exp(lgamma(total + 1.0) - lgamma(c + 1.0) - lgamma(total - c + 1.0) +
+                              c * log(shares[i]) + (total - c) * log1p(-shares[i]));
+            for (unsigned c = 0; c <= total; c++) {
+                double low = 0, high = 0;
+
+                for (unsigned x = 0; x <= c; x++)
+                    low += term[x];
+                for (unsigned x = c; x <= total; x++)
+                    high += term[x];
+                tail[c] = fmin(low, high);
+            }
+            for (unsigned c = 0; c <= total; c++) {
+                const double ln_p = sb_binomial_ln_p(c, total, shares[i]);
+                double p = 0, low, high;
+
+                for (unsigned x = 0; x <= total; x++)
+                    p += tail[x] <= tail[c] * (1 + 1e-9) ? term[x] : 0;
+                assert_within(ln_p, log(fmin(1, p)), 1e-8);
+                sb_binomial_interval(c, total, 0.01, &low, &high);
+                assert_true((low <= shares[i] && shares[i] <= high) || ln_p < log(0.01) + 1e-8);
+            }
+        }
+    assert_near(sb_binomial_ln_p(5, 5, 1.0 / 40320), -5 * log(40320), 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(intervals_by_summing),
-        cmocka_unit_test(intervals_at_the_ends),
-        cmocka_unit_test(nothing_deviates),
-        cmocka_unit_test(total_variation_of_the_fair),
+        cmocka_unit_test(known_vectors),    cmocka_unit_test(intervals_by_summing),
+        cmocka_unit_test(p_by_summing),     cmocka_unit_test(intervals_at_the_ends),
+        cmocka_unit_test(nothing_deviates), cmocka_unit_test(total_variation_of_the_fair),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

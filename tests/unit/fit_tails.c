@@ -76,6 +76,17 @@ static void cells(void **state)
         assert_near(sb_tails_cells(ln_p, 4, i), both(p, 4, i), 1e-14);
 }
 
+/* Tails far below the smallest double, and a cell that cannot occur. */
+static void cells_far_out(void **state)
+{
+    static const double ln_p[] = { -HUGE_VAL, -5000, -4999, 0 };
+
+    (void)state;
+    assert_near(sb_tails_cells(ln_p, 4, 1), log(2) - 5000, 1e-12);
+    assert_near(sb_tails_cells(ln_p, 4, 2), log(2) - 4999 + log1p(exp(-1)), 1e-12);
+    assert_true(sb_tails_cells(ln_p, 4, 3) == 0);
+}
+
 /* A coin 100 times: mean 50, standard deviation 5. Both bounds are above the exact tail, and below 1 far out. */
 static void bounds(void **state)
 {
@@ -98,10 +109,8 @@ static void bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poisson),
-        cmocka_unit_test(hypergeometric),
-        cmocka_unit_test(cells),
-        cmocka_unit_test(bounds),
+        cmocka_unit_test(poisson),       cmocka_unit_test(hypergeometric), cmocka_unit_test(cells),
+        cmocka_unit_test(cells_far_out), cmocka_unit_test(bounds),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

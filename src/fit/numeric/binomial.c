@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binomial counts: a confidence interval for the probability of success, and the mean deviation of a count.
+ * Binomial counts: a confidence interval for the probability of success, an exact p-value, and the mean deviation
+ * of a count.
  *
  * The tail: with b(c) = C(N, c) p^c q^(N-c), q = 1 - p and r = c - (N+1)p,
  *   P(X >= c) = c q b(c) / (B0 + A1/(B1 + A2/(B2 + ...))),
@@ -13,10 +14,16 @@
  * is no substitute: gsl_cdf_beta_Pinv gives some wrong results without an error, and gsl_cdf_beta_P is only
  * an approximation for N > 1e5 and small c.)
  *
+ * Blaker's p-value of a count c is the smaller of P(X <= c) and P(X >= c), plus the largest tail on the other side
+ * that is not larger. It is the probability that min(P(X' <= X), P(X' >= X)) is at most what was observed. So P(p <= x)
+ * <= x, and p is never above twice the smaller tail: where Clopper and Pearson's interval at level 1 - alpha excludes a
+ * probability, the p of this probability is below alpha.
+ *
  * The mean deviation by De Moivre's formula: E|X - Np| = 2 k q C(N, k) p^k q^(N-k), k = floor(Np) + 1.
  *
- * Cost: an interval takes about 20 tails, and a tail takes about sqrt(Npq) steps. The mean deviation is O(1).
- * Clopper and Pearson, doi:10.1093/biomet/26.4.404. Didonato and Morris, doi:10.1145/131766.131776. Loader,
+ * Cost: an interval or a p-value takes about 20 tails, and a tail takes about sqrt(Npq) steps. The mean deviation is
+ * O(1). Clopper and Pearson, doi:10.1093/biomet/26.4.404. Blaker, Confidence curves and improved exact confidence
+ * intervals for discrete distributions, Canadian Journal of Statistics 28 (2000) 783. Didonato and Morris, doi:10.1145/131766.131776. Loader,
  * Fast and accurate computation of binomial probabilities, 2000. Diaconis and Zabell, Closed form summation
  * for classical distributions, Statistical Science 6, 1991.
  */
@@ -64,17 +71,22 @@ struct binomial_tail {
     double count, total, level;
 };
 
-/* ln P(X >= count) - level at log odds t, for p up to count/total. */
-static double binomial_ln_tail(const void *state, double t)
+/* ln P(X >= c) for 0 < c < total, where p is at most about c/total, and q = 1 - p. */
+static double binomial_ln_upper(double c, double total, double p, double q)
 {
-    const struct binomial_tail *const tail = state;
-    const double c = tail->count, total = tail->total, p = 1 / (1 + exp(-t)), q = 1 / (1 + exp(t));
     /* subtracts on the side with the smaller probability, which loses fewer digits */
     const double excess = p <= q ? total * p - c : (total - c) - total * q;
     const double surplus = p <= q ? -excess - p : q - 1 - excess;
 
-    return binomial_ln_term(c, total, p, q, excess) + log(c * q / binomial_fraction(c, total, p, surplus)) -
-           tail->level;
+    return binomial_ln_term(c, total, p, q, excess) + log(c * q / binomial_fraction(c, total, p, surplus));
+}
+
+/* ln P(X >= count) - level at log odds t, for p up to count/total. */
+static double binomial_ln_tail(const void *state, double t)
+{
+    const struct binomial_tail *const tail = state;
+
+    return binomial_ln_upper(tail->count, tail->total, 1 / (1 + exp(-t)), 1 / (1 + exp(t))) - tail->level;
 }
 
 /* The log odds at which P(X >= count) = level, 0 < count < total, level < 1/2. */
@@ -105,6 +117,47 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
         *high = -expm1(log(level) / all);
     else /* X <= c means total - X >= total - c, and the log odds of 1 - p are the negative of those of p */
         *high = 1 / (1 + exp(binomial_solve(rest, all, level)));
+}
+
+/* ln P(X >= c) for any c. */
+static double binomial_ln_at_least(double c, double total, double p, double q)
+{
+    if (c <= 0)
+        return 0;
+    if (c > total)
+        return -INFINITY;
+    if (c >= total)
+        return total * log(p);
+    if (c >= (total + 1) * p)
+        return binomial_ln_upper(c, total, p, q);
+    return log1p(-exp(binomial_ln_at_least(total - c + 1, total, q, p))); /* 1 - P(X <= c - 1) */
+}
+
+/* ln of the largest P(X <= c) that is at most exp(ln_tail), c < count. Equal tails may differ by rounding. */
+static double binomial_ln_opposite(double ln_tail, double count, double total, double p, double q)
+{
+    double none = -1, more = count; /* P(X <= none) is small enough, and P(X <= more) is too large */
+
+    while (more - none > 1) {
+        const double middle = floor((none + more) / 2);
+
+        if (binomial_ln_at_least(total - middle, total, q, p) <= ln_tail + 1e-9)
+            none = middle;
+        else
+            more = middle;
+    }
+    return none < 0 ? -INFINITY : binomial_ln_at_least(total - none, total, q, p);
+}
+
+double sb_binomial_ln_p(uint64_t count, uint64_t total, double p)
+{
+    const double c = (double)count, n = (double)total, q = 1 - p;
+    const double upper = binomial_ln_at_least(c, n, p, q), lower = binomial_ln_at_least(n - c, n, q, p);
+    const double tail = fmin(upper, lower);
+    const double opposite =
+        upper <= lower ? binomial_ln_opposite(tail, c, n, p, q) : binomial_ln_opposite(tail, n - c, n, q, p);
+
+    return fmin(0, tail + log1p(exp(opposite - tail)));
 }
 
 /* Returns E|X - np|, where k is the smallest integer above np, q = 1 - p and excess = np - k. */

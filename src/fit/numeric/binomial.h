@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binomial counts: a confidence interval for the probability of success, and the mean deviation of a
- * count. */
+/* Binomial counts: a confidence interval for the probability of success, an exact p-value, and the mean deviation
+ * of a count. */
 #ifndef SB_FIT_NUMERIC_BINOMIAL_H
 #define SB_FIT_NUMERIC_BINOMIAL_H
 
@@ -14,6 +14,13 @@
  * total, *high is 1.
  */
 void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *low, double *high);
+
+/*
+ * Returns ln of Blaker's exact two-sided p-value of `count` successes in `total` trials of probability p, 0 < p < 1:
+ * P(p <= x) <= x for every x. count <= total < 2^53. The error is at most 1e-9. If the interval above, at level 1 -
+ * alpha, excludes p, then the p-value is below alpha (1 + 1e-9).
+ */
+double sb_binomial_ln_p(uint64_t count, uint64_t total, double p);
 
 /*
  * Returns E|X - N/K|, where X is binomial with N = `total` trials of probability 1/K, and K = `cells` >= 1.

@@ -65,15 +65,22 @@ double sb_tails_hypergeometric(size_t n, size_t width, size_t value)
     return tails_both(ln_p + log(sum));
 }
 
+/* ln of the sum of exp(ln_p[i]) over i = first..last. */
+static double tails_ln_sum(const double ln_p[], size_t first, size_t last)
+{
+    struct sb_sum sum = { 0, 0 };
+    double most = ln_p[first];
+
+    for (size_t i = first; i <= last; i++)
+        most = fmax(most, ln_p[i]);
+    for (size_t i = first; i <= last && most > -INFINITY; i++)
+        sb_sum_add(&sum, exp(ln_p[i] - most));
+    return most > -INFINITY ? most + log(sb_sum_value(&sum)) : -INFINITY;
+}
+
 double sb_tails_cells(const double ln_p[], size_t cells, size_t cell)
 {
-    struct sb_sum low = { 0, 0 }, high = { 0, 0 };
-
-    for (size_t i = 0; i <= cell; i++)
-        sb_sum_add(&low, exp(ln_p[i]));
-    for (size_t i = cells; i-- > cell;)
-        sb_sum_add(&high, exp(ln_p[i]));
-    return tails_both(log(fmin(sb_sum_value(&low), sb_sum_value(&high))));
+    return tails_both(fmin(tails_ln_sum(ln_p, 0, cell), tails_ln_sum(ln_p, cell, cells - 1)));
 }
 
 double sb_tails_subgaussian(double z)

@@ -19,7 +19,7 @@ double sb_tails_poisson(size_t value);
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value);
 
 /* A law on `cells` values in ascending order: ln_p[i] is ln of the probability of value i. `cell` is the
- * index of the observed value. The smaller tail must be above 1e-300. */
+ * index of the observed value. Tails may be far below the smallest double. */
 double sb_tails_cells(const double ln_p[], size_t cells, size_t cell);
 
 /*

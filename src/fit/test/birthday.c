@@ -252,6 +252,7 @@ static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, s
         .effect = NAN,
         .effect_low = NAN,
         .effect_high = NAN,
+        .least = { { .ln_factor = -birthday.ln_pair, .ln_share = birthday.ln_pair } },
     };
     if (tally->total < 2)
         return SB_OK;

@@ -2,6 +2,7 @@
 /* Functions that tests share: a sum over cells, and the finding of a chi-square statistic. */
 #include "fit/test/fit.h"
 
+#include "core/ln_gamma.h"
 #include "core/sum.h"
 #include "fit/numeric/special.h"
 
@@ -39,6 +40,15 @@ double sb_cell_pearson(const struct sb_cell *cell)
     return cell->excess * (cell->excess / cell->expected);
 }
 
+/* ln of the smallest probability of a sample: of the least likely cell or, of a matrix, of a deal. */
+static double fit_ln_share(const struct sb_tally *tally, const struct sb_cells_sum *sum)
+{
+    const double n = (double)tally->members;
+    const double deal = tally->cells == tally->members ? n : (double)tally->cells - 1;
+
+    return n > 1 ? sb_ln_gamma(n - deal + 1) - sb_ln_gamma(n + 1) : log(sum->least / (double)tally->total);
+}
+
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
                                 const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha)
 {
@@ -60,7 +70,8 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         finding.expected_needed = 0;
     if (tally->total == 0 || dof <= 0)
         return finding;
-    finding.ln_p = sb_chisq_ln_q(value, dof);
+    finding.least[0].ln_share = fit_ln_share(tally, sum);
+    finding.ln_p = fmax(sb_chisq_ln_q(value, dof), (double)tally->total * finding.least[0].ln_share);
     finding.p = exp(finding.ln_p);
     sb_spread_interval(spread, (double)tally->total, alpha, &finding);
     /* the variance cannot be estimated from counts this small: a sample of two equal deals seems to have no

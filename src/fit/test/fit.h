@@ -17,6 +17,8 @@ struct sb_test_type {
     const char *name, *title, *cite;
     /* the statistic that the test is for; NULL: all statistics that have no other test */
     const char *statistic;
+    /* whether the test is for tallies of so few samples that no other test of them is reliable */
+    bool few;
     /*
      * Fills the finding. The interval of the effect has the level 1 - alpha, 0 < alpha < 1. An empty tally,
      * or a single cell, is not evidence: in this case p, ln_p and the effects are NaN. If the tally is empty,
@@ -32,6 +34,12 @@ struct sb_test_type {
 /* Two tests that other code calls directly. The first is Pearson's chi-square of the rank; the second is
  * Pearson's chi-square of the merged cells of any statistic, over all its members. */
 extern const struct sb_test_type sb_test_pearson, sb_test_merged;
+
+/* The exact test, for a few samples. */
+extern const struct sb_test_type sb_test_exact;
+
+/* The test of decks that are equal, by the bound of birthday.h. */
+extern const struct sb_test_type sb_test_birthday;
 
 /* The test of a bettor, which uses the bettor's tally at the moment of the largest E. */
 extern const struct sb_test_type sb_test_betting;
@@ -60,7 +68,8 @@ double sb_cell_pearson(const struct sb_cell *cell);
 
 /*
  * The finding of a test statistic that is chi-square with `dof` degrees of freedom under the null law, if all
- * expected counts are 5 or more. `spread` describes the variance of the statistic, as estimated from the
+ * expected counts are 5 or more. Chi-square is an approximation that may be far too small where p is tiny. So p is at
+ * least the probability of the least likely sample, which no p-value of the sample can be below. `spread` describes the variance of the statistic, as estimated from the
  * counts.
  */
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,

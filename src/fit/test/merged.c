@@ -114,6 +114,7 @@ static enum sb_status merged_run(const struct sb_tally *tally, double alpha, str
         return status;
     worst.test = "merged";
     if (worst.dof > 0) {
+        worst.least[0].ln_factor = log(members);
         worst.ln_p = fmin(0, worst.ln_p + log(members));
         worst.p = tally->members > 1 ? exp(worst.ln_p) : worst.p;
     } else if (merged_half(tally) > 0) {

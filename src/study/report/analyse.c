@@ -13,27 +13,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char sb_report_correction[] =
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
-    "The intervals of all deals hold together; that of each effect holds by itself.";
+#define ANALYSE_BONFERRONI                                                                              \
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with " \
+    "alpha. "                                                                                           \
+    "The intervals of all deals hold together; that of each effect holds by itself."
+#define ANALYSE_MERGED                                                                                       \
+    " Of statistics other than rank and position cells are merged until each expects 20 or more; successor " \
+    "is that of the item with the smallest p, times the number of items."
+#define ANALYSE_FEW                                                                                          \
+    " Where there are too few samples for that, exact is the p of the cell with the smallest one, times "    \
+    "the "                                                                                                   \
+    "number of cells, or of the value that is farthest out, times the number of samples. A test that could " \
+    "not reach alpha, whatever comes up, has no p and is not counted."
 
-static const char analyse_correction_merged[] =
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
-    "The intervals of all deals hold together; that of each effect holds by itself. Of statistics other than "
-    "rank and position cells are merged until each expects 20 or more; successor is that of the item with "
-    "the smallest p, times the number of items.";
+const char sb_report_correction[] = ANALYSE_BONFERRONI;
+static const char analyse_correction_merged[] = ANALYSE_BONFERRONI ANALYSE_MERGED;
+static const char analyse_correction_few[] = ANALYSE_BONFERRONI ANALYSE_FEW;
+static const char analyse_correction_merged_few[] = ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_FEW;
 
-/* Returns whether a finding belongs in the report: whether it has a p-value, or would have a p-value with
- * more samples. */
-static bool analyse_concerns(const struct sb_finding *finding)
+/* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
+static enum sb_status analyse_test(const struct sb_test_type *test, const struct sb_tally *tally,
+                                   struct sb_report *report)
 {
-    return !isnan(finding->ln_p) || (finding->dof == 0 && finding->expected_least > 0 &&
-                                     finding->expected_least < finding->expected_needed);
+    struct sb_finding *const finding = &report->findings[report->findings_count];
+    const enum sb_status status = test->run(tally, report->alpha, finding);
+
+    finding->increments = tally->lag > 0;
+    report->findings_count += status == SB_OK && (!isnan(finding->ln_p) || finding->least[0].ln_share != 0);
+    return status;
 }
 
 /* Runs the tests of the registry that name this statistic or, if there are none, the tests for any
  * statistic. */
-static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_report *report)
+static enum sb_status analyse_usual(const struct sb_tally *tally, struct sb_report *report)
 {
     bool named = false;
     enum sb_status status = SB_OK;
@@ -43,15 +55,56 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
                 (sb_test_types[i]->statistic && strcmp(sb_test_types[i]->statistic, tally->statistic) == 0);
     for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
         const struct sb_test_type *const test = sb_test_types[i];
-        struct sb_finding *const finding = &report->findings[report->findings_count];
 
-        if (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic)
+        if (test->few ||
+            (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic))
             continue;
-        status = test->run(tally, report->alpha, finding);
-        finding->increments = tally->lag > 0;
-        report->findings_count += status == SB_OK && analyse_concerns(finding);
+        status = analyse_test(test, tally, report);
     }
     return status;
+}
+
+/* Runs the usual tests of a tally. If none of them is reliable, because expected counts are too small, the exact test
+ * of `few` takes their place. `few` has the same counts; NULL: there is no such test. */
+static enum sb_status analyse_tally(const struct sb_tally *tally, const struct sb_tally *few,
+                                    struct sb_report *report)
+{
+    const size_t first = report->findings_count;
+    enum sb_status status = analyse_usual(tally, report);
+    bool reliable = false;
+
+    for (size_t i = first; i < report->findings_count; i++)
+        reliable = reliable || sb_finding_reliable(&report->findings[i]);
+    if (status || reliable || !few)
+        return status;
+    report->findings_count = first;
+    return analyse_test(&sb_test_exact, few, report);
+}
+
+/* Tests the counts by rank. If they are few, also tests whether too many of the samples are equal. */
+static enum sb_status analyse_rank(const struct sb_tally *rank, struct sb_report *report)
+{
+    const size_t first = report->findings_count;
+    const double ln_pair = -log((double)rank->cells);
+    uint64_t repeats = rank->total;
+    const struct sb_tally again = {
+        .statistic = rank->statistic,
+        .members = 1,
+        .cells = 1,
+        .total = rank->total,
+        .count = &repeats,
+        .ln_p = &ln_pair,
+    };
+    const struct sb_birthday equal = { .ln_pair = ln_pair, .decks = rank->total, .repeats = rank->total - 1 };
+    const enum sb_status status = analyse_tally(rank, rank, report);
+
+    if (status || report->findings_count == first ||
+        strcmp(report->findings[first].test, sb_test_exact.name) != 0 ||
+        !(sb_birthday_ln_p(&equal) < log(report->alpha))) /* even if all are equal */
+        return status;
+    for (size_t cell = 0; cell < rank->cells; cell++)
+        repeats -= rank->count[cell] > 0;
+    return analyse_test(&sb_test_birthday, &again, report);
 }
 
 /* Returns the counts by rank of the decks or, if `lag` is not 0, of the increments. Returns NULL if there are
@@ -75,10 +128,10 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
 
         if (strcmp(tally.statistic, "position") == 0)
             tally.ranks = analyse_ranks(statistics, tally.lag);
-        status = analyse_tally(&tally, report);
+        status = analyse_tally(&tally, sb_statistics_repeats(tally.statistic) ? NULL : &tally, report);
     }
     if (status == SB_OK && statistics && statistics->bettor)
-        status = analyse_tally(statistics->bettor, report);
+        status = analyse_tally(statistics->bettor, NULL, report);
     return status;
 }
 
@@ -116,6 +169,15 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
         .ln_p = ln_p,
         .ranks = rank.cells ? &rank : NULL,
     };
+    /* the places alone, without "not dealt", as in the table of places */
+    const struct sb_tally placed = {
+        .statistic = "position",
+        .members = evidence->n,
+        .cells = evidence->deal,
+        .total = evidence->total,
+        .count = evidence->matrix.u64,
+        .ln_p = ln_p,
+    };
     enum sb_status status = SB_OK;
 
     report->findings = calloc(sb_test_types_count * (3 + others), sizeof *report->findings);
@@ -124,9 +186,10 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     else
         status = sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
     if (status == SB_OK && evidence->total && rank.cells)
-        status = analyse_tally(&rank, report);
+        status = analyse_rank(&rank, report);
     if (status == SB_OK && evidence->total && columns && !sb_item_multiset(evidence->names))
-        status = analyse_tally(&position, report); /* `card-at` takes its place in decks with equal items */
+        status = analyse_tally(&position, &placed,
+                               report); /* `card-at` takes its place in decks with equal items */
     if (status == SB_OK && evidence->total)
         status = analyse_statistics(statistics, report);
     free(made);
@@ -144,6 +207,18 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
             .expected = sb_birthday_expected(statistics->tallies.birthday.decks,
                                              statistics->tallies.birthday.ln_pair),
         };
+}
+
+/* Returns the sentence on the correction: how the p-values of this report come about. */
+static const char *analyse_correction(const struct sb_statistics *statistics, const struct sb_report *report)
+{
+    const bool merged = statistics && statistics->types + statistics->steps;
+    bool few = false;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        few = few || strcmp(report->findings[i].test, sb_test_exact.name) == 0;
+    return few ? (merged ? analyse_correction_merged_few : analyse_correction_few)
+               : (merged ? analyse_correction_merged : sb_report_correction);
 }
 
 /* Computes how many shuffles it takes to show the bias of an exact law. */
@@ -166,8 +241,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         report->evidence.total > 1)
         status = analyse_steps(statistics, report);
     analyse_repeats(statistics, report);
-    if (report->correction && statistics && statistics->types + statistics->steps)
-        report->correction = analyse_correction_merged;
+    if (report->correction)
+        report->correction = analyse_correction(statistics, report);
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells &&
         !sb_item_multiset(report->evidence.names))
         sb_places_find(&report->evidence, report->alpha, &report->places);

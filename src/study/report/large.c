@@ -20,6 +20,7 @@
 #include "study/report/large.h"
 
 #include "core/error.h"
+#include "core/ln_gamma.h"
 #include "fit/numeric/tails.h"
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
@@ -106,9 +107,10 @@ static double large_inversions(const struct large_run *run, uint64_t value)
 
 /* Adds the result of a test on one permutation, unless an earlier permutation had a smaller p. */
 static void large_add(struct large_run *run, const char *statistic, const char *test, double value,
-                      double ln_p)
+                      double ln_tail)
 {
     struct sb_finding *const finding = &run->finding[run->tests++];
+    const double ln_p = fmax(ln_tail, -sb_ln_gamma((double)run->n + 1)); /* that of a single permutation */
 
     if (finding->statistic && finding->ln_p <= ln_p)
         return;

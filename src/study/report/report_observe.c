@@ -95,6 +95,7 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
             status = sb_error_memory(error, "the tallies");
         else
             evidence->interrupted = run.loop.interrupted;
+        evidence->ended = !run.loop.interrupted && run.loop.total < total;
     }
     sb_observer_free(run.observer);
     return status;

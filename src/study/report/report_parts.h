@@ -74,9 +74,9 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
                                  const struct sb_options *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence);
 
-/* Sets the report's p to the smallest p times the number of reliable tests. Returns the number of reliable
- * tests other than the comparison of whole decks and the bettor. */
-size_t sb_report_correct(struct sb_report *report);
+/* Sets the report's p to the smallest p times the number of reliable tests. Returns whether any outcome of so many
+ * samples could have made this p smaller than alpha; the bettor alone does not count. */
+bool sb_report_correct(struct sb_report *report);
 
 /* Like sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */
 enum sb_status sb_report_judge_seeds(struct sb_report *report);

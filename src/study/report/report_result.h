@@ -89,6 +89,10 @@ bool sb_report_lists_counts(const struct sb_report *report);
 /* Returns the first reliable finding with the smallest p, or NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
+/* Returns the smallest larger number of samples of which an outcome can make p smaller than alpha; NaN if there is
+ * none, or it is very large. */
+double sb_report_enough(const struct sb_report *report);
+
 void sb_report_close(struct sb_report *report);
 
 extern const struct sb_result_type sb_reports_result;

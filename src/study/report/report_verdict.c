@@ -5,9 +5,12 @@
  * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled
  * evidence is judged by the reliable tests, with Bonferroni's correction. Each test says how large expected
  * counts must be for a reliable p. The verdict is "biased" if the smallest p times the number of tests is
- * below alpha. Otherwise the verdict is "inconclusive" if there are no samples. The verdict is also
- * "inconclusive" if tests were made, but no test is reliable except the tests of repeated decks and of the
- * bettor, and if no test was made of a deck with equal items. In all other cases the verdict is "no bias seen".
+ * below alpha. Otherwise the verdict is "inconclusive" if there are no samples, if no outcome of so many samples could
+ * have made it "biased", and if no test was made of a deck with equal items. In all other cases the verdict is "no
+ * bias seen".
+ *
+ * No interval says more than the verdict. Unless the verdict on a sample is "biased", each interval is extended to
+ * include the fair share, or the effect 0. An interval that is extended holds as often as before, or more often.
  */
 #include "core/integer.h"
 #include "report/number.h"
@@ -59,12 +62,12 @@ static const char *verdict_exact(const struct sb_report *report)
 
 static const char *verdict_sampled(struct sb_report *report)
 {
-    const size_t looks = sb_report_correct(report);
+    const bool able = sb_report_correct(report);
 
     if (report->ln_p < log(report->alpha)) /* false if ln_p is NaN, which means that no test is reliable */
         return "biased";
     /* decks with equal items may have tests of nothing: `card-at` and `rank` are then counted only on request */
-    const bool tested = looks || (!report->findings_count && !sb_item_multiset(report->evidence.names));
+    const bool tested = able || (!report->findings_count && !sb_item_multiset(report->evidence.names));
 
     return report->evidence.total && tested ? "no bias seen" : "inconclusive";
 }
@@ -78,6 +81,16 @@ static double verdict_needs(const struct sb_report *report, const struct sb_find
     return ceil(samples * (1 - 1e-12));
 }
 
+/* Says how to get enough samples. No option makes a subject longer that has ended. */
+static void verdict_advise(const struct sb_evidence *evidence, double samples, struct sb_sentence *s)
+{
+    sb_sentence_add(s,
+                    evidence->recorded ? "record %.0f or more"
+                    : evidence->ended  ? "it takes %.0f or more"
+                                       : "use `samples` %.0f or more",
+                    samples);
+}
+
 /* Warns of a test whose p-value is unreliable. */
 static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
                               struct sb_sentence *s)
@@ -86,30 +99,25 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
 
     sb_sentence_number(finding->expected_least, least);
     sb_sentence_number(finding->expected_needed, needed);
-    sb_sentence_add(s,
-                    "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so "
-                    "%s %.0f or more",
+    sb_sentence_add(s, "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so ",
                     s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
-                    finding->statistic, least, needed, report->evidence.recorded ? "record" : "use `samples`",
-                    verdict_needs(report, finding));
+                    finding->statistic, least, needed);
+    verdict_advise(&report->evidence, verdict_needs(report, finding), s);
 }
 
 /* Warns of all tests without a p-value in one sentence, because there may be a dozen such tests. */
 static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
 {
-    double needed = 0;
+    const uint64_t total = report->evidence.total;
     size_t none = 0;
 
     for (size_t i = 0; i < report->findings_count; i++)
-        if (isnan(report->findings[i].ln_p)) {
-            none++;
-            needed = fmax(needed, verdict_needs(report, &report->findings[i]));
-        }
-    if (none)
-        sb_sentence_add(
-            s, "%s%zu statistic%s no p-value, since all %s cells were merged into one, so %s %.0f or more",
-            s->used ? "; " : "", none, none == 1 ? " has" : "s have", none == 1 ? "its" : "their",
-            report->evidence.recorded ? "record" : "use `samples`", needed);
+        none += isnan(report->findings[i].ln_p);
+    if (none && total)
+        sb_sentence_add(s,
+                        "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
+                        s->used ? "; " : "", none, none == 1 ? " has" : "s have",
+                        sb_number_grouped(total).text, total == 1 ? "" : "s", none == 1 ? "it" : "them");
 }
 
 /* Writes what is unreliable, and how many samples would make it reliable. */
@@ -161,6 +169,19 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
         s->text[s->used -= 2] = '\0'; /* removes the last "; " */
 }
 
+/* Extends the intervals of a sample that was not called biased, so that they say no more than the verdict. */
+static void verdict_extend(struct sb_report *report)
+{
+    for (size_t i = 0; i < report->rows_count; i++) {
+        report->rows[i].low = fmin(report->rows[i].low, 1 / (double)report->evidence.cells);
+        report->rows[i].high = fmax(report->rows[i].high, 1 / (double)report->evidence.cells);
+    }
+    report->places.beyond = report->places.count = 0;
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (!isnan(report->findings[i].effect_low))
+            report->findings[i].effect_low = 0;
+}
+
 enum sb_status sb_report_judge(struct sb_report *report)
 {
     struct sb_sentence warning = { 0 }, sentence = { 0 };
@@ -173,6 +194,8 @@ enum sb_status sb_report_judge(struct sb_report *report)
             verdict_warn_partial(&report->evidence, &warning);
     } else {
         report->verdict = verdict_sampled(report);
+        if (strcmp(report->verdict, "biased") != 0)
+            verdict_extend(report);
         verdict_warn(report, &warning);
     }
     sb_sentence_judge(&sentence, report);
