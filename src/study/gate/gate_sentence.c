@@ -14,22 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double gate_sentence_ln_doubt = 4.6051701859880914; /* ln 100 */
-
-void sb_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
-{
-    const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
-
-    if (gate->budget.ledger)
-        sb_sentence_add(s, "with probability %s at most in all runs on this ledger together",
-                        sb_number_general_up(probability, 6).text);
-    else if (runs >= 10 && runs < 1e15)
-        sb_sentence_add(s, "at most once in %s runs, on average",
-                        sb_number_grouped((uint64_t)(runs + 1e-6)).text);
-    else
-        sb_sentence_add(s, "with probability %s at most", sb_number_general_up(probability, 6).text);
-}
-
 /* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names
  * do not fit: they would give two items one name. NULL means numbers. */
 static const struct sb_item_names *gate_sentence_names(const struct sb_gate *gate,
@@ -245,21 +229,6 @@ static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
     else
         sb_sentence_add(s, "; fewer than %s %ss are ruled out, not %s",
                         sb_number_grouped((uint64_t)gate->seeds_low).text, what, asked.text);
-}
-
-bool sb_gate_doubtful(const struct sb_gate *gate)
-{
-    return gate->ln_e >= gate_sentence_ln_doubt && !sb_gate_shows_bias(gate);
-}
-
-void sb_sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
-{
-    sb_sentence_add(
-        s,
-        "E = %s is too small for a FAIL, which takes %s, but the E of a fair shuffle ever gets that far "
-        "with probability %s at most",
-        sb_number_exp(gate->ln_e).text, sb_number_goal(gate->terms.alpha).text,
-        sb_number_general_up(exp(-gate->ln_e), 2).text);
 }
 
 /* Says which bias is ruled out, and what speaks for a bias that is not shown. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a pass means in words: what it rules out, what it assumes, and what was tested of that. */
+/* What a pass means in words: what it rules out, what it assumes, and what was tested of that. And two parts of every
+ * sentence of the gate: how often it is wrong, and what E says. */
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
@@ -8,6 +9,37 @@
 #include "tally/repeats.h"
 
 #include <math.h>
+
+static const double pass_ln_doubt = 4.6051701859880914; /* ln 100 */
+
+void sb_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
+{
+    const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
+
+    if (gate->budget.ledger)
+        sb_sentence_add(s, "with probability %s at most in all runs on this ledger together",
+                        sb_number_general_up(probability, 6).text);
+    else if (runs >= 10 && runs < 1e15)
+        sb_sentence_add(s, "at most once in %s runs, on average",
+                        sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+    else
+        sb_sentence_add(s, "with probability %s at most", sb_number_general_up(probability, 6).text);
+}
+
+bool sb_gate_doubtful(const struct sb_gate *gate)
+{
+    return gate->ln_e >= pass_ln_doubt && !sb_gate_shows_bias(gate);
+}
+
+void sb_sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(
+        s,
+        "E = %s is too small for a FAIL, which takes %s, but the E of a fair shuffle ever gets that far "
+        "with probability %s at most",
+        sb_number_exp(gate->ln_e).text, sb_number_goal(gate->terms.alpha).text,
+        sb_number_general_up(exp(-gate->ln_e), 2).text);
+}
 
 /* Lists the statistics that have a bound: "the position of each item, and 10 more". */
 static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)

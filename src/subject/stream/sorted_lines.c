@@ -232,7 +232,7 @@ static double sorted_ln_p(const struct sorted_order *order, const sb_item line[]
 
     for (size_t i = 1; i < deal; i++) {
         equal = i % order->block && of[line[i]] == of[line[i - 1]] ? equal + 1 : 1;
-        ln_p += log((double)equal);
+        ln_p += equal > 1 ? log((double)equal) : 0;
     }
     return ln_p;
 }
