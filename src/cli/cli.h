@@ -120,7 +120,7 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
 /* The options that describe a subject, as typed; NULL for an option that was not typed. */
 struct cli_subject {
     char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout, *title;
-    int free, chained, once;
+    int free, chained, ordered, once;
     const char *cwd;      /* the folder in which the command starts, from a suite; NULL: not given */
     const char **command; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     const char *file;     /* a file that an option names; NULL: no option names a file */
@@ -156,10 +156,9 @@ bool cli_subject_scheme(const char *command, const struct cli_common *common, co
 /* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
 
-/* If a command has exited after a single permutation, prints a line that says how to get more of them. `limit`
- * is the argument of --limit or --samples, or NULL; `total` is the number of permutations. */
-void cli_subject_note(const char *command, const struct cli_subject *typed, const char *limit,
-                      uint64_t total);
+/* If a command has exited after a single permutation, prints a line that says how to get more of them. `ended`: whether
+ * the run read all that the subject printed; `total`: the number of permutations. */
+void cli_subject_note(const char *command, const struct cli_subject *typed, bool ended, uint64_t total);
 
 /* Prints a line that the command wrote to its standard error. The state is a struct cli_progress_state. */
 sb_overheard cli_stderr_relay;

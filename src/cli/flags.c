@@ -42,6 +42,7 @@ static const struct {
     { "metrics", NULL },
     { "n", "-n" },
     { "once", NULL },
+    { "ordered", NULL },
     { "partial", NULL },
     { "paths", "--max-paths" },
     { "power", NULL },

@@ -70,6 +70,10 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
           .flag = &typed->chained,
           .help = "each permutation is a shuffle of the previous one",
           .group = CLI_STREAM },
+        { .name = "ordered",
+          .flag = &typed->ordered,
+          .help = "sorted lines are no error: they show the order of the draw",
+          .group = CLI_STREAM },
         { .name = "once",
           .flag = &typed->once,
           .help = "for a command that deals once: start it anew for each permutation, which takes about 1 ms "
@@ -121,6 +125,7 @@ static const char *subject_of_stream(const struct cli_subject *typed)
            : typed->separator ? "--separator"
            : typed->free      ? "--free"
            : typed->chained   ? "--chained"
+           : typed->ordered   ? "--ordered"
            : typed->once      ? "--once"
            : typed->timeout   ? "--timeout"
                               : NULL;
@@ -217,6 +222,7 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
         .separator = typed->separator,
         .free = typed->free,
         .chained = typed->chained,
+        .ordered = typed->ordered,
         .once = typed->once,
         .cwd = typed->cwd,
         .group = cli_group(0),
@@ -271,11 +277,11 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
     return cli_failed(command, error);
 }
 
-void cli_subject_note(const char *command, const struct cli_subject *typed, const char *limit, uint64_t total)
+void cli_subject_note(const char *command, const struct cli_subject *typed, bool ended, uint64_t total)
 {
     char line[200] = "";
 
-    if (!typed->command || typed->once || total != 1 || (limit && strcmp(limit, "1") == 0))
+    if (!typed->command || typed->once || !ended || total != 1)
         return;
     for (size_t i = 0; typed->command[i]; i++) {
         const size_t used = strlen(line);

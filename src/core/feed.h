@@ -39,6 +39,9 @@ struct sb_feed {
     /* Sets *position to the place in the file where the deals given so far end, so that a later run can
      * continue there. NULL if the feed does not read a file. */
     void (*position)(const struct sb_feed *self, struct sb_log_position *position);
+    /* Checks that the deals so far show the order in which their items were drawn. Error: SB_SUBJECT if the items
+     * are sorted, which chance hardly ever does. NULL: any order is meant. */
+    enum sb_status (*check_order)(const struct sb_feed *self, struct sb_error *error);
     /* Skips up to `most` deals without computing them; returns how many deals were skipped. NULL: this feed
      * cannot skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);
@@ -50,6 +53,13 @@ struct sb_feed {
 static inline enum sb_status sb_feed_next(struct sb_feed *feed, uint64_t most, struct sb_error *error)
 {
     return feed->next(feed, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &feed->items, &feed->count, error);
+}
+
+/* Checks that the deals so far show the order of the draw. A test of that order may only reject a fair shuffle if
+ * this check succeeds. `feed` may be NULL. Error: SB_SUBJECT. */
+static inline enum sb_status sb_feed_check_order(const struct sb_feed *feed, struct sb_error *error)
+{
+    return feed && feed->check_order ? feed->check_order(feed, error) : SB_OK;
 }
 
 /* Frees a feed. `feed` may be NULL. */

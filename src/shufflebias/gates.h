@@ -98,7 +98,8 @@ struct sb_gate;
  *
  * Errors: SB_INVALID, also if the subject's file cannot be opened; SB_TOO_LARGE if there are too many items;
  * SB_SUBJECT if the subject does not start, prints something that is not a permutation, prints nothing, exits
- * with an error status, stays silent for too long, or is a function that returns a value other than 0;
+ * with an error status, stays silent for too long, prints sorted lines (`ordered` in struct sb_subject), or is a
+ * function that returns a value other than 0;
  * SB_STOPPED if the stop flag is raised before a command or a file has yielded a permutation (a scheme and a
  * function always yield one, and the call then ends with SB_OK and `interrupted`); SB_IO if an open file cannot be read, a
  * file is damaged, or the ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.

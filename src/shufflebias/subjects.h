@@ -91,6 +91,13 @@ struct sb_subject {
     bool once;
 
     const char *title; /* what results call the subject; NULL: by its name */
+
+    /*
+     * For a stream: the order of the items is the order of the draw even if the items are sorted. Otherwise, the call
+     * fails with SB_SUBJECT instead of finding a bias if all deals are sorted and chance makes that rarer than 1 in
+     * 10^6.
+     */
+    bool ordered;
 };
 
 /* Sets the size of the struct, and every other field to 0: the same as

@@ -302,6 +302,18 @@ static const char *sentence_open_end(const struct sb_report *report)
                       "are: a rotation does as much";
 }
 
+/* If a p in the table is below alpha, although no bias was seen, says why. */
+static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+
+    if (report->evidence.by == SB_BY_SAMPLE && worst && worst->ln_p < log(report->alpha))
+        sb_sentence_add(s,
+                        ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
+                        worst->increments ? "increments: " : "", worst->statistic,
+                        sb_number_p(exp(worst->ln_p), worst->ln_p).text);
+}
+
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const bool open = strcmp(report->verdict, "inconclusive") == 0;
@@ -314,6 +326,8 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
         sentence_biased(s, report);
     else
         sentence_fair(s, report);
+    if (strcmp(report->verdict, "no bias seen") == 0)
+        sentence_alone(s, report);
     if (!open && report->evidence.inquiry && report->evidence.inquiry->cells)
         sb_sentence_add(s,
                         ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "

@@ -73,6 +73,11 @@ static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_i
     return SB_OK;
 }
 
+static enum sb_status chained_check_order(const struct sb_feed *feed, struct sb_error *error)
+{
+    return sb_feed_check_order(((const struct chained *)feed)->inner, error);
+}
+
 static void chained_free(struct sb_feed *feed)
 {
     struct chained *const self = (struct chained *)feed;
@@ -98,6 +103,7 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
         .kind = inner->kind,
         .replays = inner->replays,
         .next = chained_next,
+        .check_order = chained_check_order,
         .free = chained_free,
     };
     inner->name = NULL;

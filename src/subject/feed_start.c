@@ -111,6 +111,7 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
         .deal = subject->deal,
         .base = base ? base[0] - '0' : -1,
         .cards = subject->cards,
+        .ordered = subject->ordered,
         .free = subject->free,
         .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
     };

@@ -70,6 +70,11 @@ static void ties_position(const struct sb_feed *feed, struct sb_log_position *po
     self->inner->position(self->inner, position);
 }
 
+static enum sb_status ties_check_order(const struct sb_feed *feed, struct sb_error *error)
+{
+    return sb_feed_check_order(((const struct ties *)feed)->inner, error);
+}
+
 static void ties_free(struct sb_feed *feed)
 {
     struct ties *const self = (struct ties *)feed;
@@ -93,6 +98,7 @@ static void ties_take(struct ties *self, struct sb_feed *inner)
         .deal = inner->deal,
         .next = ties_next,
         .position = inner->position ? ties_position : NULL,
+        .check_order = ties_check_order,
         .free = ties_free,
     };
     inner->name = NULL;

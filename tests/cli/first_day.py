@@ -90,6 +90,8 @@ MISTAKES = [
     ("the same with report", ["report", "--", "./once.sh"], None, "as in: report -- sh -c 'while :; do ./once.sh; done'", DONE),
     ("the same with watch", ["watch", "--", "./once.sh"], None, "as in: watch -- sh -c 'while :; do ./once.sh; done'", DONE),
     ("deals once, as was asked", ["gate", "--limit", "1", "--", "./once.sh"], None, "", INCONCLUSIVE),
+    ("the same in another notation", ["gate", "--limit", "1e0", "--", "./once.sh"], None, "", INCONCLUSIVE),
+    ("fails after one deck, and goes on", ["gate", "--", "sh", "-c", "while :; do seq -s ' ' 0 51; done"], None, "", FAIL),
     ("--once", ["gate", "--limit", "70", "--once", "--", "./once.sh"], None, "", FAIL),
     ("--once without a command", ["gate", "--once", "naive"], None, "--once: only goes with a command", USAGE),
     ("--once with a file", ["gate", "--once", "-"], "1 2\n", "--once: only goes with a command", USAGE),

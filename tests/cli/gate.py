@@ -265,6 +265,21 @@ class Verdicts(unittest.TestCase):
         self.assertTrue(0.99 < found["tv_high"] < 1)
         self.assertIn("No bias was shown, but none is ruled out either", found["sentence"])
 
+    def test_an_e_that_is_large_but_too_small_has_a_sentence(self):
+        """The naive swap of three cards has a bias of 1/18. By Ville's inequality, a fair E ever reaches x with probability 1/x."""
+        said = (r"E = ([0-9.e]+) is too small for a FAIL, which takes 1[0-9.e,]+, but the E of a fair shuffle ever gets that far with "
+                r"probability ([0-9.e-]+) at most")
+        for terms, expected, word in (("--limit 3000", 3, "INCONCLUSIVE"), ("--exclude 0.1 --alpha 1e-100", 0, "PASS")):
+            status, found = judge("naive", "-n", "3", "--alpha", "1e-12", *terms.split())
+            self.assertEqual((status, found["sentence"].split()[0]), (expected, word))
+            e, most = map(float, re.search(said, found["sentence"]).groups())
+            self.assertGreater(e, 100)
+            self.assertAlmostEqual(e / math.exp(found["ln_e"]), 1, delta=0.05)
+            self.assertTrue(1 <= most * math.exp(found["ln_e"]) < 1.1)
+            self.assertNotIn("No bias was shown", found["sentence"])
+        _, fair = judge("fisher-yates", "-n", "3", "--limit", "3000")
+        self.assertIn("No bias was shown, but only one above ", fair["sentence"])
+
     def test_too_few_decks_to_rule_out_any_number(self):
         for chained, what in (((), "decks"), (("--chained",), "steps")):
             done = run("gate", "-", "--seeds", "1000", "--exclude", "0.5", "--format", "json", *chained,

@@ -48,6 +48,20 @@ class ReportSentences(unittest.TestCase):
         # 1 - (alpha/288)^(1/156), Clopper and Pearson's upper end of 0 of 156, is 0.9290 of 1/12
         self.assertIn("item 1 lands at least 7.0% too rarely at position 2", report["sentence"])
 
+    def test_a_p_below_alpha_that_is_not_below_it_after_correction_is_explained(self):
+        explained = []
+        for seed in range(1, 9):
+            report, = reports("fisher-yates", "-n", "6", "--by", "sample", "--samples", "20000", "--alpha", "0.05", "--seed", str(seed))
+            least = min((finding for finding in report["findings"] if finding["reliable"]), key=lambda finding: finding["p"])
+            if report["verdict"] == "biased":  # 5% of all seeds
+                self.assertNotIn("below alpha only", report["sentence"])
+                continue
+            said = f"The p of {least['statistic']}, {least['p']:.3g}, is below alpha only until it is corrected for the other tests."
+            explained.append(said in report["sentence"])
+            self.assertEqual(explained[-1], least["p"] < 0.05, report["sentence"])
+            self.assertEqual(explained[-1], "below alpha only" in report["sentence"])
+        self.assertEqual(set(explained), {False, True})
+
     def test_large_numbers_have_separators(self):
         fair, = reports("fisher-yates", "-n", "7", "--by", "exact")
         self.assertEqual(fair["sentence"], "each of the 5,040 orders is equally likely.")

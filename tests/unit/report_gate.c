@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "study/gate/gate_text.h"
+#include "study/sentence.h"
+#include "tally/repeats.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -300,6 +302,34 @@ static void json_has_what_a_report_counted(void **state)
     json_decref(document);
 }
 
+/* Each deck is compared with the first 2^24 decks alone. */
+static void a_pass_says_which_decks_were_compared(void **state)
+{
+    static const struct {
+        uint64_t total;
+        const char *said;
+    } table[] = {
+        { SB_REPEATS_MOST, ". No deck came up twice: fewer than 2^43 " },
+        { 20000002, ". None of the first 16,777,216 decks came up again: fewer than 2^43 " },
+    };
+    struct sb_gate_line line[LINES];
+    struct sb_gate_point point[2];
+    struct sb_gate gate = failed(line, point);
+
+    (void)state;
+    gate.verdict = SB_VERDICT_PASS;
+    gate.ln_e = 0;
+    gate.seeds_low = 0x1p43;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sb_sentence sentence = { .used = 0 };
+
+        gate.total = table[i].total;
+        sb_sentence_gate(&sentence, &gate);
+        assert_non_null(strstr(sentence.text, table[i].said));
+        sb_sentence_close(&sentence);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +339,7 @@ int main(void)
         cmocka_unit_test(json_has_it_all),
         cmocka_unit_test(what_a_report_counted_is_said),
         cmocka_unit_test(json_has_what_a_report_counted),
+        cmocka_unit_test(a_pass_says_which_decks_were_compared),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,9 +75,10 @@ static int gate_status(const struct gate_typed *typed, const struct sb_suite *su
 /*
  * Writes the findings and returns the exit status. If there is only one subject and it failed to yield
  * permutations, the function prints a line on standard error, and writes only the formats that can represent
- * the failure. In a suite the failure is one of the findings.
+ * the failure. In a suite the failure is one of the findings. `limit` is the limit of the only subject.
  */
-static int gate_report(const char *const words[], struct gate_typed *typed, const struct sb_suite *suite)
+static int gate_report(const char *const words[], struct gate_typed *typed, uint64_t limit,
+                       const struct sb_suite *suite)
 {
     struct sb_suite_part only;
     int status = gate_status(typed, suite);
@@ -95,7 +96,11 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
         struct sb_gate_summary summary;
 
         sb_gate_summary_get(only.gate, &summary);
-        cli_subject_note("gate", &typed->asked.subject, typed->asked.limit, summary.total);
+        /* a gate without a verdict has read what there is, up to its limit */
+        cli_subject_note("gate", &typed->asked.subject,
+                         strcmp(summary.verdict, "inconclusive") == 0 && !summary.interrupted &&
+                             summary.total != limit,
+                         summary.total);
     }
     const int written = cli_outputs_write(&typed->outputs, suite);
     const int told = written ? EXIT_DONE : cli_github_write("gate", &typed->github, suite);
@@ -143,7 +148,8 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
             NULL;
     if (!made)
         cli_flags_suite(suite);
-    const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);
+    const int status = made ? cli_subject_failed("gate", words, &error)
+                            : gate_report(words, typed, cases[0].options.limit, suite);
     sb_suite_free(suite);
     free(listener);
     free(asked);

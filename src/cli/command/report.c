@@ -99,7 +99,10 @@ static int report_run(const char *const words[], struct report_typed *typed, str
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);
     cli_flags_reports(reports);
     if (subject)
-        cli_subject_note("report", &typed->subject, typed->common.samples, reports->report[0].evidence.total);
+        cli_subject_note("report", &typed->subject,
+                         !sb_reports_interrupted(reports) &&
+                             options->samples != reports->report[0].evidence.total,
+                         reports->report[0].evidence.total);
     status = cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = cli_resumable("report", options->save);

@@ -52,6 +52,7 @@ static const struct suite_key {
     { "profile", SUITE_TEXT, offsetof(struct suite_entry, asked.profile) },
     { "increments", SUITE_FLAG, offsetof(struct suite_entry, asked.increments) },
     { "chained", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.chained) },
+    { "ordered", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.ordered) },
     { "once", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.once) },
     { "timeout", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.timeout) },
     { "seed", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.seed) },

@@ -85,7 +85,8 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     if (made)
         return cli_subject_failed("watch", words, &error);
     sb_watch_summary_get(watch, &summary);
-    cli_subject_note("watch", &typed->subject, typed->limit, summary.total);
+    cli_subject_note("watch", &typed->subject, !summary.interrupted && options->limit != summary.total,
+                     summary.total);
     status = cli_outputs_write(&typed->outputs, watch);
     sb_watch_free(watch);
     return status ? status : watch_status(&summary);

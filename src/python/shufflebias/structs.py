@@ -47,7 +47,7 @@ class Subject(Sized):
         ("match", Text), ("json_path", Text), ("field", Text), ("separator", Text),
         ("chained", c_bool), ("timeout", c_double),
         ("overheard", Address), ("overheard_state", Address), ("group", POINTER(c_int)),
-        ("cwd", Text), ("once", c_bool), ("title", Text),
+        ("cwd", Text), ("once", c_bool), ("title", Text), ("ordered", c_bool),
     ]
 
 

@@ -170,6 +170,15 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     return status == SB_STOPPED ? SB_OK : status;
 }
 
+/* Refuses to fail a shuffle whose lines do not show the order of the draw. Their evidence is not about the shuffle. */
+static enum sb_status gate_check_order(struct sb_gate_run *run)
+{
+    const enum sb_status status = sb_feed_check_order(run->feed, run->error);
+
+    run->savable = run->savable && status == SB_OK;
+    return status;
+}
+
 /* Runs the loop with its looks until there is a final verdict or the permutations end. */
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
@@ -194,6 +203,8 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
      * scheduled number of permutations */
     if (status == SB_OK && loop->total > run->gate->total)
         status = loop->feed ? gate_look_due(run) : gate_look(run);
+    if (status == SB_OK && run->gate->verdict == SB_VERDICT_FAIL)
+        status = gate_check_order(run);
     if (status)
         return status;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, run->gate)
@@ -330,6 +341,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK && !tried)
         status = sb_gate_saved_confirm(&run);
     run.gate->chained = own.chained;
+    run.gate->ordered = own.ordered;
     run.gate->seed = own.seed;
     if (status == SB_OK)
         status = gate_conclude(&run);

@@ -59,6 +59,9 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
                            const struct sb_gate_line *bettor);
 
+/* Returns whether the gate rejects the number of whole decks that came up again. */
+bool sb_gate_repeats_rejected(const struct sb_gate *gate);
+
 /* Returns the index of the first line after line i that belongs to another statistic. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);
 

@@ -218,6 +218,13 @@ static void observe_first_wait(void *state)
         options->progress(options->progress_state, first->feed->name, 0, first->total);
 }
 
+/* Refuses to call a shuffle biased whose lines do not show the order of the draw. */
+static enum sb_status observe_check_order(const struct sb_feed *feed, const struct sb_report *report,
+                                          struct sb_error *error)
+{
+    return strcmp(report->verdict, "biased") == 0 ? sb_feed_check_order(feed, error) : SB_OK;
+}
+
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
                                      struct sb_error *error, struct sb_report *report)
 {
@@ -249,6 +256,8 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     }
     if (sb_report_is_large(feed)) {
         status = sb_report_large(feed, options, error, report);
+        if (status == SB_OK)
+            status = observe_check_order(feed, report, error);
         sb_feed_free(feed);
         return status;
     }
@@ -265,6 +274,8 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
                                             : NULL,
                            options, &statistics, report)))
         status = sb_error_memory(error, "a report");
+    if (status == SB_OK)
+        status = observe_check_order(feed, report, error);
     sb_feed_free(feed);
     sb_report_bettor_close(&bettor);
     sb_statistics_close(&statistics);
@@ -295,6 +306,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     if (status == SB_OK)
         status = sb_reports_call(&settled, own_subject.title ? own_subject.title : own.title, error, made);
     made->chained = own_subject.chained;
+    made->ordered = own_subject.ordered;
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;

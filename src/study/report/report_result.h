@@ -70,6 +70,7 @@ struct sb_reports {
     char *statistics;            /* the requested statistics, as in the options; "": none; NULL: all; owned */
     char *profile;               /* the requested profile; NULL: none; owned */
     bool chained;                /* whether the permutations are the steps of a chain */
+    bool ordered;                /* whether sorted permutations show the order of the draw */
     struct sb_proof_terms proof; /* how a proof asked, if this is not the default */
     bool titled;                 /* whether the names of items are titles in a file, which may have blanks */
 };

@@ -161,6 +161,8 @@ static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, 
         fprintf(stream, " --deal %zu", reports->deal);
     if (reports->chained)
         fputs(" --chained", stream);
+    if (reports->ordered)
+        fputs(" --ordered", stream);
     reproduce_evidence(reports, kinds, stream);
     reproduce_title(reports->title, stream);
     fprintf(stream, " --format html%s", first->evidence.recorded ? " --matrix" : "");
@@ -207,7 +209,8 @@ static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
         fprintf(stream, " --seeds %" PRIu64, gate->terms.seeds);
     if (gate->deal < gate->n)
         fprintf(stream, " --deal %zu", gate->deal);
-    fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");
+    fprintf(stream, "%s%s%s", gate->chained ? " --chained" : "", gate->ordered ? " --ordered" : "",
+            increments ? " --increments" : "");
     if (reproduce_profile(gate))
         fprintf(stream, " --profile %s", reproduce_profile(gate));
     reproduce_cards(gate->names, stream);

@@ -32,6 +32,8 @@ struct sb_watch_run {
     struct sb_fingerprint fingerprint;
     struct sb_run loop;
     bool ready; /* whether n is known and the tallies are open */
+    bool
+        sorted; /* whether the lines do not show the order of the draw, so that their evidence is not saved */
     bool begun; /* whether permutations of this run have been tallied */
     struct sb_tallies tallies;
     struct sb_detector detector;
@@ -76,7 +78,8 @@ enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
 /* ---- watch_alarm.c ---- */
 
-/* Raises an alarm: passes the evidence to the caller's callback. Error: SB_NO_MEMORY. */
+/* Raises an alarm: passes the evidence to the caller's callback. Errors: SB_SUBJECT if the lines do not show the order
+ * of the draw; SB_STOPPED if the callback failed; SB_NO_MEMORY. */
 enum sb_status sb_watch_raise(struct sb_watch_run *run);
 
 /* Sets run->watch->sentence to the current state in words. Error: SB_NO_MEMORY. */

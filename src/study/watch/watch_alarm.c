@@ -82,19 +82,20 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show",
                         sb_number_grouped(run->watch->total - alarm->since).text);
-    sb_sentence_add(s, gate->cells_count || bettor || gate->repeats ? "; " : ". ");
+    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : ". ");
     if (gate->cells_count)
         sb_sentence_cells(s, gate);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
-    else if (gate->repeats)
+    else if (sb_gate_repeats_rejected(gate))
         sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared. ",
                         sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s",
                         alarm->since ? " since the watch began" : "");
     alarm_once(s, run);
 }
 
-enum sb_status sb_watch_raise(struct sb_watch_run *run)
+/* Raises an alarm. */
+static enum sb_status alarm_raise(struct sb_watch_run *run)
 {
     struct sb_watch *const watch = run->watch;
     struct sb_tally *const tally = calloc(run->tallies.count + 1, sizeof *tally);
@@ -136,6 +137,14 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
             "continue after an alarm",
             watch->gate.name, failed);
     return status ? sb_error_memory(run->error, "an alarm") : SB_OK;
+}
+
+enum sb_status sb_watch_raise(struct sb_watch_run *run)
+{
+    const enum sb_status status = sb_feed_check_order(run->feed, run->error);
+
+    run->sorted = status != SB_OK;
+    return status ? status : alarm_raise(run);
 }
 
 const char *sb_alarm_sentence(const struct sb_alarm *alarm)

@@ -133,7 +133,7 @@ static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *
     if (run->ready)
         status = sb_watch_refresh(run);
     run->error = before;
-    if (status == SB_OK && run->options->save && run->ready)
+    if (status == SB_OK && run->options->save && run->ready && !run->sorted)
         status = watch_put_save(run, error);
     if (status == SB_OK && run->options->metrics)
         status = watch_put_metrics(run, error);

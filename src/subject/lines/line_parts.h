@@ -4,6 +4,7 @@
 #define SB_SUBJECT_LINES_LINE_PARTS_H
 
 #include "shufflebias.h"
+#include "subject/lines/playing_cards.h"
 
 #include <locale.h>
 #include <regex.h>
@@ -15,7 +16,6 @@ enum {
     SB_LINE_WRONG = 300, /* bytes of a message */
     SB_LINE_SHOWN = 24,  /* the most bytes of a line's text in a message */
     SB_JSON_STEPS_MOST = 16,
-    SB_PLAYING_CARDS = 52,
 };
 
 /* A line without its end. No step makes the text longer. */
@@ -87,22 +87,6 @@ struct sb_json_path {
 enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
-
-/* ---- playing_cards.c: a card's name ---- */
-
-enum sb_card_notation {
-    SB_NOTATION_NONE,
-    SB_NOTATION_LETTERS, /* As Kd 10h Th */
-    SB_NOTATION_SYMBOLS, /* A♠ K♦ */
-    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on; several may follow each other */
-};
-
-/* Reads a card at the start of the text. Sets *end to the end of the card. Returns 0..51: ace to king of
- * spades, hearts, diamonds, clubs; SB_PLAYING_CARDS if there is no card. */
-uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notation *notation);
-
-/* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
-const char *sb_playing_cards_names(enum sb_card_notation notation);
 
 /* ---- line_cards.c: a line of cards ---- */
 

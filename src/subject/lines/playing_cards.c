@@ -5,14 +5,13 @@
  * upper and lower case are equal, and so are black and white symbols. Selectors of emoji and text style,
  * U+FE0E and U+FE0F, are ignored. Jokers and knights are not among the 52 cards.
  */
+#include "subject/lines/playing_cards.h"
+
 #include "core/text/utf8.h"
-#include "subject/lines/line_parts.h"
 
 #include <string.h>
 
-enum { CARDS_OF_SUIT = 13 };
-
-/* Returns 0..12 for a rank, and moves *text past the rank; CARDS_OF_SUIT if there is none. */
+/* Returns 0..12 for a rank, and moves *text past the rank; SB_PLAYING_RANKS if there is none. */
 static uint32_t cards_rank(const char **text)
 {
     static const char ranks[] = "A23456789TJQK";
@@ -24,7 +23,7 @@ static uint32_t cards_rank(const char **text)
         return 9;
     }
     *text += found != NULL;
-    return found ? (uint32_t)(found - ranks) : CARDS_OF_SUIT;
+    return found ? (uint32_t)(found - ranks) : SB_PLAYING_RANKS;
 }
 
 /* Returns 0..3 for a suit, and moves *text past the suit; 4 if there is none. */
@@ -57,7 +56,7 @@ static uint32_t cards_glyph(uint32_t point)
 
     if (point < 0x1F0A0 || suit > 3 || place == 0 || place == 12 || place > 14)
         return SB_PLAYING_CARDS;
-    return CARDS_OF_SUIT * suit + (place < 12 ? place - 1 : place - 2);
+    return SB_PLAYING_RANKS * suit + (place < 12 ? place - 1 : place - 2);
 }
 
 /* Moves *text past a selector of a style. */
@@ -79,9 +78,9 @@ uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notati
     if (card == SB_PLAYING_CARDS) {
         after = text;
         const uint32_t rank = cards_rank(&after);
-        const uint32_t suit = rank < CARDS_OF_SUIT ? cards_suit(&after, notation) : 4;
+        const uint32_t suit = rank < SB_PLAYING_RANKS ? cards_suit(&after, notation) : 4;
 
-        card = suit < 4 ? CARDS_OF_SUIT * suit + rank : SB_PLAYING_CARDS;
+        card = suit < 4 ? SB_PLAYING_RANKS * suit + rank : SB_PLAYING_CARDS;
     }
     if (card < SB_PLAYING_CARDS)
         cards_skip_style(&after);

@@ -73,10 +73,31 @@ static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *err
                : SB_OK;
 }
 
+/* Looks whether the batch is sorted, after it has been named. */
+static enum sb_status stream_sort(struct sb_stream *stream, struct sb_error *error)
+{
+    const struct sb_feed *const feed = &stream->feed;
+
+    if (stream->ordered || stream->count == 0)
+        return SB_OK;
+    if (!stream->sorted && sb_sorted_lines_new(feed->names, feed->n, feed->deal, &stream->sorted))
+        return sb_error_memory(error, "a stream");
+    sb_sorted_lines_add(stream->sorted, stream->items, stream->count);
+    return SB_OK;
+}
+
+static enum sb_status stream_check_order(const struct sb_feed *feed, struct sb_error *error)
+{
+    const struct sb_stream *const stream = (const struct sb_stream *)feed;
+
+    return sb_sorted_lines_check(stream->sorted, stream->bytes->name, error);
+}
+
 static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                   struct sb_error *error)
 {
     struct sb_stream *const stream = (struct sb_stream *)feed;
+    enum sb_status status = SB_OK;
     double deadline = 0;
 
     stream->count = 0;
@@ -100,7 +121,9 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     }
     *items = stream->items;
     *count = stream->count;
-    return stream->count && !feed->names ? stream_name(stream, error) : SB_OK;
+    if (stream->count && !feed->names)
+        status = stream_name(stream, error);
+    return status ? status : stream_sort(stream, error);
 }
 
 /* Sets *position to the end of the last deal. So if the next line has an error, a run that resumes at this
@@ -122,6 +145,7 @@ static void stream_free(struct sb_feed *feed)
     free(stream->raw);
     free(stream->items);
     free(stream->used);
+    sb_sorted_lines_free(stream->sorted);
     sb_layout_close(&stream->layout);
     free(stream);
 }
@@ -235,12 +259,14 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         bytes->free(bytes);
         return sb_error_memory(error, "a stream");
     }
-    stream->feed = (struct sb_feed) { .next = stream_next, .free = stream_free };
+    stream->feed =
+        (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
     stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = sb_input_width(form->input);
     stream->timeout = form->timeout;
+    stream->ordered = form->ordered;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);

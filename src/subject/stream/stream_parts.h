@@ -4,6 +4,7 @@
 #ifndef SB_SUBJECT_STREAM_STREAM_PARTS_H
 #define SB_SUBJECT_STREAM_STREAM_PARTS_H
 
+#include "subject/stream/sorted_lines.h"
 #include "subject/stream/stream.h"
 #include "subject/stream/stream_layout.h"
 
@@ -111,7 +112,9 @@ struct sb_stream {
     struct sb_layout layout;
     struct sb_text text;
     uint32_t *used; /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
-    bool named;     /* whether the bytes have the names in feed.names, and not numbers */
+    struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
+    bool ordered;                   /* whether any order is meant */
+    bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
 };
 
 /* Reports an error in the current deal, and ends the stream. */
