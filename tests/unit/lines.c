@@ -79,7 +79,7 @@ static void fields_are_those_of_cut_and_awk(void **state)
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
 }
 
-static void groups_are_those_of_posix(void **state)
+static void groups_are_those_of_pcre2(void **state)
 {
     static const struct row rows[] = {
         { "deck: (.*)", "x\ngame 7 deck: 0 1 2\nlogin\ny deck: 2 1 0", "0 1 2|2 1 0" },
@@ -87,10 +87,25 @@ static void groups_are_those_of_posix(void **state)
         { "(a|b) .*", "a 0 1\n", ":script, line 1: *" },
         { "deck:(.*)", "deck: \n", ":script, line 1: the group of `match` is empty*" },
         { "deck( [0-9 ]+)?$", "deck 0 1\ndeck\ndeck 1 0\n", "0 1|1 0" },
-        { "x(.)", "a\nb\n\n", ":script: none of 2 lines matches `match`: try it with 'grep -E'" },
+        { "x(.)", "a\nb\n\n", ":script: none of 2 lines matches `match`: try it with 'grep -P'" },
         { "x(.)", "", "" },
         { "x(.)", "\n \n", "" },
-        { "^.\xE2\x99\xA0.(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" }, /* a point is a character, not a byte */
+        { "^.\xE2\x99\xA0.(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" },
+        { "^.{3}(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" }, /* a point is a character, not a byte */
+        { "^[[:alpha:]]+ (.*)", "K\xC3\xB6nig 0 1\n", "0 1" },
+        { "^[\xE2\x99\xA0\xE2\x99\xA5] (.*)", "\xE2\x99\xA5 0 1\n\xE2\x99\xA6 1 0\n", "0 1" },
+        { "by .* (0.*)", "by \xE9l\xE8ve 0 1\n", "0 1" }, /* Latin-1: a point is a byte */
+        { "^.{4} (.*)", "\xE2\x99\xA0\xFF 0 1\n", "0 1" },
+        { "^\xE9 (.*)", "\xE9 0 1\n", "0 1" }, /* the pattern is Latin-1, too */
+        { "([0\\x{2660} ]+1)", "0 1\n\xFF 0 1\n",
+          "0 1:script, line 2: the line is not UTF-8, which `match` needs: convert it with iconv" },
+        { "[[:digit:]]+[[:blank:]](([[:digit:]][[:space:]]?){2,3})x", "7 0 1 x\n10 1 0 x\n", "0 1|1 0" },
+        { "(a|b|0 1)", "0 1\n", "0 1" },
+        { "\\d:(\\d+\\s\\d+)", "7:0 1\n", "0 1" },
+        { "(0|0 1)", "0 1\n", "0" }, /* the first alternative, where POSIX takes the longest */
+        { "x(0 1){0,1}$", "x0 1\nx\n", "0 1" },
+        { "(0 1) \\1", "0 1 0 1\n", "0 1" },
+        { "^deck (.*)$", "deck 0 1\r\ndeck 1 0", "0 1|1 0" },
     };
 
     (void)state;
@@ -352,8 +367,19 @@ static void wrong_options_are_refused(void **state)
         { { .separator = ";" }, "`separator`: separates fields: say which with `field`" },
         { { .field = "1", .json_path = "." }, "`field` and `json_path` exclude each other" },
         { { .match = "x" }, "`match`: 'x' has no group" },
-        { { .match = "(x" }, "`match`: '(x' is no extended regular expression" },
-        { { .match = "(\\d+)" }, "`match`: '\\d' is not in POSIX's" },
+        { { .match = "" }, "`match`: '' has no group" },
+        { { .match = "(x" },
+          "`match`: '(x' is not a regular expression: missing closing parenthesis, at byte 2" },
+        { { .match = "\xFF(x" },
+          "`match`: '\uFFFD(x' is not a regular expression: missing closing parenthesis" },
+        { { .match = "\\\\\\<(x)" }, "`match`: '\\<' has this meaning only for grep -E: write \\b" },
+        { { .match = "(x\\>)" }, "`match`: '\\>' has this meaning only for grep -E: write \\b" },
+        { { .match = "(x{,3})" }, "`match`: '{,' has this meaning only for grep -E: write {0," },
+        { { .match = "(\\C)" }, "`match`: '(\\C)' is not a regular expression: " },
+        { { .match = "([[.a.]])" }, "`match`: '([[.a.]])' is not a regular expression: " },
+        { { .match = "((((a{1,255}){1,255}){1,255}){1,255})" },
+          "`match`: '((((a{1,255}){1,255}){1,255}){1,255})' is not a regular expression: regular expression "
+          "is too large" },
         { { .json_path = "" }, "`json_path`: write keys" },
         { { .json_path = "deck" }, "`json_path=deck`: write keys" },
         { { .json_path = ".a." }, "`json_path=.a.`: write keys" },
@@ -377,7 +403,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_those_of_cut_and_awk),
-        cmocka_unit_test(groups_are_those_of_posix),
+        cmocka_unit_test(groups_are_those_of_pcre2),
         cmocka_unit_test(a_deck_is_no_comment),
         cmocka_unit_test(values_are_those_of_json),
         cmocka_unit_test(an_item_of_json_is_one_item),
