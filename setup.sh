@@ -36,6 +36,7 @@ libgsl-dev|pkg-config --exists 'gsl >= 2.7'|GNU Scientific Library 2.7 or newer
 libgmp-dev|compiles '#include <gmp.h>'|GNU multiple precision arithmetic
 librandom123-dev|compiles '#include <Random123/philox.h>'|Random123, counter-based generators
 libjansson-dev|pkg-config --exists jansson|Jansson, JSON for C
+libpcre2-dev|pkg-config --exists 'libpcre2-8 >= 10.30'|PCRE2 10.30 or newer, regular expressions
 zlib1g-dev|pkg-config --exists zlib|zlib, gzip data
 libcmocka-dev|pkg-config --exists cmocka|cmocka, unit tests
 END

@@ -13,6 +13,7 @@ class Shufflebias < Formula
   depends_on "gmp"
   depends_on "gsl"
   depends_on "jansson"
+  depends_on "pcre2"
 
   uses_from_macos "zlib"
 

@@ -40,7 +40,7 @@ install -D -m 644 "$manual/shufflebias" "$tree/share/bash-completion/completions
 install -D -m 644 "$manual/_shufflebias" "$tree/share/zsh/site-functions/_shufflebias"
 install -D -m 644 "$manual/shufflebias.fish" "$tree/share/fish/vendor_completions.d/shufflebias.fish"
 # The licences of the libraries that the program contains ask to go with it; Debian keeps them here.
-for package in libc6-dev libgmp-dev libgsl-dev libjansson-dev librandom123-dev zlib1g-dev; do
+for package in libc6-dev libgmp-dev libgsl-dev libjansson-dev libpcre2-dev librandom123-dev zlib1g-dev; do
     licence=/usr/share/doc/$package/copyright
     [ ! -r "$licence" ] || install -D -m 644 "$licence" "$tree/share/doc/shufflebias/licences/$package"
 done

@@ -43,9 +43,8 @@ void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
         { .name = "match",
           .argument = "REGEX",
           .text = &typed->match,
-          .help =
-              "in text input, the permutation is the first group of REGEX (POSIX, extended) in each line; "
-              "skip lines that do not match",
+          .help = "in text input, the permutation is the first group of REGEX (PCRE2) in each line; "
+                  "skip lines that do not match",
           .group = CLI_STREAM },
         { .name = "json-path",
           .argument = "PATH",

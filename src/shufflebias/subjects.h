@@ -62,10 +62,11 @@ struct sb_subject {
     bool free; /* for text: a permutation may span several lines; requires n */
     /*
      * For text: where the permutation is in a line, as in logs; NULL: the line is a permutation. `match` is
-     * an extended regular expression (POSIX), whose first group is taken; lines that do not match are
-     * skipped. `json_path`, such as ".deck" or ".hands[0]", is an array or a string in a line of JSON. `field`
-     * is "N", "N-" or "N-M": fields from 1, between blanks, or between the texts `separator`. With `match`,
-     * the two others look at the group; they exclude each other. Example: gate_log.c.
+     * a regular expression of PCRE2, whose first group is taken; lines that do not match are skipped, and
+     * docs/logs.md has the limits. `json_path`, such as ".deck" or ".hands[0]", is an array or a string in a
+     * line of JSON. `field` is "N", "N-" or "N-M": fields from 1, between blanks, or between the texts
+     * `separator`. With `match`, the two others look at the group; they exclude each other. Example:
+     * gate_log.c.
      */
     const char *match, *json_path, *field, *separator;
     /*

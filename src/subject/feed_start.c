@@ -115,7 +115,8 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
         .free = subject->free,
         .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
     };
-    return sb_text_stages_check(subject, form, error);
+    /* evidence that is only viewed has no stream, and its regular expression is a stranger's */
+    return subject->command || subject->file ? sb_text_stages_check(subject, form, error) : SB_OK;
 }
 
 /* Opens the bytes of a file, which may be a growing log. */
@@ -207,7 +208,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
         bytes->free(bytes);
         return status;
     }
-    status = sb_text_stages_add(subject, &form, error, &bytes);
+    status = sb_text_stages_add(subject, &form, waiting->stop, error, &bytes);
     if (status == SB_OK)
         status = sb_stream_new(bytes, &form, error, feed);
     if (status) {

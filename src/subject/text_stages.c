@@ -19,6 +19,7 @@ static struct sb_line_form stages_form(const struct sb_subject *subject, const s
         .cards = !form->cards && form->base < 0 && !form->free,
         .n = form->n,
         .deal = form->deal,
+        .timeout = form->timeout,
         .tell = subject->overheard,
         .state = subject->overheard_state,
     };
@@ -45,11 +46,13 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, const stru
 }
 
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  struct sb_error *error, struct sb_bytes **bytes)
+                                  const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_bytes **bytes)
 {
-    const struct sb_line_form lines = stages_form(subject, form);
+    struct sb_line_form lines = stages_form(subject, form);
     enum sb_status status = SB_OK;
 
+    lines.stop = stop;
     if (form->input != SB_INPUT_TEXT)
         return SB_OK;
     if (!(*bytes)->position)

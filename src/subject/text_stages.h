@@ -9,10 +9,11 @@
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
                                     struct sb_error *error);
 
-/* Puts the stages before *bytes, if the input is text. Call sb_text_stages_check() first. Frees *bytes after
- * a failure. Error: SB_NO_MEMORY. */
+/* Puts the stages before *bytes, if the input is text. `stop` is the stop flag, or NULL. Call sb_text_stages_check()
+ * first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  struct sb_error *error, struct sb_bytes **bytes);
+                                  const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_bytes **bytes);
 
 /* Whether a path is a regular file with gzip data. */
 bool sb_file_is_gzip(const char *path);

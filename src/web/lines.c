@@ -20,10 +20,12 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, const stru
 }
 
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  struct sb_error *error, struct sb_bytes **bytes)
+                                  const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_bytes **bytes)
 {
     (void)subject;
     (void)form;
+    (void)stop;
     (void)error;
     (void)bytes;
     return SB_OK;

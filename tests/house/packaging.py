@@ -16,7 +16,7 @@ PROGRAM, SOURCE = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 PACKAGING = SOURCE / "data" / "packaging"
 # What meson.build calls a library, its Debian package, and its Homebrew formula or resource
 LIBRARIES = {"gsl": ("libgsl-dev", "gsl"), "gmp": ("libgmp-dev", "gmp"), "jansson": ("libjansson-dev", "jansson"),
-             "zlib": ("zlib1g-dev", "zlib"), "Random123": ("librandom123-dev", "random123")}
+             "libpcre2-8": ("libpcre2-dev", "pcre2"), "zlib": ("zlib1g-dev", "zlib"), "Random123": ("librandom123-dev", "random123")}
 BUNDLED = {"threads", "mpi", "openmp"}  # of the C compiler, or optional and left out
 
 
@@ -27,7 +27,7 @@ def read(path):
 def wanted():
     """The libraries that meson.build asks for."""
     text = read(SOURCE / "meson.build")
-    names = set(re.findall(r"dependency\('(\w+)'", text)) | set(re.findall(r"has_header\('(\w+)/", text))
+    names = set(re.findall(r"dependency\('([\w-]+)'", text)) | set(re.findall(r"has_header\('(\w+)/", text))
     return names - BUNDLED
 
 

@@ -4,7 +4,7 @@
 #
 #     sh tests/platforms/musl.sh [PROGRAM]     PROGRAM is build/shufflebias
 #
-# It needs a Debian with musl-gcc. It compiles GSL, GMP, Jansson and cmocka from their Debian sources below
+# It needs a Debian with musl-gcc. It compiles GSL, GMP, Jansson, PCRE2 and cmocka from their Debian sources below
 # build/platforms/musl, without zlib, and changes nothing else on this machine. It ends with a table row for
 # docs/platforms.md.
 set -eu
@@ -40,7 +40,7 @@ unpack_sources() {
         'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u >"$folder/sources.list"
     cd "$folder/sources"
     own_apt update
-    own_apt source gsl gmp jansson cmocka # unpacks each into NAME-VERSION/
+    own_apt source gsl gmp jansson pcre2 cmocka # unpacks each into NAME-VERSION/
 }
 
 # Several folders of GSL have files of the same name, so the archive is made by appending (q).
@@ -83,6 +83,7 @@ make_libraries() {
     make_gsl
     make_gmp
     by_cmake jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON -DJANSSON_EXAMPLES=OFF
+    by_cmake pcre2 -DPCRE2_BUILD_TESTS=OFF -DPCRE2_BUILD_PCRE2GREP=OFF
     by_cmake cmocka -DWITH_EXAMPLES=OFF
     cp -r /usr/include/Random123 "$folder/include/"
     touch "$folder/made"

@@ -49,7 +49,7 @@ unpack_libraries() {
     : >"$folder/apt/status"
     other_apt update || echo 'qemu.sh: a list of packages is missing; the others may be enough' >&2
     other_apt install --download-only --no-install-recommends \
-        libc-bin libc6-dev libgsl-dev libgmp-dev libjansson-dev libcmocka-dev librandom123-dev
+        libc-bin libc6-dev libgsl-dev libgmp-dev libjansson-dev libpcre2-dev libcmocka-dev librandom123-dev
     for package in "$folder"/apt/cache/archives/*.deb; do
         dpkg-deb --extract "$package" "$root"
     done

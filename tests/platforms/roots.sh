@@ -23,7 +23,7 @@ trixie='gcc-14 clang-19'
 # shellcheck disable=SC2086 # lists of names
 [ $# -gt 0 ] || set -- $bookworm $trixie
 packages=libc6-dev,meson,ninja-build,pkg-config,python3,procps,libgsl-dev,libgmp-dev,librandom123-dev,libjansson-dev
-packages=$packages,libcmocka-dev
+packages=$packages,libpcre2-dev,libcmocka-dev
 
 make_root() { # RELEASE COMPILERS
     rm -rf "$here/$1.new"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the deck is in a line: fields, a group of a regular expression, a value in JSON, playing cards. The
+ * Where the deck is in a line: fields, a value in JSON, playing cards. line_match.c tests regular expressions. The
  * result is the same wherever chunks end.
  */
 #include <setjmp.h>
@@ -12,36 +12,7 @@
 
 #include "subject/lines/line_parts.h"
 #include "subject/lines/lines.h"
-#include "unit/stream_expect.h"
-
-/* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */
-static void expect_lines(const struct sb_line_form *lines, const char *text, const char *expected)
-{
-    const struct sb_form form = {
-        .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal, .cards = lines->names
-    };
-    const size_t length = strlen(text), known = strcspn(expected, "*");
-
-    for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 4) {
-        struct sb_bytes *bytes = script_new(text, length, chunk);
-        struct outcome outcome = { 0 };
-        struct sb_feed *feed;
-        char got[4096];
-
-        if (sb_lines_new(bytes, lines, &outcome.error, &bytes) == SB_OK &&
-            sb_stream_new(bytes, &form, &outcome.error, &feed) == SB_OK)
-            outcome = outcome_of(feed, 1 + chunk % 3);
-        describe(&outcome, got, sizeof got);
-        if (strncmp(got, expected, known) != 0 || (expected[known] != '*' && got[known]))
-            fail_msg("'%s' in chunks of %zu:\n%s\ninstead of\n%s", text, chunk, got, expected);
-        outcome_close(&outcome);
-    }
-}
-
-/* An option, a text, and what becomes of it. */
-struct row {
-    const char *option, *text, *expected;
-};
+#include "unit/lines_expect.h"
 
 static void fields_are_those_of_cut_and_awk(void **state)
 {
@@ -77,28 +48,6 @@ static void fields_are_those_of_cut_and_awk(void **state)
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = "\\t" }, "a b\t0 1\n", "0 1");
     expect_lines(&(struct sb_line_form) { .field = "1-", .separator = "-" }, "0-2-1\n", "0 2 1");
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
-}
-
-static void groups_are_those_of_posix(void **state)
-{
-    static const struct row rows[] = {
-        { "deck: (.*)", "x\ngame 7 deck: 0 1 2\nlogin\ny deck: 2 1 0", "0 1 2|2 1 0" },
-        { "^([0-9,]+);", "0,1;9\n# 1,0;\n1,0;7 7\n", "0 1|1 0" },
-        { "(a|b) .*", "a 0 1\n", ":script, line 1: *" },
-        { "deck:(.*)", "deck: \n", ":script, line 1: the group of `match` is empty*" },
-        { "deck( [0-9 ]+)?$", "deck 0 1\ndeck\ndeck 1 0\n", "0 1|1 0" },
-        { "x(.)", "a\nb\n\n", ":script: none of 2 lines matches `match`: try it with 'grep -E'" },
-        { "x(.)", "", "" },
-        { "x(.)", "\n \n", "" },
-        { "^.\xE2\x99\xA0.(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" }, /* a point is a character, not a byte */
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        expect_lines(&(struct sb_line_form) { .match = rows[i].option }, rows[i].text, rows[i].expected);
-    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .json_path = ".d" },
-                 "x\ny deal {\"d\": [1, 0]}\n", "1 0");
 }
 
 static void a_deck_is_no_comment(void **state)
@@ -351,9 +300,6 @@ static void wrong_options_are_refused(void **state)
         { { .field = "1", .separator = "\n" }, "`separator`: must be" },
         { { .separator = ";" }, "`separator`: separates fields: say which with `field`" },
         { { .field = "1", .json_path = "." }, "`field` and `json_path` exclude each other" },
-        { { .match = "x" }, "`match`: 'x' has no group" },
-        { { .match = "(x" }, "`match`: '(x' is no extended regular expression" },
-        { { .match = "(\\d+)" }, "`match`: '\\d' is not in POSIX's" },
         { { .json_path = "" }, "`json_path`: write keys" },
         { { .json_path = "deck" }, "`json_path=deck`: write keys" },
         { { .json_path = ".a." }, "`json_path=.a.`: write keys" },
@@ -377,7 +323,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_those_of_cut_and_awk),
-        cmocka_unit_test(groups_are_those_of_posix),
         cmocka_unit_test(a_deck_is_no_comment),
         cmocka_unit_test(values_are_those_of_json),
         cmocka_unit_test(an_item_of_json_is_one_item),

@@ -6,8 +6,7 @@
 #include "shufflebias.h"
 #include "subject/lines/playing_cards.h"
 
-#include <locale.h>
-#include <regex.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +15,8 @@ enum {
     SB_LINE_WRONG = 300, /* bytes of a message */
     SB_LINE_SHOWN = 24,  /* the most bytes of a line's text in a message */
     SB_JSON_STEPS_MOST = 16,
+    SB_MATCH_PATTERN_MOST = 4096, /* bytes of a regular expression */
+    SB_MATCH_LINE_MOST = 1 << 20, /* bytes of a line to match */
 };
 
 /* A line without its end. No step makes the text longer. */
@@ -30,6 +31,7 @@ enum sb_line_result {
     SB_LINE_TAKEN,
     SB_LINE_SKIPPED,
     SB_LINE_REJECTED, /* line->wrong says why */
+    SB_LINE_STOPPED,  /* the stop flag is raised */
 };
 
 /* Writes line->wrong, and returns SB_LINE_REJECTED. */
@@ -58,17 +60,25 @@ enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_lin
 
 /* ---- line_match.c: the first group of a regular expression ---- */
 
-struct sb_match {
-    bool open;
-    regex_t regex;
-    locale_t utf8; /* 0: the system has no such locale */
+struct sb_match;
+
+/* When to give up a match. */
+struct sb_match_limits {
+    const volatile sig_atomic_t *stop; /* the stop flag; may be NULL */
+    double deadline;                   /* as sb_clock_now() counts */
+    double timeout;                    /* seconds to wait for the next deck */
+    bool found;                        /* whether a line since the last look at the clock has a deck */
 };
 
-/* Compiles an extended regular expression of POSIX. Characters are those of UTF-8, in any locale. Errors:
- * SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_match_open(const char *pattern, struct sb_error *error, struct sb_match *match);
-void sb_match_close(struct sb_match *match);
-enum sb_line_result sb_match_take(const struct sb_match *match, struct sb_line *line);
+/* Compiles a regular expression of PCRE2. In lines that are UTF-8, a character is that of UTF-8; in other lines, a
+ * byte. The caller closes *match. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_match_open(const char *pattern, struct sb_error *error, struct sb_match **match);
+void sb_match_close(struct sb_match *match); /* may be NULL */
+
+/* Replaces the text by the group. Rejects a line for which the match takes too long or too much memory. Returns
+ * SB_LINE_STOPPED if the stop flag is raised. */
+enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits *limits,
+                                  struct sb_line *line);
 
 /* ---- line_json.c: a value in a line of JSON ---- */
 

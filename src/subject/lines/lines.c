@@ -30,7 +30,8 @@ struct lines {
     bool begins;  /* whether the first bytes have been looked at */
     bool plain;   /* whether all further bytes pass unchanged */
     struct sb_fields fields;
-    struct sb_match match;
+    struct sb_match *match;
+    struct sb_match_limits limits;
     struct sb_json_path json_path;
     struct sb_line_cards cards;
 
@@ -62,6 +63,16 @@ static void lines_wrong(struct lines *self, const char *what)
                  self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
 }
 
+/* Reports the line at self->ready if it has too many bytes so far. */
+static void lines_check_length(struct lines *self, size_t length)
+{
+    if (length > SB_MATCH_LINE_MOST && self->form.match)
+        lines_wrong(
+            self, "the line is longer than 1,048,576 bytes, the most with `match`: end lines with newlines");
+    else if (length >= SB_LINE_MOST)
+        lines_wrong(self, "the line is too long: end lines with newlines");
+}
+
 /* Rejects a deck that the parser would skip as a comment, unless the line itself is the comment, whose content
  * begins at `begin`. */
 static enum sb_line_result lines_check_comment(const struct lines *self, struct sb_line *line, size_t begin)
@@ -77,7 +88,7 @@ static enum sb_line_result lines_check_comment(const struct lines *self, struct 
 }
 
 /* Runs the steps on a line. */
-static enum sb_line_result lines_steps(const struct lines *self, struct sb_line *line)
+static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
 {
     const size_t begin = line->cut + strspn(line->text, " \t");
     enum sb_line_result result = SB_LINE_TAKEN;
@@ -85,7 +96,7 @@ static enum sb_line_result lines_steps(const struct lines *self, struct sb_line 
     if (memchr(line->text, '\0', line->length))
         return sb_line_reject(line, "a control byte 0x00: print text, without NUL bytes");
     if (self->form.match)
-        result = sb_match_take(&self->match, line);
+        result = sb_match_take(self->match, &self->limits, line);
     if (result == SB_LINE_TAKEN && self->form.json_path)
         result = sb_json_path_take(&self->json_path, line);
     if (result == SB_LINE_TAKEN && self->form.field)
@@ -116,6 +127,7 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
         self->filled++;
         result = lines_steps(self, &line);
         self->matched += result == SB_LINE_TAKEN;
+        self->limits.found = self->limits.found || result == SB_LINE_TAKEN;
     }
     if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
         sb_line_cards_decide(&self->cards, &line, true);
@@ -126,6 +138,8 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     }
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);
+    if (result == SB_LINE_STOPPED)
+        sb_error_set(&self->error, SB_STOPPED, "stopped while %s was read", self->inner->name);
     if (result != SB_LINE_TAKEN)
         line.length = 0;
     memset(text + line.length, ' ', length - line.length);
@@ -158,9 +172,7 @@ static void lines_wait(struct lines *self)
     const struct sb_line line = { .text = text + mark, .length = length - mark };
 
     text[length] = '\0';
-    if (length >= SB_LINE_MOST)
-        lines_wrong(self, "the line is too long: end lines with newlines");
-    else if (self->cards.possible && !self->extract && sb_line_has_content(&line))
+    if (self->cards.possible && !self->extract && sb_line_has_content(&line))
         sb_line_cards_decide(&self->cards, &line, false);
 }
 
@@ -177,6 +189,9 @@ static void lines_process(struct lines *self)
         const size_t stop = lf ? (size_t)(lf - self->buffer) : self->end;
 
         self->searched = stop;
+        lines_check_length(self, stop - self->ready);
+        if (self->error.status)
+            return;
         if (!lf && !self->ended) {
             lines_wait(self);
             break;
@@ -206,7 +221,7 @@ static void lines_end(struct lines *self)
     if (self->matched == 0 && self->begun == 0) {
         sb_error_set(&self->error, SB_SUBJECT,
                      "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s", self->inner->name,
-                     self->filled, "'grep -E'");
+                     self->filled, "'grep -P'");
     } else if (self->form.tell) {
         snprintf(text, sizeof text,
                  "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
@@ -270,6 +285,7 @@ static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t r
 {
     struct lines *const self = (struct lines *)bytes;
 
+    self->limits.deadline = deadline;
     while (self->ready == self->start && !self->error.status && !self->ended) {
         if (self->plain)
             return lines_pass(self, buffer, room, deadline, got, error);
@@ -306,7 +322,7 @@ static void lines_free(struct sb_bytes *bytes)
 {
     struct lines *const self = (struct lines *)bytes;
 
-    sb_match_close(&self->match);
+    sb_match_close(self->match);
     self->inner->free(self->inner);
     free(self->buffer);
     free(self);
@@ -335,7 +351,7 @@ enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *
     struct lines checked = { .extract = false };
     const enum sb_status status = lines_open(form, error, &checked);
 
-    sb_match_close(&checked.match);
+    sb_match_close(checked.match);
     return status;
 }
 
@@ -352,6 +368,7 @@ enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *f
     self->bytes = (struct sb_bytes) { .name = bytes->name, .read = lines_read, .free = lines_free };
     self->inner = bytes;
     self->form = *form;
+    self->limits = (struct sb_match_limits) { .stop = form->stop, .timeout = form->timeout };
     self->extract = sb_lines_extract(form);
     self->cards.possible = form->cards && (form->n == 0 || form->n == SB_PLAYING_CARDS);
     self->cards.deal = form->deal;
