@@ -160,12 +160,24 @@ static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate 
     gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
+/* Says how often a fair shuffle fails. */
+static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
+    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+}
+
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    const struct sb_gate_line *const dependence = sb_gate_dependence(gate);
+    const struct sb_gate_line *const dependence = gate->looks_like.always ? NULL : sb_gate_dependence(gate);
 
     if (dependence) {
         gate_sentence_dependent(s, gate, dependence->lag);
+        return;
+    }
+    if (gate->looks_like.always) {
+        sb_sentence_always(s, &gate->looks_like, gate->chained, false);
+        gate_sentence_once_fair(s, gate);
         return;
     }
     sb_sentence_add(s, "this is no fair shuffle");
@@ -182,8 +194,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (repeats)
         gate_sentence_repeats(s, gate, bettor != NULL);
     sb_sentence_looks_like(s, &gate->looks_like);
-    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
-    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+    gate_sentence_once_fair(s, gate);
 }
 
 /* Lists the statistics that have a bound: "the position of each item, and 10 more". */
