@@ -115,6 +115,14 @@ bool sb_bettor_single(const char *context)
     return false;
 }
 
+bool sb_bettor_last(const char *context)
+{
+    for (size_t i = 0; i < SB_BETTOR_CONTEXTS && context; i++)
+        if (strcmp(bettor_contexts[i].name, context) == 0)
+            return bettor_contexts[i].ago == 1 || bettor_contexts[i].label == 1;
+    return false;
+}
+
 static size_t bettor_keys(enum bettor_key key, size_t n)
 {
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */

@@ -28,8 +28,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_LEAST = 7 }; /* the fewest permutations for a fact */
-
 /* Finds the shuffles by their laws of permutations of a few items, from the counts by rank. */
 static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, struct sb_error *error,
                                  struct sb_looks_like *looks_like)
@@ -86,7 +84,7 @@ static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_look
     double ln_most;
     const enum sb_status status = look_statistics(seen, &ln_most);
 
-    looks_like->sure = status == SB_OK && looks_like->others == 0 && seen->evidence->total >= LOOK_LEAST &&
+    looks_like->sure = status == SB_OK && looks_like->others == 0 && seen->evidence->total >= SB_LOOK_LEAST &&
                        !look_serial(looks_like->scheme) &&
                        (looks_like->level || looks_like->ln_e > ln_most + SB_LOOK_LN_AGAINST);
     return status;

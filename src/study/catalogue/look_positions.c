@@ -25,8 +25,8 @@ static const double places_cost = 1e8;
 static const double places_equal = 1e-9;
 
 enum {
-    PLACES_DECKS = 8192,  /* decks from which a matrix is simulated */
-    PLACES_TRIED = 8,     /* the most shuffles of which the permutations may be typical or not */
+    PLACES_DECKS = 16384, /* decks from which a matrix is simulated */
+    PLACES_TRIED = 10,    /* the most shuffles of which the permutations may be typical or not */
     PLACES_SHUFFLES = 64, /* the most shuffles */
 };
 
@@ -124,6 +124,16 @@ static enum sb_status place_matrix(const struct sb_scheme *scheme, size_t n, str
     return shuffle->exact ? SB_OK : place_simulate(scheme, n, shuffle->share);
 }
 
+/* What ln of a simulated matrix may lack. If M decks give the shares of C cells, the likelihood of N permutations loses
+ * N C/(2M) nats on average, with a standard deviation of sqrt(N C/M). */
+static double place_allowance(const struct places *places)
+{
+    const double lost =
+        (double)places->seen->evidence->total * (double)(places->n * places->n) / PLACES_DECKS;
+
+    return lost / 2 + 2 * sqrt(lost);
+}
+
 /* Adds a shuffle, if it can shuffle n items. */
 static enum sb_status places_add(struct places *places, const char *name, struct sb_error *error)
 {
@@ -141,7 +151,9 @@ static enum sb_status places_add(struct places *places, const char *name, struct
     places->count++;
     status = place_matrix(&scheme, places->n, error, shuffle);
     for (unsigned v = 0; v < SB_VARIANTS; v++)
-        shuffle->ln[v] = status == SB_OK ? place_ln(places, shuffle->share, v) : -HUGE_VAL;
+        shuffle->ln[v] = status == SB_OK ? place_ln(places, shuffle->share, v) +
+                                               (shuffle->exact ? 0 : place_allowance(places))
+                                         : -HUGE_VAL;
     return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
@@ -291,7 +303,8 @@ static enum sb_status places_ln_law(struct places *places, const struct sb_looks
         status = places_add(places, by_law->scheme, error);
     if (s < places->count)
         *ln = places->shuffle[s].ln[variant];
-    *ln = fmax(*ln, by_law->ln_e);
+    /* the likelihoods of positions, and of whole decks, are compared only if there are enough of them */
+    *ln = places->seen->evidence->total < SB_LOOK_LEAST ? fmin(*ln, 0) : fmax(*ln, by_law->ln_e);
     return status;
 }
 
@@ -310,7 +323,9 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
         return status;
     const struct place *const best = &places->place[0];
 
-    if (places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST)
+    if (looks_like->scheme &&
+        (places->seen->evidence->total < SB_LOOK_LEAST ||
+         places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST))
         return places_name(places, 0, looks_like);
     status = sb_catalogue_look_named(places->shuffle[best->shuffle].scheme, best->variant, &named);
     named.by_positions = true;

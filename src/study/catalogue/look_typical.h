@@ -52,4 +52,8 @@ bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[]);
 enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
                                     bool *typical);
 
+/* The same for a law that is fair but for one place: the item and the position whose count is the most unusual come
+ * together as often as in the permutations, and everything else is fair. */
+enum sb_status sb_typical_of_place(const struct sb_look_seen *seen, bool *typical);
+
 #endif

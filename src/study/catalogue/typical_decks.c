@@ -35,9 +35,17 @@ struct decks_family {
     const double *ln_p;       /* [cells] under fairness; NULL: all equally likely; borrowed */
 };
 
+/* An item at a position, and the share of decks to take with the item there, or elsewhere. One of the shares is 1. */
+struct decks_place {
+    size_t item, position;
+    double there, elsewhere;
+    double due; /* what the shares of the decks so far add up to, less the decks that were taken */
+};
+
 struct decks {
     const struct sb_look_seen *seen;
     unsigned variant;
+    struct decks_place *place;       /* NULL: all decks are taken */
     size_t batch, total;             /* decks per batch, and from which the law is learnt */
     struct sb_observer *observer[2]; /* owned; the second one tallies positions; NULL: not needed */
     struct decks_family *family;     /* owned */
@@ -147,21 +155,37 @@ static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item p
     }
 }
 
+/* Returns whether to take the deck. Shares of decks are taken evenly. */
+static bool decks_takes(struct decks_place *place, const sb_item a[])
+{
+    const double share = !place ? 1 : a[place->position] == place->item ? place->there : place->elsewhere;
+
+    if (share >= 1)
+        return true;
+    place->due += share;
+    if (place->due < 1)
+        return false;
+    place->due--;
+    return true;
+}
+
 static enum sb_status decks_deal(struct decks *decks, struct sb_feed *feed, size_t count)
 {
     const size_t n = decks->seen->evidence->n;
     enum sb_status status = SB_OK;
     struct sb_error error;
 
-    for (; count && status == SB_OK; count -= feed->count) {
+    while (count && status == SB_OK) {
+        size_t taken = 0;
+
         status = sb_feed_next(feed, count < DECKS_AT_ONCE ? count : DECKS_AT_ONCE, &error);
-        if (status)
-            return status;
-        for (size_t t = 0; t < feed->count; t++)
-            decks_print(n, decks->variant, feed->items + t * n, decks->items + t * n);
-        for (size_t i = 0; i < 2; i++)
+        for (size_t t = 0; status == SB_OK && t < feed->count; t++)
+            if (decks_takes(decks->place, feed->items + t * n))
+                decks_print(n, decks->variant, feed->items + t * n, decks->items + taken++ * n);
+        for (size_t i = 0; status == SB_OK && taken && i < 2; i++)
             if (decks->observer[i])
-                sb_observer_add(decks->observer[i], decks->items, feed->count);
+                sb_observer_add(decks->observer[i], decks->items, taken);
+        count -= taken;
     }
     return status;
 }
@@ -268,21 +292,23 @@ static bool decks_typical(const struct decks *decks)
     return typical;
 }
 
-enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
-                                    bool *typical)
+/* Decides by the decks of a scheme, in one variant, or with one place. */
+static enum sb_status decks_decide(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
+                                   struct decks_place *place, bool *typical)
 {
     const size_t n = seen->evidence->n;
     const uint64_t total = seen->evidence->total, four = total < DECKS_MOST / 4 ? 4 * total : DECKS_MOST;
     struct decks decks = {
         .seen = seen,
         .variant = variant,
+        .place = place,
         .batch = total < DECKS_BATCH ? (size_t)total : DECKS_BATCH,
         .total = four < DECKS_LEAST ? DECKS_LEAST : (size_t)four,
     };
     struct sb_scheme parsed;
     struct sb_error error;
     struct sb_feed *feed = NULL;
-    enum sb_status status = SB_OK;
+    enum sb_status status;
 
     *typical = false;
     if (sb_scheme_parse(scheme, NULL, NULL, &error, &parsed) || sb_scheme_check(&parsed, n, n, &error))
@@ -299,4 +325,47 @@ enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char 
     decks_close(&decks);
     sb_feed_free(feed);
     return status == SB_NO_MEMORY ? status : SB_OK;
+}
+
+enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
+                                    bool *typical)
+{
+    return decks_decide(seen, scheme, variant, NULL, typical);
+}
+
+/* Returns the place whose count deviates the most from a fair one. */
+static struct decks_place decks_most_unusual(const struct sb_evidence *evidence)
+{
+    const double n = (double)evidence->n, total = (double)evidence->total;
+    struct decks_place place = { .there = 1, .elsewhere = 1 };
+    double most = -1;
+
+    for (size_t i = 0; i < evidence->n * evidence->n; i++) {
+        const double count = (double)sb_numbers_u64(&evidence->matrix, i);
+        const double divergence = sb_typical_divergence(count, total, 1 / n);
+        const double odds = count / (total - count) * (n - 1); /* of the place, over fair odds */
+
+        if (divergence <= most)
+            continue;
+        most = divergence;
+        place = (struct decks_place) {
+            .item = i / evidence->n,
+            .position = i % evidence->n,
+            .there = fmin(1, odds),
+            .elsewhere = fmin(1, 1 / odds),
+        };
+    }
+    return place;
+}
+
+enum sb_status sb_typical_of_place(const struct sb_look_seen *seen, bool *typical)
+{
+    struct decks_place place;
+
+    *typical = false;
+    if (!sb_numbers_narrow(&seen->evidence->matrix))
+        return SB_OK;
+    place = decks_most_unusual(seen->evidence);
+    /* if the item was always there, too few fair decks would be taken */
+    return place.elsewhere < 1e-3 ? SB_OK : decks_decide(seen, "fisher-yates", 0, &place, typical);
 }

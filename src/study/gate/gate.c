@@ -119,6 +119,7 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     struct sb_gate_run *const run = state;
 
     sb_tallies_add(&run->tallies, items, count);
+    sb_gate_steps_add(run->steps, items, count);
     return SB_OK;
 }
 
@@ -250,6 +251,8 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                  : SB_OK;
     if (status == SB_OK)
         status = gate_look_like(run);
+    if (status == SB_OK && !gate->looks_like.always)
+        status = sb_gate_steps_judge(run);
     if (status)
         return sb_error_memory(run->error, "the name of a shuffle");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
@@ -338,6 +341,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK && tried)
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
+        status = sb_gate_steps_open(&run);
+    if (status == SB_OK)
         status = gate_judge(&run);
     if (status == SB_OK && !tried)
         status = sb_gate_saved_confirm(&run);
@@ -347,6 +352,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = gate_conclude(&run);
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
+    sb_gate_steps_free(run.steps);
     free(run.left_out);
     sb_item_names_free(run.names);
     sb_ledger_end(&run.claim);

@@ -142,24 +142,6 @@ static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *g
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
-/* Says that permutations depend on each other, but otherwise look fair. A scheme cannot be chained: its permutations
- * depend on each other because its generator's words do. */
-static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
-{
-    const bool scheme = strcmp(gate->kind, "scheme") == 0, callback = strcmp(gate->kind, "callback") == 0;
-    const char *const each = gate->chained ? "step" : lag > 1 || scheme || callback ? "permutation" : "line";
-
-    if (lag > 1)
-        sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
-    else
-        sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
-                        gate->chained || scheme ? "" : ": use `chained`");
-    sb_sentence_add(s, "; ");
-    sb_sentence_cells(s, gate);
-    sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
-    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
-}
-
 /* Says how often a fair shuffle fails. */
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
@@ -169,10 +151,10 @@ static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate 
 
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    const struct sb_gate_line *const dependence = gate->looks_like.always ? NULL : sb_gate_dependence(gate);
-
-    if (dependence) {
-        gate_sentence_dependent(s, gate, dependence->lag);
+    if (!gate->looks_like.always && (gate->chain || sb_gate_dependence(gate))) {
+        sb_sentence_dependent(s, gate);
+        sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
+        gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
         return;
     }
     if (gate->looks_like.always) {
