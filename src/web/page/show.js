@@ -119,7 +119,7 @@ function appPower(ln) {
 }
 
 function appShowGate(run, gate) {
-  const name = gate.looks_like?.scheme;
+  const name = gate.looks_like?.sure && gate.looks_like.scheme;
 
   run.gate = gate;
   appSentence($('gate-verdict'), gate.sentence);
