@@ -133,6 +133,9 @@ struct sb_gate {
     bool reported;
     /* no line is rejected by itself, but at least one of the lines marked `rejected` deviates */
     bool jointly;
+    /* after a fail because permutations depend on each other: each is a shuffle of the one before, as if the shuffle never
+     * started anew */
+    bool chain;
     /* if inconclusive, about how many more permutations a verdict needs; NaN if no number leads to one, or else */
     double needed;
 

@@ -107,6 +107,22 @@ struct sb_bettor {
     const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
 };
 
+bool sb_bettor_single(const char *context)
+{
+    for (size_t i = 0; i < SB_BETTOR_CONTEXTS && context; i++)
+        if (strcmp(bettor_contexts[i].name, context) == 0)
+            return bettor_contexts[i].ago == 0 && bettor_contexts[i].label == 0;
+    return false;
+}
+
+bool sb_bettor_last(const char *context)
+{
+    for (size_t i = 0; i < SB_BETTOR_CONTEXTS && context; i++)
+        if (strcmp(bettor_contexts[i].name, context) == 0)
+            return bettor_contexts[i].ago == 1 || bettor_contexts[i].label == 1;
+    return false;
+}
+
 static size_t bettor_keys(enum bettor_key key, size_t n)
 {
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */

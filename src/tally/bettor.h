@@ -41,6 +41,12 @@ struct sb_bettor;
  * function of one permutation. */
 extern const char sb_bettor_name[];
 
+/* Whether `context`, which may be NULL, is what a bettor bases its bets on, and concerns single decks: the place in the
+ * deck, or the previous cards. */
+bool sb_bettor_single(const char *context);
+/* The same for the last deck. */
+bool sb_bettor_last(const char *context);
+
 /* Makes a bettor for permutations of 2 to SB_BETTOR_MOST items. All wealths start at 1. The caller frees the
  * bettor; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);

@@ -44,11 +44,10 @@ class Stream(unittest.TestCase):
         self.assertIn("a whole deck came up again 1 time,", found["sentence"])
 
     def test_the_same_deck_each_time(self):
-        """As of a program that seeds itself anew with the time: the bettor and the repeats have a sentence each."""
+        """As of a program that seeds itself anew with the time: this comes before any statistic."""
         found = judge([[0, 3, 7, 2, 5, 9, 8, 1, 6, 4]] * 20)
         self.assertEqual((found["verdict"], found["total"]), ("fail", 8))
-        self.assertIn("multiplied a stake by ", found["sentence"])
-        self.assertIn(". A whole deck came up again 7 times, ", found["sentence"])
+        self.assertIn("FAIL after 8 permutations: every result was the same: 0 3 7 2 5 9 8 1 6 4. Is the random generator seeded ", found["sentence"])
 
     def test_as_many_repeats_as_of_a_fair_shuffle_are_not_blamed(self):
         """Of 80,535 fair decks of nine items 8,311 equal an earlier one, on average. Only the catalogue sees the bias of 8-bit words."""
@@ -140,17 +139,67 @@ class Stream(unittest.TestCase):
         for n, lag, most in ((3, 1, 15000), (3, 2, 15000), (4, 2, 15000), (5, 2, 15000), (52, 1, 3000), (52, 2, 3000), (52, 64, 3000)):
             with self.subTest(n=n, lag=lag):
                 found = judge(decks(n, lag))
-                said = "each permutation looks like a shuffle of the one %d before; " % lag
+                said = "each permutation depends on the one %d before; " % lag
                 self.assertIn("each line looks like a shuffle of the one before: use --chained; " if lag == 1 else said, found["sentence"])
                 self.assertLess(found["total"], most)
                 self.assertTrue(all(line["lag"] for line in found["statistics"] if line["named"]))
                 self.assertIn("in the step to the ", found["cells"][0]["where"])
 
+    def test_a_chain_of_any_shuffle(self):
+        """Each deck shuffles the last one, which is random at first. Bets on the cards end most of these runs, before any lag does."""
+        def riffle(deck, generator):
+            key = [generator.randrange(2) for _ in deck]
+            return [card for card, bit in zip(deck, key) if bit == 0] + [card for card, bit in zip(deck, key) if bit]
+
+        def two_swaps(deck, generator):
+            deck = list(deck)
+            for _ in range(len(deck) // 2):
+                i, j = generator.randrange(len(deck)), generator.randrange(len(deck))
+                deck[i], deck[j] = deck[j], deck[i]
+            return deck
+
+        def all_but_one_step(deck, generator):
+            deck = list(deck)
+            for i in range(len(deck) - 1, 1, -1):
+                j = generator.randrange(i + 1)
+                deck[i], deck[j] = deck[j], deck[i]
+            return deck
+
+        def decks(shuffle, n):
+            generator = random.Random(n)
+            deck = shuffled(n, generator)
+            for _ in range(3000):
+                deck = shuffle(deck, generator)
+                yield deck
+        for n in 4, 8, 20:
+            for shuffle in riffle, two_swaps, all_but_one_step:
+                if (n, shuffle) != (20, all_but_one_step):  # a single exchange of 20 takes longer
+                    with self.subTest(n=n, shuffle=shuffle.__name__):
+                        found = judge(decks(shuffle, n))
+                        self.assertIn("each line looks like a shuffle of the one before: use --chained; ", found["sentence"])
+
+    def test_other_dependence_is_not_called_chained(self):
+        """A fair deck, whose first card is not the first, or not the last, card of the deck before."""
+        def decks(n, place):
+            generator, before = random.Random(10 * n + place), None
+            for _ in range(20000):
+                deck = shuffled(n, generator)
+                while before == deck[0]:
+                    deck = shuffled(n, generator)
+                before = deck[place]
+                yield deck
+        for n, place in ((3, 0), (4, 0), (4, 3), (5, 0), (8, 0), (8, 7)):
+            with self.subTest(n=n, place=place):
+                found = judge(decks(n, place))
+                self.assertEqual(found["verdict"], "fail")
+                self.assertNotIn("chained", found["sentence"])
+                self.assertIn("each line depends on the one before; in the step to the next, " if n < 6 else "one deck ago: bets on", found["sentence"])
+
     def test_a_dependent_scheme_is_not_called_chained(self):
         """The generator's words depend on each other, and a scheme takes no --chained."""
         done = subprocess.run([PROGRAM, "gate", "fisher-yates/modulo:4", "-n", "52", "--seed", "7", "--format", "json"], capture_output=True, text=True)
         found = json.loads(done.stdout)["gates"][0]
-        self.assertIn("each permutation looks like a shuffle of the one before; ", found["sentence"])
+        self.assertIn("each permutation depends on the one before; ", found["sentence"])
         self.assertNotIn("chained", found["sentence"])
 
     def test_a_pass_says_what_it_assumes(self):

@@ -19,7 +19,8 @@ from fractions import Fraction
 from itertools import permutations
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
-NAMES = ["shuffle-buffer", "chunks", "insertion", "swap-or-not", "floyd", "array-rand"]
+NAMES = ["shuffle-buffer", "chunks", "insertion", "identity", "fisher-yates-starts-late", "fisher-yates-forward-stops-early",
+         "swap-or-not", "floyd", "array-rand"]
 
 
 def run(*arguments):

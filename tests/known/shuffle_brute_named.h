@@ -105,6 +105,35 @@ static inline void insertion(struct law *law)
     }
 }
 
+/* Only one arrangement. */
+static inline void identity(struct law *law)
+{
+    start(law);
+}
+
+/* Every order of all items but the last, which stays. */
+static inline void fisher_yates_starts_late(struct law *law)
+{
+    const size_t n = law->n;
+
+    for (size_t code = 0; code < power(n, n); code++) {
+        uint8_t a[MOST] = { 0 };
+        unsigned items = 0;
+
+        decode(n, code, a);
+        for (size_t j = 0; j < n; j++)
+            items |= 1U << a[j];
+        law->weight[code] = items + 1 == 1U << n && a[n - 1] == n - 1;
+    }
+}
+
+static inline void fisher_yates_forward_stops_early(struct law *law)
+{
+    start(law);
+    for (size_t i = 0; i + 2 < law->n; i++)
+        mix(law, swap, i, law->n - i, i, law->n, false);
+}
+
 /* One round as consensus-specs has it: for each index, and with a bit for the larger one of index and flip. */
 static inline void swap_or_not_round(struct law *law)
 {

@@ -22,8 +22,8 @@ class LooksLike:
     scheme: str
     form: str
     equivalent: Texts
-    ln_ratio: Optional[float]
-    next: Optional[str]
+    others: Texts
+    sure: bool
     by: str
 
 
@@ -114,6 +114,7 @@ class Gate(Rendered):
     ledger: Optional[GateLedger]
     report: Optional[GateReport]
     sentence: str
+    always: Optional[str]
     looks_like: Optional[LooksLike]
     interrupted: bool
     total: int
@@ -285,6 +286,7 @@ class Report(Rendered):
     warning: Optional[str]
     verdict: str
     sentence: Optional[str]
+    always: Optional[str]
     looks_like: Optional[LooksLike]
     items: Optional[Texts] = None
     base: Optional[int] = None

@@ -56,4 +56,8 @@ enum { SB_CATALOGUE_WORDS = 4, SB_CATALOGUE_BIASED_DRAWS = 2 };
 extern const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS];
 extern const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS];
 
+/* Schemes that only name a bug after a fail: the gate does not bet on them. */
+enum { SB_CATALOGUE_NAMED = 6 };
+extern const char *const sb_catalogue_named[SB_CATALOGUE_NAMED];
+
 #endif

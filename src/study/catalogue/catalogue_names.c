@@ -7,6 +7,15 @@
 const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS] = { 8, 15, 16, 31 };
 const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS] = { "modulo", "multiply" };
 
+const char *const sb_catalogue_named[SB_CATALOGUE_NAMED] = {
+    "identity",
+    "insertion",
+    "fisher-yates-starts-late",
+    "fisher-yates-forward-stops-early",
+    "fisher-yates/round",
+    "fisher-yates-forward/round",
+};
+
 const char *const sb_catalogue_forms[SB_VARIANTS] = {
     [0] = "plain",
     [SB_VARIANT_INVERTED] = "inverted",

@@ -180,9 +180,11 @@ static enum sb_status ranks_add_draws(struct ranks *ranks, const char *shuffle)
 static enum sb_status ranks_add_named(struct ranks *ranks)
 {
     static const char *const with_sizes[] = { "shuffle-buffer", "chunks" };
-    enum sb_status status = ranks_add(ranks, "insertion", true);
+    enum sb_status status = SB_OK;
     char name[SB_CATALOGUE_NAME];
 
+    for (size_t i = 0; i < SB_CATALOGUE_NAMED && status == SB_OK; i++)
+        status = ranks_add(ranks, sb_catalogue_named[i], true);
     for (size_t s = 0; s < sizeof with_sizes / sizeof with_sizes[0]; s++)
         for (size_t size = 2; size + 1 < ranks->catalogue->n && status == SB_OK; size++) {
             snprintf(name, sizeof name, "%s:%zu", with_sizes[s], size);

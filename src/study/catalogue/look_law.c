@@ -1,59 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the shuffle by the law: the shuffle of the candidate with the largest likelihood.
+ * Finds the shuffles by the law: the likeliest candidate that the permutations do not reject, and all such
+ * candidates that are at most 1,000 times less likely.
  *
- * All forms of one shuffle are the same bug, and a few permutations often cannot distinguish the forms. For
- * example, `naive-no-self` fails after 35 permutations, and its inverse is then about as likely. So the
- * shuffle is compared only with other shuffles, each in its likeliest form.
+ * A candidate is rejected if the permutations are not typical of its law (look_typical.h), or if the e-value of
+ * the statistics that use no faulty shuffle's law is more than 1,000 times the candidate's likelihood ratio. The
+ * quotient of e-value and likelihood ratio is an e-process under the candidate's law. So by Ville's inequality,
+ * this second test ever rejects the true shuffle with probability at most 1/1000.
  *
- * The candidate is rejected if the e-value of the statistics that use no faulty shuffle's law is more than
- * 1,000 times the candidate's likelihood ratio. The quotient of e-value and likelihood ratio is an e-process
- * under the candidate's law. So by Ville's inequality, the probability that the true shuffle is ever rejected
- * is at most 1/1000.
+ * All forms of one shuffle are the same bug, and a few permutations often cannot distinguish the forms. So only
+ * the most probable form of each shuffle is named.
  */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const double law_ln_against = 6.907755278982137; /* ln 1000 */
 /* a smaller difference of two ln_e counts as zero, because each is a sum of rounded logarithms */
 static const double law_ln_same = 1e-6;
 
-/* Returns the candidate with the largest likelihood, or NULL if there is none. */
-static const struct sb_candidate *law_best(const struct sb_catalogue *catalogue)
-{
-    const struct sb_candidate *best = NULL;
+enum { LAW_SIMULATED = 6 }; /* the most candidates whose laws are simulated */
 
-    for (size_t k = 0; k < catalogue->count; k++)
-        if (!best || catalogue->candidate[k].ln_e > best->ln_e)
-            best = &catalogue->candidate[k];
-    return best;
-}
+/* The candidates that the permutations do not reject, the likeliest first. */
+struct law_found {
+    const struct sb_catalogue *catalogue;
+    const struct sb_look_seen *seen;
+    double ln_least;  /* a candidate with a smaller ln_e is rejected */
+    size_t simulated; /* number of simulations so far */
+    size_t count;
+    const struct sb_candidate **candidate; /* [count]; owned */
+};
 
 static bool law_is_of(const struct sb_candidate *candidate, const char *scheme)
 {
     return strcmp(candidate->scheme, scheme) == 0;
-}
-
-/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the
- * forms. */
-static const struct sb_candidate *law_form(const struct sb_catalogue *catalogue, const char *scheme)
-{
-    const struct sb_candidate *form = NULL;
-    double most = -HUGE_VAL;
-
-    for (size_t k = 0; k < catalogue->count; k++) {
-        const struct sb_candidate *const candidate = &catalogue->candidate[k];
-        const double ln = candidate->ln_e + log(candidate->weight);
-
-        if (law_is_of(candidate, scheme) && (!form || ln > most)) {
-            form = candidate;
-            most = ln;
-        }
-    }
-    return form;
 }
 
 /* Returns the variant in a candidate's name. */
@@ -67,6 +49,98 @@ static unsigned law_variant(const struct sb_candidate *candidate)
     return variant;
 }
 
+/* Returns whether the permutations are typical of the candidate, whose cells are ranks. */
+static enum sb_status law_ranks(const struct sb_evidence *evidence, const struct sb_candidate *candidate,
+                                bool *typical)
+{
+    double *const p = calloc(evidence->cells, sizeof *p);
+
+    if (!p)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < evidence->cells; i++)
+        p[i] = candidate->worth[i] == SB_WORTH_IMPOSSIBLE
+                   ? 0
+                   : exp((double)candidate->worth[i] * SB_WORTH_UNIT) / (double)evidence->cells;
+    *typical = sb_typical_of_law(evidence, p);
+    free(p);
+    return SB_OK;
+}
+
+/* Returns whether the candidate is a form of the same shuffle as one of the found candidates, and has the same law. */
+static bool law_repeats(const struct law_found *found, const struct sb_candidate *candidate)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (law_is_of(candidate, found->candidate[i]->scheme) &&
+            fabs(candidate->ln_e - found->candidate[i]->ln_e) <= law_ln_same)
+            return true;
+    return false;
+}
+
+/* Adds the candidate, unless the permutations reject it. */
+static enum sb_status law_try(struct law_found *found, const struct sb_candidate *candidate)
+{
+    bool typical = law_repeats(found, candidate);
+    enum sb_status status = SB_OK;
+
+    if (!typical && candidate->of == SB_COUNTS_RANKS) {
+        status = law_ranks(found->seen->evidence, candidate, &typical);
+    } else if (!typical && found->simulated < LAW_SIMULATED) {
+        found->simulated++;
+        status = sb_typical_of_scheme(found->seen, candidate->scheme, law_variant(candidate), &typical);
+    }
+    if (status == SB_OK && typical)
+        found->candidate[found->count++] = candidate;
+    return status;
+}
+
+/* Returns the likeliest candidate that is less likely than `before`, in the order of likelihood and then of the
+ * catalogue; NULL: there is none. */
+static const struct sb_candidate *law_next(const struct sb_catalogue *catalogue,
+                                           const struct sb_candidate *before)
+{
+    const struct sb_candidate *next = NULL;
+
+    for (size_t k = 0; k < catalogue->count; k++) {
+        const struct sb_candidate *const candidate = &catalogue->candidate[k];
+        const bool after = !before || candidate->ln_e < before->ln_e ||
+                           (candidate->ln_e == before->ln_e && candidate > before);
+
+        if (after && (!next || candidate->ln_e > next->ln_e))
+            next = candidate;
+    }
+    return next;
+}
+
+static enum sb_status law_find(struct law_found *found)
+{
+    const struct sb_candidate *candidate = law_next(found->catalogue, NULL);
+    enum sb_status status = SB_OK;
+
+    for (; candidate && status == SB_OK; candidate = law_next(found->catalogue, candidate)) {
+        if (candidate->ln_e <= 0 || candidate->ln_e < found->ln_least ||
+            (found->count && candidate->ln_e < found->candidate[0]->ln_e - SB_LOOK_LN_AGAINST))
+            break;
+        status = law_try(found, candidate);
+    }
+    return status;
+}
+
+/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the
+ * forms. */
+static const struct sb_candidate *law_form(const struct law_found *found, const char *scheme)
+{
+    const struct sb_candidate *form = NULL;
+
+    for (size_t i = 0; i < found->count; i++) {
+        const struct sb_candidate *const other = found->candidate[i];
+
+        if (law_is_of(other, scheme) &&
+            (!form || other->ln_e + log(other->weight) > form->ln_e + log(form->weight)))
+            form = other;
+    }
+    return form;
+}
+
 /* Adds the names of the shuffles with the candidate's law and, if `own` is true, the candidate's own name. */
 static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
                                struct sb_looks_like *looks_like)
@@ -78,29 +152,81 @@ static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
     return status;
 }
 
-enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
-                                     struct sb_looks_like *looks_like)
+/* Returns whether the first `cells` worths are the same, except for those of impossible cells. */
+static bool law_level_cells(const int64_t worth[], size_t cells)
 {
-    const struct sb_candidate *const best = law_best(catalogue), *next = NULL;
-    enum sb_status status;
+    int64_t same = SB_WORTH_IMPOSSIBLE;
 
-    if (!best || best->ln_e <= 0 || best->ln_e < ln_e - law_ln_against)
-        return SB_OK;
-    const struct sb_candidate *const form = law_form(catalogue, best->scheme);
+    for (size_t i = 0; i < cells; i++) {
+        if (worth[i] == SB_WORTH_IMPOSSIBLE)
+            continue;
+        if (same != SB_WORTH_IMPOSSIBLE && worth[i] != same)
+            return false;
+        same = worth[i];
+    }
+    return true;
+}
 
-    status = sb_catalogue_look_named(form->scheme, law_variant(form), looks_like);
+/* Returns whether all possible permutations have the same probability under the candidate. Worths are rounded alike. */
+static bool law_level(const struct sb_candidate *candidate, size_t n)
+{
+    bool level = true;
+
+    if (candidate->of >= SB_VIEWS)
+        return law_level_cells(candidate->worth, sb_catalogue_cells(n, candidate->of));
+    for (size_t i = 1; i < n; i++)
+        level = level && law_level_cells(candidate->worth + sb_deck_draws_cell(i, 0), i + 1);
+    return level;
+}
+
+/* Names the candidates that were found. */
+static enum sb_status law_name(const struct law_found *found, struct sb_looks_like *looks_like)
+{
+    const struct sb_candidate *const form = law_form(found, found->candidate[0]->scheme);
+    enum sb_status status = sb_catalogue_look_named(form->scheme, law_variant(form), looks_like);
+
     if (status == SB_OK)
         status = law_also(form, false, looks_like);
-    for (size_t k = 0; k < catalogue->count && status == SB_OK; k++) {
-        const struct sb_candidate *const other = &catalogue->candidate[k];
+    looks_like->ln_e = form->ln_e;
+    looks_like->level = law_level(form, found->seen->evidence->n);
+    for (size_t i = 0; i < found->count && status == SB_OK; i++) {
+        const struct sb_candidate *const other = found->candidate[i];
 
         if (other != form && fabs(other->ln_e - form->ln_e) <= law_ln_same)
             status = law_also(other, true, looks_like);
-        else if (!law_is_of(other, form->scheme) && !isinf(other->ln_e) &&
-                 (!next || other->ln_e > next->ln_e))
-            next = other;
+        else if (!law_is_of(other, form->scheme) && other == law_form(found, other->scheme))
+            status = sb_catalogue_look_other(other->name, looks_like);
     }
-    looks_like->ln_ratio = next ? best->ln_e - next->ln_e : HUGE_VAL;
-    looks_like->next = next ? strdup(next->name) : NULL;
-    return status || !next || looks_like->next ? status : SB_NO_MEMORY;
+    return status;
+}
+
+enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
+                                     const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
+{
+    struct law_found found = {
+        .catalogue = catalogue,
+        .seen = seen,
+        .ln_least = ln_e - SB_LOOK_LN_AGAINST,
+        .candidate = calloc(catalogue->count + 1, sizeof *found.candidate),
+    };
+    enum sb_status status = found.candidate ? law_find(&found) : SB_NO_MEMORY;
+
+    if (status == SB_OK && found.count)
+        status = law_name(&found, looks_like);
+    free(found.candidate);
+    return status;
+}
+
+bool sb_catalogue_look_refutes(const struct sb_catalogue *catalogue, const char *name, double ln_e)
+{
+    for (size_t k = 0; catalogue && k < catalogue->count; k++) {
+        const struct sb_candidate *const candidate = &catalogue->candidate[k];
+        bool named = strcmp(candidate->name, name) == 0;
+
+        for (size_t i = 0; i < candidate->equivalents; i++)
+            named = named || strcmp(candidate->equivalent[i], name) == 0;
+        if (named && candidate->ln_e < ln_e - SB_LOOK_LN_AGAINST)
+            return true;
+    }
+    return false;
 }

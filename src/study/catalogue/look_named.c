@@ -5,7 +5,6 @@
 #include "study/catalogue/catalogue_look.h"
 #include "subject/scheme.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,16 +17,26 @@ static const char look_draw_fix[] = "span = number of words - number of words mo
                                     "until u < span\n"
                                     "draw(k) = u mod k\n";
 
+/* Appends a copy of a name to a list. */
+static enum sb_status look_append(const char *name, char ***list, size_t *count)
+{
+    char **const longer = realloc(*list, (*count + 1) * sizeof *longer);
+
+    if (!longer)
+        return SB_NO_MEMORY;
+    *list = longer;
+    longer[*count] = strdup(name);
+    return longer[(*count)++] ? SB_OK : SB_NO_MEMORY;
+}
+
 enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *looks_like)
 {
-    char **const equivalent =
-        realloc(looks_like->equivalent, (looks_like->equivalents + 1) * sizeof *equivalent);
+    return look_append(name, &looks_like->equivalent, &looks_like->equivalents);
+}
 
-    if (!equivalent)
-        return SB_NO_MEMORY;
-    looks_like->equivalent = equivalent;
-    equivalent[looks_like->equivalents] = strdup(name);
-    return equivalent[looks_like->equivalents++] ? SB_OK : SB_NO_MEMORY;
+enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *looks_like)
+{
+    return look_append(name, &looks_like->other, &looks_like->others);
 }
 
 /* Returns the fair shuffle whose pseudocode is the fix. */
@@ -48,7 +57,6 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, str
         .asked = true,
         .scheme = strdup(scheme),
         .form = sb_catalogue_forms[variant],
-        .ln_ratio = NAN,
     };
     if (!looks_like->scheme)
         return SB_NO_MEMORY;

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 
@@ -30,15 +31,20 @@ static bool report_is_sure(const struct sb_report *report)
     return tests > 0 && least + log(tests) < report_ln_p;
 }
 
-/* Appends to the report's sentence which shuffle the permutations look like. */
+/* Adds to the report's sentence what all results were, or which shuffle they look like. */
 static enum sb_status report_say(struct sb_report *report)
 {
     struct sb_sentence sentence = { 0 };
 
-    sb_sentence_add(&sentence, "%s ", report->sentence);
-    sb_sentence_looks_like(&sentence, &report->looks_like);
-    if (sentence.used)
-        sentence.text[--sentence.used] = '\0'; /* removes the space at the end */
+    if (report->looks_like.always) {
+        sb_sentence_always(&sentence, &report->looks_like, false, true);
+        sb_sentence_add(&sentence, "%s", report->sentence);
+    } else {
+        sb_sentence_add(&sentence, "%s ", report->sentence);
+        sb_sentence_looks_like(&sentence, &report->looks_like);
+        if (sentence.used)
+            sentence.text[--sentence.used] = '\0'; /* removes the space at the end */
+    }
     char *const text = sb_sentence_take(&sentence);
 
     if (!text)
@@ -48,13 +54,25 @@ static enum sb_status report_say(struct sb_report *report)
     return SB_OK;
 }
 
-enum sb_status sb_report_look_like(struct sb_report *report)
+enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struct sb_report *report)
 {
+    const struct sb_look_seen seen = {
+        .evidence = &report->evidence,
+        .observer = statistics ? statistics->tallies.observer : NULL,
+        .tally = statistics && statistics->tallies.observer ? statistics->tallies.tally : NULL,
+        .tallies = statistics && statistics->tallies.observer ? statistics->tallies.statistics : 0,
+    };
     struct sb_error error;
-    enum sb_status status;
+    enum sb_status status = SB_OK;
 
-    if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) || !report_is_sure(report))
-        return SB_OK;
-    status = sb_catalogue_look(&report->evidence, NULL, 0, true, &error, &report->looks_like);
-    return status || !report->looks_like.asked ? status : report_say(report);
+    if (report->evidence.by == SB_BY_SAMPLE && strcmp(report->verdict, "biased") == 0)
+        status = sb_always_counted(&report->evidence, &report->looks_like);
+    if (status == SB_OK && !report->looks_like.always) {
+        if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) || !report_is_sure(report))
+            return SB_OK;
+        status = sb_catalogue_look(&seen, NULL, 0, true, &error, &report->looks_like);
+        if (!report->looks_like.asked)
+            return status;
+    }
+    return status ? status : report_say(report);
 }

@@ -119,6 +119,7 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     struct sb_gate_run *const run = state;
 
     sb_tallies_add(&run->tallies, items, count);
+    sb_gate_steps_add(run->steps, items, count);
     return SB_OK;
 }
 
@@ -214,26 +215,33 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
 
 /*
  * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
- * say nothing about repeated decks, dependence and bets. So the positions are compared only if the gate
- * rejects another statistic than these three.
+ * say nothing about repeated decks, dependence, and bets that go by earlier decks. So the positions are compared only if
+ * the gate rejects something else.
  */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
+    const struct sb_look_seen seen = {
+        .evidence = &gate->evidence,
+        .observer = run->tallies.observer,
+        .tally = run->tallies.tally,
+        .tallies = run->tallies.statistics,
+    };
     double others = 0;
     bool positions = false;
 
-    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names))
+    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->looks_like.always ||
+        sb_gate_dependence(gate))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
         const bool catalogue = strcmp(line->statistic, "catalogue") == 0;
 
         others = fmax(others, catalogue ? 0 : line->ln_e + log(line->weight));
-        positions = positions || (line->rejected && !line->dependence && (line->cells || catalogue));
+        positions = positions || (line->rejected && !line->dependence &&
+                                  (line->cells || catalogue || sb_bettor_single(line->context)));
     }
-    return sb_catalogue_look(&gate->evidence, run->tallies.catalogue, others, positions, run->error,
-                             &gate->looks_like);
+    return sb_catalogue_look(&seen, run->tallies.catalogue, others, positions, run->error, &gate->looks_like);
 }
 
 /* Labels the cells, keeps the matrix and any counts by rank, and then writes the sentence. */
@@ -248,9 +256,16 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->evidence.names = gate->names;
-    status = gate_look_like(run);
+    status = gate->verdict == SB_VERDICT_FAIL
+                 ? sb_always_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
+                                     gate->names, &gate->looks_like)
+                 : SB_OK;
+    if (status == SB_OK)
+        status = gate_look_like(run);
+    if (status == SB_OK && !gate->looks_like.always)
+        status = sb_gate_steps_judge(run);
     if (status)
-        return status;
+        return sb_error_memory(run->error, "the name of a shuffle");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
     gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
     sb_gate_counted_say(run);
@@ -337,6 +352,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK && tried)
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
+        status = sb_gate_steps_open(&run);
+    if (status == SB_OK)
         status = gate_judge(&run);
     if (status == SB_OK && !tried)
         status = sb_gate_saved_confirm(&run);
@@ -347,6 +364,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = gate_conclude(&run);
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
+    sb_gate_steps_free(run.steps);
     free(run.left_out);
     sb_item_names_free(run.names);
     sb_ledger_end(&run.claim);

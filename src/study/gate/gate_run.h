@@ -35,6 +35,7 @@ struct sb_gate_run {
     double next;           /* when the next save is due, in seconds of the clock */
     const char **left_out; /* [left_out_count] as in `gate`; owned until `gate` takes the array over */
     size_t left_out_count;
+    struct sb_gate_steps *steps; /* owned; NULL: not needed */
     struct sb_gate *gate;
 };
 
@@ -118,6 +119,18 @@ enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
 
 /* Calls sb_gate_leave_out() for a running gate, unless its evidence is a report's counts. */
 enum sb_status sb_gate_large_say(struct sb_gate_run *run);
+
+/* ---- gate_steps.c: the steps from one permutation to the next, which only choose the words after a fail. The functions
+ * do nothing if the run needs no steps. ---- */
+
+/* Prepares to tally steps, if the subject may be a chain without saying so. Error: SB_NO_MEMORY. */
+enum sb_status sb_gate_steps_open(struct sb_gate_run *run);
+void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count);
+void sb_gate_steps_free(struct sb_gate_steps *steps);
+
+/* After a fail because permutations depend on each other, sets gate->chain to whether they are a chain. Error:
+ * SB_NO_MEMORY. */
+enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
 
 /* ---- gate_save.c: saves the evidence while the gate runs; these functions do nothing without options->save
  * ---- */

@@ -14,110 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names
- * do not fit: they would give two items one name. NULL means numbers. */
-static const struct sb_item_names *gate_sentence_names(const struct sb_gate *gate,
-                                                       const struct sb_gate_line *line)
-{
-    return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
-}
-
-/* Writes the label of a cell: "25", or, for a merged cell, its first and its last value: "0 to 22". */
-static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tally *tally,
-                                const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
-{
-    const struct sb_gate_line *const line = &gate->line[cell->line];
-    const struct sb_item_names *const names = gate_sentence_names(gate, line);
-    const struct sb_statistic_type *const type = sb_statistic_find(tally->statistic);
-    const size_t first = tally->first ? tally->first[cell->cell] : cell->cell;
-    const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
-    char from[SB_LABEL_ROOM], to[SB_LABEL_ROOM];
-
-    if (type->window && !type->label) {
-        const struct sb_window window = type->window(gate->n, gate->deal);
-
-        sb_window_label(&window, first, last, text);
-        return;
-    }
-    sb_statistic_label(type, names, gate->n, gate->deal, line->member, first, first < last ? from : text);
-    if (first == last)
-        return;
-    sb_statistic_label(type, names, gate->n, gate->deal, line->member, last, to);
-    snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
-}
-
-/* Writes the meaning of the cell in words, using the tally of the cell's statistic. */
-static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tally *tally,
-                                struct sb_gate_cell *cell)
-{
-    const struct sb_gate_line *const line = &gate->line[cell->line];
-    const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
-    const size_t member = line->member + 1;
-    size_t at = 0;
-    char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
-
-    gate_sentence_label(gate, tally, cell, label);
-    if (line->dependence && line->lag > 1)
-        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ",
-                              line->lag);
-    else if (line->lag)
-        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
-    if (type == &sb_statistic_rank)
-        snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
-    else if (type == &sb_statistic_position && (gate->chained || line->lag))
-        snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
-                 label);
-    else if (type == &sb_statistic_position)
-        snprintf(cell->where + at, sizeof cell->where - at, "%s %s%s",
-                 sb_item_words(gate->names, line->member, item),
-                 cell->cell < gate->deal ? "at position " : "", label);
-    else if (line->members > 1 && !line->each)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %s: %s", type->title,
-                 sb_item_words(gate_sentence_names(gate, line), line->member, item), label);
-    else if (line->members > 1)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title, line->each,
-                 member, label);
-    else
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
-}
-
-void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
-{
-    for (size_t i = 0; i < gate->cells_count; i++) {
-        const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
-
-        for (size_t j = 0; j < count; j++)
-            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
-                gate_sentence_where(gate, &tally[j], &gate->cell[i]);
-    }
-}
-
-/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead
- * of 6. */
-static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
-{
-    const char *const quote = strchr(cell->where, ':') ? "\"" : "";
-
-    sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
-                    sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
-                    cell->expected < 10 ? sb_number_short(cell->expected, 2).text
-                                        : sb_number_grouped((uint64_t)round(cell->expected)).text);
-}
-
-void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
-{
-    if (gate->cells_count == 0)
-        return;
-    gate_sentence_cell(s, &gate->cell[0]);
-    for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
-        if ((gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
-            sb_sentence_add(s, ", and ");
-            gate_sentence_cell(s, &gate->cell[i]);
-            break;
-        }
-    sb_sentence_add(s, ". ");
-}
-
 bool sb_gate_repeats_rejected(const struct sb_gate *gate)
 {
     bool rejected = false;
@@ -135,30 +31,24 @@ static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *g
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
-/* Says that permutations depend on each other, but otherwise look fair. A scheme cannot be chained: its permutations
- * depend on each other because its generator's words do. */
-static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
+/* Says how often a fair shuffle fails. */
+static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    const bool scheme = strcmp(gate->kind, "scheme") == 0, callback = strcmp(gate->kind, "callback") == 0;
-    const char *const each = gate->chained ? "step" : lag > 1 || scheme || callback ? "permutation" : "line";
-
-    if (lag > 1)
-        sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
-    else
-        sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
-                        gate->chained || scheme ? "" : ": use `chained`");
-    sb_sentence_add(s, "; ");
-    sb_sentence_cells(s, gate);
-    sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
+    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
     sb_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    const struct sb_gate_line *const dependence = sb_gate_dependence(gate);
-
-    if (dependence) {
-        gate_sentence_dependent(s, gate, dependence->lag);
+    if (!gate->looks_like.always && (gate->chain || sb_gate_dependence(gate))) {
+        sb_sentence_dependent(s, gate);
+        sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
+        sb_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+        return;
+    }
+    if (gate->looks_like.always) {
+        sb_sentence_always(s, &gate->looks_like, gate->chained, false);
+        gate_sentence_once_fair(s, gate);
         return;
     }
     sb_sentence_add(s, "this is no fair shuffle");
@@ -175,8 +65,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (repeats)
         gate_sentence_repeats(s, gate, bettor != NULL);
     sb_sentence_looks_like(s, &gate->looks_like);
-    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
-    sb_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+    gate_sentence_once_fair(s, gate);
 }
 
 /* Returns the words that say why no more permutations were read. */

@@ -55,6 +55,9 @@ struct sb_number sb_gate_bounds_range(double low, double high);
 /* Returns the line of the bettor if the bettor's predictions explain the failure. Returns NULL if there is no
  * such line, or if cells explain the failure better. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
+/* Says that permutations depend on each other, and how. */
+void sb_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate);
+
 /* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
                            const struct sb_gate_line *bettor);

@@ -183,7 +183,9 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
         return SB_NO_MEMORY;
     const enum sb_status status = sb_report_analyse(statistics, report);
 
-    return status ? status : sb_report_conclude(reports, 1) ? SB_NO_MEMORY : sb_report_look_like(report);
+    return status                           ? status
+           : sb_report_conclude(reports, 1) ? SB_NO_MEMORY
+                                            : sb_report_look_like(statistics, report);
 }
 
 enum sb_status sb_reports_one(struct sb_reports **reports)

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "gate/gate.h"
 #include "report/number.h"
+#include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
 
@@ -52,7 +53,8 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     if (sb_item_names_copy(run->feed->names, &gate->names))
         return SB_NO_MEMORY;
     sb_gate_label_cells(tally, run->tallies.count, gate);
-    return SB_OK;
+    return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names,
+                             &gate->looks_like);
 }
 
 /* Says how often false alarms happen. */
@@ -77,8 +79,17 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     const struct sb_gate *const gate = &alarm->gate;
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
 
-    sb_sentence_add(s, "ALARM after %s permutation%s: this is no fair shuffle",
-                    sb_number_grouped(run->watch->total).text, run->watch->total == 1 ? "" : "s");
+    sb_sentence_add(s, "ALARM after %s permutation%s: ", sb_number_grouped(run->watch->total).text,
+                    run->watch->total == 1 ? "" : "s");
+    if (gate->looks_like.always) {
+        if (alarm->since)
+            sb_sentence_add(s, "in the last %s of them, ",
+                            sb_number_grouped(run->watch->total - alarm->since).text);
+        sb_sentence_always(s, &gate->looks_like, gate->chained, false);
+        alarm_once(s, run);
+        return;
+    }
+    sb_sentence_add(s, "this is no fair shuffle");
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show",
                         sb_number_grouped(run->watch->total - alarm->since).text);
