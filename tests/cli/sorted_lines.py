@@ -83,12 +83,10 @@ class SortedLines(unittest.TestCase):
 
     def test_hole_cards_with_the_high_card_first(self):
         """Cards of the same rank come in either order."""
-        high = lambda card: -RANKS.index(card[0])
-        lines = [sorted(line, key=high) for line in draws(PACK, 2, 2000)]
+        lines = [sorted(line, key=lambda card: -RANKS.index(card[0])) for line in draws(PACK, 2, 2000)]
         self.refuses(lines, "--deal", "2", "-n", "52", by="descending order by rank")
         self.refuses(lines, "--deal", "2", "--cards", " ".join(PACK), by="descending order by rank")
-        low = lambda card: "A23456789TJQK".index(card[0])
-        lines = [sorted(line, key=low) for line in draws(PACK, 2, 2000)]
+        lines = [sorted(line, key=lambda card: "A23456789TJQK".index(card[0])) for line in draws(PACK, 2, 2000)]
         self.refuses(lines, "--deal", "2", "-n", "52", by="ascending order by rank")
 
     def test_a_draw_of_two_suits_knows_ties(self):
@@ -103,15 +101,14 @@ class SortedLines(unittest.TestCase):
         self.assertTrue(exact <= exponent <= exact + 4, (told, exact))
 
     def test_bridge_hands(self):
-        by_number = lambda card: PACK.index(card)
-        self.refuses(hands(13, by_number), "--cards", " ".join(PACK), by="in hands of 13")
-        self.refuses(hands(26, by_number), "--cards", " ".join(PACK), by="in hands of 26")
-        numbers = [[PACK.index(card) for card in deck] for deck in hands(13, by_number)]
+        self.refuses(hands(13, PACK.index), "--cards", " ".join(PACK), by="in hands of 13")
+        self.refuses(hands(26, PACK.index), "--cards", " ".join(PACK), by="in hands of 26")
+        numbers = [[PACK.index(card) for card in deck] for deck in hands(13, PACK.index)]
         self.refuses(numbers, by="ascending order by number, in hands of 13")
         for suits in "SHDC", "SHCD", "CDHS":
             with self.subTest(suits):
-                as_held = lambda card: (suits.index(card[1]), -RANKS.index(card[0]))
-                self.refuses(hands(13, as_held), by="order by suit and rank, in hands of 13,")
+                held = hands(13, lambda card, suits=suits: (suits.index(card[1]), -RANKS.index(card[0])))
+                self.refuses(held, by="order by suit and rank, in hands of 13,")
 
     def test_names(self):
         for key in str, str.lower:

@@ -22,7 +22,7 @@ struct wanted {
     size_t n, deal;
     uint64_t seed, limit, seeds;
     double exclude, tolerate, timeout;
-    bool free, chained, once;
+    bool free, chained, ordered, once;
     const char *kind;                                          /* "command", "file" or "scheme" */
     const char *cards, *match, *json_path, *field, *separator; /* NULL: not given */
 };
@@ -84,6 +84,10 @@ static void suite_add_stream(struct fuzz *fuzz, json_t *one, struct wanted *want
     if (how & 8) {
         wanted->chained = how & 16;
         json_object_set_new(one, "chained", json_boolean(wanted->chained));
+    }
+    if (how & 64) {
+        wanted->ordered = true;
+        json_object_set_new(one, "ordered", json_true());
     }
     if (command && how & 32) {
         wanted->once = true;
@@ -212,7 +216,8 @@ static void suite_compare(const struct cli_case *is, const struct wanted *wanted
     const struct sb_subject *const subject = &is->subject;
 
     fuzz_check(subject->n == wanted->n && subject->deal == wanted->deal && subject->free == wanted->free &&
-                   subject->chained == wanted->chained && subject->once == wanted->once,
+                   subject->chained == wanted->chained && subject->ordered == wanted->ordered &&
+                   subject->once == wanted->once,
                "the subject is as the suite says");
     fuzz_check(strcmp(wanted->kind, "scheme") != 0 || subject->seed == wanted->seed, "the seed is given");
     fuzz_check(subject->timeout == wanted->timeout || wanted->timeout == 0, "the timeout is given");

@@ -299,20 +299,21 @@ static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const str
                                  double ln_p, const char *name, struct sb_error *error)
 {
     const bool whole = order->block == sorted->deal;
-    char hands[40] = "";
+    char lines[40] = "the only line is", hands[40] = "";
 
+    if (sorted->lines > 1)
+        snprintf(lines, sizeof lines, "all %llu lines are", (unsigned long long)sorted->lines);
     if (!whole)
         snprintf(hands, sizeof hands, " in hands of %zu,", order->block);
-    return sb_error_set(error, SB_SUBJECT,
-                        "%.100s: all %llu lines are in %s order %s,%s by chance with probability 1e%.0f at "
-                        "most, so they do not "
-                        "show the order of the draw: say `ordered` if this order is meant; otherwise test "
-                        "the sets: print a letter "
-                        "for each of the %zu items, %s ...\" (docs/gate.md)",
-                        name, (unsigned long long)sorted->lines, order->falling ? "descending" : "ascending",
-                        order->key->by, hands, ceil(ln_p / log(10)), sorted->n,
-                        whole ? "i if it was drawn or o if not, with `cards` \"i i ... o o"
-                              : "that of the hand that has it, with `cards` \"a a ... b b");
+    return sb_error_set(
+        error, SB_SUBJECT,
+        "%.100s: %s in %s order %s,%s by chance with probability 1e%.0f at most, so lines do not "
+        "show the order of the draw: say `ordered` if this order is meant; otherwise test the "
+        "sets: print a letter for each of the %zu items, %s ...\" (docs/gate.md)",
+        name, lines, order->falling ? "descending" : "ascending", order->key->by, hands, ceil(ln_p / log(10)),
+        sorted->n,
+        whole ? "i if it was drawn or o if not, with `cards` \"i i ... o o"
+              : "that of the hand that has it, with `cards` \"a a ... b b");
 }
 
 enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name,
