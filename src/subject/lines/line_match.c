@@ -155,9 +155,11 @@ enum sb_status sb_match_open(const char *pattern, struct sb_error *error, struct
 {
     struct sb_match *const made = calloc(1, sizeof *made);
     uint32_t groups = 0;
-    enum sb_status status =
-        made ? match_check(pattern, error) : sb_error_memory(error, "a regular expression");
+    enum sb_status status;
 
+    if (!made)
+        return sb_error_memory(error, "a regular expression");
+    status = match_check(pattern, error);
     if (status == SB_OK)
         status = match_compile_both(pattern, error, made);
     if (status == SB_OK)
