@@ -27,9 +27,9 @@ def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1) 
         raise invalid("member", member, "members count from 1")
     options = structs.defaults(library(), structs.Options)
     fill(options, {"n": n, "deal": deal})
-    with Call(options) as call:
+    with Call(options, "null_law") as call:
         call.status = library().sb_null_law_new(text("statistic", statistic), index - 1, options, call.error, call.result)
-    return call.finish(Law, "null_law")
+    return call.finish(Law)
 
 
 def deal(scheme: str = "fisher-yates", n: int = 52, samples: int = 1, *, deal: Optional[int] = None, seed: Optional[int] = None,

@@ -5,23 +5,21 @@ All methods of random.Random in Python come down to three: random(), getrandbits
 class, so that each generator that exists takes its draws from the proof, also that of `from random import shuffle`, of the module
 `secrets`, and generators with a seed. random.random and random.getrandbits of the module are replaced, too, because they are
 methods in C of one generator.
+
+The replacements answer only the shuffle that a proof calls. For other threads, and outside of the shuffle, they draw as before.
 """
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import inspect
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Optional
 
 from .errors import SubjectError
+from .replacements import Make, Replacements
 
-MISSING = object()
-# The classes of the module random are the same in all threads, so only one thread proves at a time. A proof may call a function that
-# proves another one.
-PROVING = threading.RLock()
 BITS_MOST = 31  # a bound of the library is below 2^32
 
 
@@ -35,15 +33,19 @@ class Draws:
     def __init__(self, library: ctypes.CDLL, most: int) -> None:
         self.library = library
         self.most = most  # draws in one shuffle
-        self.pointer: Optional[int] = None
+        self.pointer: Optional[int] = None  # valid during one shuffle
+        self.outer: Optional[Draws] = None  # of the proof whose shuffle calls this proof
         self.asked = 0
         self.asked_ever = False
         self.refused: Optional[SubjectError] = None  # a draw with too many answers; the shuffle may catch the exception
 
-    def begin(self, pointer: Optional[int]) -> None:
-        """The next shuffle takes its draws from struct sb_draws at `pointer`."""
-        self.pointer = pointer
-        self.asked = 0
+    def begin(self, pointer: int) -> None:
+        """This thread's shuffle takes its draws from struct sb_draws at `pointer`, until end()."""
+        self.pointer, self.asked = pointer, 0
+        self.outer, ANSWERED.draws = ANSWERED.draws, self
+
+    def end(self) -> None:
+        ANSWERED.draws, self.pointer = self.outer, None
 
     def count(self) -> None:
         self.asked += 1
@@ -60,44 +62,44 @@ class Draws:
         answer: float = self.library.sb_draws_uniform(self.pointer)
         return answer
 
-    def below(self, bound: int) -> int:
-        if bound <= 0:
+    def below(self, n: int) -> int:
+        if n <= 0:
             return 0  # as CPython's _randbelow() does
-        if bound >= 1 << (BITS_MOST + 1):
-            raise self.refuse(f"a draw of {bound:,} values")
+        if n >= 1 << (BITS_MOST + 1):
+            raise self.refuse(f"a draw of {n:,} values")
         self.count()
-        answer: int = self.library.sb_draws_below(self.pointer, bound)
+        answer: int = self.library.sb_draws_below(self.pointer, n)
         return answer
 
-    def bits(self, count: int) -> int:
-        if count > BITS_MOST:
-            raise self.refuse(f"getrandbits({count})")
-        return self.below(1 << count) if count else 0
+    def bits(self, k: int) -> int:
+        if k > BITS_MOST:
+            raise self.refuse(f"getrandbits({k})")
+        return self.below(1 << k) if k else 0
 
 
-@contextlib.contextmanager
-def answered(draws: Draws) -> Iterator[None]:
-    """During the context, all draws of the modules random and secrets are those of a proof."""
-    methods: dict[str, Callable[..., Any]] = {
-        "random": lambda _: draws.uniform(),
-        "getrandbits": lambda _, k: draws.bits(k),
-        "_randbelow": lambda _, n: draws.below(n),
-    }
-    replacements: list[tuple[Any, str, Callable[..., Any]]] = [
-        (owner, name, method) for owner in (random.Random, random.SystemRandom) for name, method in methods.items()]
-    replacements += [(random, "random", draws.uniform), (random, "getrandbits", draws.bits)]
-    with PROVING:
-        kept = [(owner, name, vars(owner).get(name, MISSING)) for owner, name, _ in replacements]
-        try:
-            for owner, name, replacement in replacements:
-                setattr(owner, name, replacement)
-            yield
-        finally:
-            for owner, name, before in kept:
-                if before is MISSING:
-                    delattr(owner, name)
-                else:
-                    setattr(owner, name, before)
+class Answered(threading.local):
+    """The draws of the shuffle that a proof calls in this thread; None at other times."""
+    draws: Optional[Draws] = None
+
+
+ANSWERED = Answered()
+
+
+def answering(method: Callable[..., Any], skipped: int) -> Make:
+    """Replaces a function by method(draws, ...) for a shuffle that a proof calls, without the first `skipped` arguments."""
+    def make(before: Callable[..., Any]) -> Callable[..., Any]:
+        def draw(*arguments: Any, **named: Any) -> Any:
+            draws = ANSWERED.draws
+            return before(*arguments, **named) if draws is None else method(draws, *arguments[skipped:], **named)
+        return draw
+    return make
+
+
+METHODS: dict[str, Callable[..., Any]] = {"random": Draws.uniform, "getrandbits": Draws.bits, "_randbelow": Draws.below}
+# A proof answers the modules random and secrets within this context.
+GENERATORS = Replacements([
+    *((owner, name, answering(method, 1)) for owner in (random.Random, random.SystemRandom) for name, method in METHODS.items()),
+    *((random, name, answering(METHODS[name], 0)) for name in ("random", "getrandbits"))])
 
 
 def takes_generator(function: Callable[..., Any]) -> bool:

@@ -26,6 +26,6 @@ def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, exclude: flo
     fill(options, {"exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, "seeds": seeds,
                    "profile": profile, "increments": increments, "ledger": ledger, "key": key})
     tested = Tested(shuffle, count_of(n, items, 5), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
-    with Call(options) as call:
+    with Call(options, "gate", tested.shuffle) as call:
         call.status = library().sb_gate_new(tested.subject, options, call.error, call.result)
-    return call.finish(Gate, "gate", "gates", tested.shuffle)
+    return call.finish(Gate, "gates")

@@ -1,66 +1,150 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ctrl-C during a call of the library.
+"""Exceptions during a call of the library: Ctrl-C, and those of the program's own handlers of signals.
 
-Python runs the handler of a signal only between its own instructions, which are those of callbacks here. An exception must not
-leave a callback. So the handler raises the library's stop flag, and raises KeyboardInterrupt only within the shuffle under test,
-whose caller keeps it. A library that works without callbacks of its own reports its progress now and then.
+Python runs the handler of a signal only between its own instructions, which are those of callbacks here. If an exception leaves a
+callback, ctypes drops it, and returns an arbitrary number to the library. So during a call, the exception of a handler is kept, and
+the library's stop flag is raised. Only within the shuffle under test, whose caller catches it, the exception leaves the handler. The
+call raises the exception at its end. A library that works without callbacks of its own reports its progress now and then.
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import inspect
 import signal
+import sys
 import threading
+from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, Optional, TypeVar
 
 from . import structs
+from .draws import ANSWERED
+from .replacements import Replacements
 from .shuffle import Shuffle
 
 I = TypeVar("I", bound="Interruption")
+Handler = Callable[[int, Optional[FrameType]], Any]
 RUN = Shuffle.run.__code__
 
 
-def shuffles_below(frame: Optional[FrameType]) -> int:
-    """How many shuffles under test have called for what a frame runs, one within another."""
+class Innermost(threading.local):
+    """The call of the library that this thread is in, the innermost one. It may have ended, if a signal came at its very end."""
+    call: Optional[Interruption] = None
+
+    def active(self) -> Optional[Interruption]:
+        call = self.call
+        while call and not call.active:
+            call = call.outer
+        return call
+
+
+INNERMOST = Innermost()
+
+
+def keeping(before: Callable[[Any], Any]) -> Callable[[Any], None]:
+    """sys.unraisablehook that keeps what leaves a callback of the library nevertheless: the exception of a handler that the
+    shuffle itself installed, or one that another thread raised here with PyThreadState_SetAsyncExc()."""
+    def hook(unraisable: Any) -> None:
+        call = INNERMOST.active()
+        if call and "ctypes callback" in (unraisable.err_msg or "") and not call.tests(inspect.currentframe()):
+            call.keep(unraisable.exc_value)
+        else:
+            before(unraisable)
+    return hook
+
+
+HOOK = Replacements([(sys, "unraisablehook", keeping)])
+
+
+def shuffles_in(frame: Optional[FrameType]) -> int:
+    """How many shuffles under test run in a frame, one within another."""
     count = 0
     while frame:
+        count += frame.f_code is RUN
         frame = frame.f_back
-        count += frame is not None and frame.f_code is RUN
     return count
 
 
 class Interruption:
-    """The stop flag and the progress of a call with `options`, a struct that has both. On exit from the context, Ctrl-C becomes
-    KeyboardInterrupt. Other threads than the main one get no signals, and a handler of the program's own stays. A call within a
-    shuffle under test ends first, and then the call that tests the shuffle."""
+    """The stop flag and the progress of a call with `options`, a struct that has both. On exit from the context, an exception that
+    was kept is raised. Other threads than the main one get no signals. A call within a shuffle under test ends first, and then the
+    call that tests the shuffle."""
 
     def __init__(self, options: Any) -> None:
         self.stop = ctypes.c_int(0)
-        self.interrupted = False
-        self.outer: Any = None  # the handler that this one replaces
+        self.raised: list[BaseException] = []
+        self.handlers: dict[int, Handler] = {}  # those that self.handle() replaces
+        self.active = False
         self.depth = 0
+        self.undo = contextlib.ExitStack()
+        self.outer: Optional[Interruption] = None
         self.progress = structs.Progress(lambda *_: None)
         options.stop = ctypes.pointer(self.stop)
         options.progress = self.progress
 
-    def handle(self, _number: int, frame: Optional[FrameType]) -> None:
-        self.interrupted = True
+    def tests(self, frame: Optional[FrameType]) -> bool:
+        """Whether a frame belongs to the shuffle that this call tests."""
+        return shuffles_in(frame) > self.depth
+
+    def keep(self, error: BaseException) -> None:
+        """The call ends with this exception. One from before becomes its context, as that of an exception during its handling."""
         self.stop.value = 1
-        if shuffles_below(frame) > self.depth:
-            raise KeyboardInterrupt
+        if not any(error is kept for kept in self.raised):
+            if self.raised:
+                error.__context__ = self.raised[-1]
+            self.raised.append(error)
+
+    def handle(self, number: int, frame: Optional[FrameType]) -> None:
+        """The handler of each signal that has one. A proof does not answer the draws of the program's handler."""
+        draws, ANSWERED.draws = ANSWERED.draws, None
+        try:
+            self.handlers[number](number, frame)
+        except BaseException as error:
+            if not self.active:
+                raise
+            self.keep(error)
+            if self.tests(frame):
+                raise
+        finally:
+            ANSWERED.draws = draws
+
+    def replace_handlers(self) -> None:
+        for number in range(1, signal.NSIG):
+            handler: Any = signal.getsignal(number)
+            while isinstance(owner := getattr(handler, "__self__", None), Interruption) and not owner.active:
+                handler = owner.handlers[number]  # of a call that has ended, which the program has put back
+            if callable(handler):
+                self.handlers[number] = handler
+                signal.signal(number, self.handle)
+
+    def restore_handlers(self) -> None:
+        for number, handler in self.handlers.items():
+            try:
+                if signal.getsignal(number) == self.handle:  # the shuffle may have installed another one
+                    signal.signal(number, handler)
+            except BaseException as error:  # of a handler that is back
+                self.keep(error)
 
     def __enter__(self: I) -> I:
-        handler = signal.getsignal(signal.SIGINT)
-        ours = handler is signal.default_int_handler or isinstance(getattr(handler, "__self__", None), Interruption)
-        if ours and threading.current_thread() is threading.main_thread():
-            self.depth = shuffles_below(inspect.currentframe())
-            self.outer = signal.signal(signal.SIGINT, self.handle)
+        self.depth = shuffles_in(inspect.currentframe())
+        self.outer, INNERMOST.call = INNERMOST.active(), self
+        try:
+            if threading.current_thread() is threading.main_thread():
+                self.undo.callback(self.restore_handlers)
+                self.replace_handlers()
+            self.active = True  # from now on, no handler raises an exception here
+            self.undo.enter_context(HOOK)
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
         return self
 
     def __exit__(self, kind: Optional[type[BaseException]], error: Optional[BaseException],
                  trace: Optional[TracebackType]) -> None:
-        if self.outer:
-            signal.signal(signal.SIGINT, self.outer)
-        if self.interrupted and kind is None:
-            raise KeyboardInterrupt
+        try:
+            self.undo.close()
+        finally:  # Python runs handlers after calls of functions, so there are none from here on
+            INNERMOST.call, self.active = self.outer, False
+            if self.raised:
+                raise self.raised[-1]

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from . import structs
 from .call import Call
-from .draws import Abandoned, Draws, answered, takes_generator
+from .draws import GENERATORS, Abandoned, Draws, takes_generator
 from .errors import STATUS, SubjectError
 from .library import library
 from .options import fill, text
@@ -32,7 +32,10 @@ class Proved(Shuffle):
     def answer(self, address: int, draws: int) -> int:
         """Shuffles the numbers at `address` with the draws of struct sb_draws at `draws`."""
         self.draws.begin(draws)
-        failed = self.call(address, *self.arguments)
+        try:
+            failed = self.call(address, *self.arguments)
+        finally:
+            self.draws.end()
         if isinstance(self.failure, Abandoned):
             self.failure, self.result = None, self.items.order  # the library says what is wrong
             return 0
@@ -52,8 +55,8 @@ def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequenc
     answers = Draws(library(), PATIENCE + 10 * proof.draws)
     proved = Proved(shuffle, count, items, name, answers)
     callback = structs.DrawnShuffle(lambda address, n, size, source, state: proved.answer(address, source))
-    with Call(proof) as call, answered(answers):
+    with Call(proof, "reports", proved) as call, GENERATORS:
         call.status = library().sb_prove_callback(text("name", proved.name), callback, None, proof, call.error, call.result)
     if STATUS[call.status] == "subject" and not (answers.asked_ever or proved.failure or proved.complaint()):
         raise SubjectError(f"{proved.name}: it varies, but draws nothing from the modules random and secrets: use gate()")
-    return call.finish(Report, "reports", "reports", proved)
+    return call.finish(Report, "reports")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import weakref
+import functools
 from typing import Any, Optional
 
 from . import structs
@@ -19,20 +19,28 @@ def check(status: int, error: structs.Error) -> None:
 
 
 class Handle:
-    """A result of the library, which frees it when the last reference is gone. `family` is that of sb_FAMILY_text()."""
+    """A result of the library. Each family has a class of its own, whose `__del__` frees the result: handle_type()."""
+    write: Any
 
-    def __init__(self, family: str, address: ctypes.c_void_p) -> None:
-        self.address = address
-        self.write = getattr(library(), f"sb_{family}_text")
-        weakref.finalize(self, getattr(library(), f"sb_{family}_free"), address)
+    def __init__(self, address: ctypes.c_void_p) -> None:
+        self._as_parameter_ = address  # what ctypes passes for the handle
 
     def render(self, format: str, look: Optional[structs.Look] = None) -> str:
         error, text, length = structs.Error(), ctypes.c_void_p(), ctypes.c_size_t()
-        check(self.write(self.address, format.encode(), look, error, text, length), error)
+        check(self.write(self, format.encode(), look, error, text, length), error)
         try:
             return ctypes.string_at(text, length.value).decode(errors="replace")
         finally:
             library().sb_text_free(text)
+
+
+@functools.lru_cache(maxsize=None)
+def handle_type(family: str) -> type[Handle]:
+    """The class of the results of sb_FAMILY_text(). Its `__del__` is a function in C: if Python ran instructions to free a
+    result, the handler of a signal might run between them, and Python drops the exceptions of destructors."""
+    method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
+    free, write = (getattr(library(), f"sb_{family}_{name}") for name in ("free", "text"))
+    return type("Handle", (Handle,), {"__del__": method(free), "write": write})
 
 
 class Rendered:

@@ -38,13 +38,13 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
         fill(options, {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng})
         return of_scheme(shuffle, options)
     tested = Tested(shuffle, count_of(n, items, 3), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
-    with Call(options) as call:
+    with Call(options, "reports", tested.shuffle) as call:
         call.status = library().sb_reports_observe(tested.subject, options, call.error, call.result)
-    return call.finish(Report, "reports", "reports", tested.shuffle)
+    return call.finish(Report, "reports")
 
 
 def of_scheme(scheme: Scheme, options: structs.Options) -> Report:
     schemes = (structs.Text * 1)(text("scheme", scheme))
-    with Call(options) as call:
+    with Call(options, "reports") as call:
         call.status = library().sb_reports_new(schemes, 1, options, call.error, call.result)
-    return call.finish(Report, "reports", "reports")
+    return call.finish(Report, "reports")

@@ -54,6 +54,7 @@ class Shuffle:
         self.called = 0
         self.result: Any = None
         self.failure: Optional[BaseException] = None
+        self.interrupted: Sequence[BaseException] = ()  # exceptions that end the call, of handlers of signals
 
     def call(self, address: int, *arguments: Any) -> int:
         """Shuffles the numbers at `address`. Returns 0, or 1 if the function failed."""
@@ -64,20 +65,25 @@ class Shuffle:
         deck = [order[i] for i in numbers] if self.chained else order.copy()
         try:
             self.result = result = self.run(deck, arguments)
-        except BaseException as error:  # among them KeyboardInterrupt
+        except BaseException as error:  # among them that of a signal's handler
             self.failure = error
             return 1
         try:
             # The usual case, a list of n numbers, is one call. The library checks that each item occurs once.
             self.pack_into(numbers, 0, *(result if self.plain else self.numbered(result)))
-        except Exception:  # a result of any type may raise anything
+        except (struct.error, TypeError):
             self.failure = SubjectError(self.complaint() or f"{self.name}: the items of its result are of another type")
+            return 1
+        except Exception as error:  # a result of any type may raise anything
+            self.failure = error
             return 1
         return 0
 
     def run(self, deck: list[Any], arguments: Sequence[Any]) -> Any:
-        """What the function returned, or the deck. Ctrl-C may raise KeyboardInterrupt here, and nowhere else in a call."""
+        """What the function returned, or the deck. The handlers of signals raise exceptions here, and nowhere else in a call."""
         __tracebackhide__ = True
+        if self.interrupted:  # between two shuffles
+            raise self.interrupted[-1]
         result = self.function(deck, *arguments)
         if result is None:
             return deck
