@@ -23,6 +23,13 @@ static const char analyse_correction_merged[] =
     "rank and position cells are merged until each expects 20 or more; successor is that of the item with "
     "the smallest p, times the number of items.";
 
+static const char analyse_correction_stream[] =
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
+    "The intervals of all deals hold together; that of each effect holds by itself. Of statistics other than "
+    "rank and position cells are merged until each expects 20 or more; successor is that of the item with "
+    "the smallest p, times the number of items, and a lag that of the steps with the smallest p, times the "
+    "number of lags and statistics.";
+
 /* Returns whether a finding belongs in the report: whether it has a p-value, or would have a p-value with
  * more samples. */
 static bool analyse_concerns(const struct sb_finding *finding)
@@ -79,6 +86,8 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
     }
     if (status == SB_OK && statistics && statistics->bettor)
         status = analyse_tally(statistics->bettor, report);
+    if (status == SB_OK && statistics && statistics->lags)
+        report->findings[report->findings_count++] = *statistics->lags;
     return status;
 }
 
@@ -118,7 +127,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     };
     enum sb_status status = SB_OK;
 
-    report->findings = calloc(sb_test_types_count * (3 + others), sizeof *report->findings);
+    report->findings = calloc(sb_test_types_count * (4 + others), sizeof *report->findings);
     if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else
@@ -168,6 +177,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
     analyse_repeats(statistics, report);
     if (report->correction && statistics && statistics->types + statistics->steps)
         report->correction = analyse_correction_merged;
+    if (report->correction && statistics && statistics->lags)
+        report->correction = analyse_correction_stream;
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells &&
         !sb_item_multiset(report->evidence.names))
         sb_places_find(&report->evidence, report->alpha, &report->places);
