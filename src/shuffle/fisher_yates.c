@@ -31,7 +31,7 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates = {
                   "    j = draw(i + 1)\n"
                   "    swap a[i], a[j]\n",
     .why = "Position i takes its item from the i + 1 that are not settled yet, each equally likely, "
-           "and is never touched again. So the draws have n (n-1) ... 2 = n! series of answers, and "
-           "each leads to an order of its own.",
+           "and is never touched again. So the draws have n (n-1) ... 2 = n! series of answers, one "
+           "for each order of the whole deck.",
     .plan = fisher_yates_plan,
 };

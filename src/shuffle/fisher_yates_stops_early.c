@@ -30,7 +30,7 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_stops_early = {
                   "    j = draw(i + 1)\n"
                   "    swap a[i], a[j]\n",
     .why = "The loop must go down to 1. Without its last step, a draw below 2, there are n!/2 series "
-           "of answers, each with an order of its own, and the other half of all orders never comes "
-           "up.",
+           "of answers, each with an order of the deck of its own, and the other half of all orders "
+           "of the deck never comes up.",
     .plan = fisher_yates_stops_early_plan,
 };

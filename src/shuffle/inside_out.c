@@ -46,7 +46,7 @@ const struct sb_shuffle_type sb_shuffle_inside_out = {
                   "    a[j] = source[i]\n",
     .why = "The new item comes to each of the i + 1 places with the same probability, and what stood "
            "there goes to the end: if the first i were in fair order, the first i + 1 are. There are "
-           "n! series of answers, one for each order.",
+           "n! series of answers, one for each order of the whole deck.",
     .run = inside_out_run,
     .origin = inside_out_origin,
 };

@@ -43,8 +43,8 @@ const struct sb_shuffle_type sb_shuffle_naive_no_self = {
                   "    j = r if r < i, else r + 1\n"
                   "    swap a[i], a[j]\n",
     .why = "No item may stay where it is, so each step is a true exchange, and n of them make an "
-           "even permutation where n is even and an odd one where n is odd: half of all orders never "
-           "come up. A fair shuffle must be able to leave an item alone.",
+           "even permutation where n is even and an odd one where n is odd: half of all orders of "
+           "the deck never come up. A fair shuffle must be able to leave an item alone.",
     .run = naive_no_self_run,
     .origin = naive_no_self_origin,
 };

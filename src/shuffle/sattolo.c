@@ -33,7 +33,7 @@ const struct sb_shuffle_type sb_shuffle_sattolo = {
                   "    j = draw(i)\n"
                   "    swap a[i], a[j]\n",
     .why = "j is below i, never i itself, so no item may stay: the (n-1)! series of answers lead to "
-           "the orders that are one single cycle, one each, and the others, the unshuffled deck "
+           "the orders of the deck that are one single cycle, one each, and the others, the unshuffled deck "
            "among them, never come up. As a random cycle it is exact; as a shuffle it is "
            "Fisher-Yates off by one, and draw(i + 1) was meant.",
     .plan = sattolo_plan,

@@ -53,7 +53,8 @@ struct sb_swap {
 struct sb_shuffle_type {
     const char *name, *title, *cite;
     /* Texts for the reader of a report. `pseudocode`: the algorithm, one step per line, where draw(k) is a
-     * draw below k. `why`: why the shuffle is fair or biased, in sentences that hold for every n >= 2. */
+     * draw below k. `why`: why the shuffle is fair or biased, in sentences that hold for every n >= 2 and every
+     * deal, as long as all draws are uniform. */
     const char *pseudocode, *why;
     enum sb_claim claim;
     /* Whether the shuffle is used only if the user names it. `report`, `bench` and `zoo` without a scheme and

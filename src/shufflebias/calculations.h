@@ -99,8 +99,8 @@ struct sb_plan_line {
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
      * The smallest number of shuffles in which the test detects the bias with the probability aim->power; an
-     * integer if the number is below 2^53. For "known-alternative", this is the average number of shuffles
-     * until the test detects the bias. NaN: the test never detects the bias.
+     * integer if the number is below 2^53. For "known-alternative", this is a lower bound on the average
+     * number of shuffles until the test detects the bias, which need not be an integer. NaN: the test never detects the bias.
      */
     double samples;
     /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */

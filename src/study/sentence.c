@@ -93,6 +93,9 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(
             s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
             worst->context, sb_number_exp(worst->value).text);
+    else if (worst && worst->lag)
+        sb_sentence_add(s, "%s of the steps from each %s to the one %zu later: not as after a fair shuffle",
+                        worst->statistic, report->each, worst->lag);
     else if (worst && worst->increments)
         sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
                         worst->statistic);
@@ -177,8 +180,29 @@ static bool sentence_large(const struct sb_evidence *evidence)
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
 }
 
+/* Says that permutations depend on each other. What single orders and places show needs independent permutations. */
+static void sentence_dependent(struct sb_sentence *s, const struct sb_report *report,
+                               const struct sb_finding *finding)
+{
+    const double ln_p = fmin(0, finding->ln_p + log((double)report->tests));
+
+    sb_sentence_add(s, "each %s depends on the one ", report->each);
+    if (finding->lag > 1)
+        sb_sentence_add(s, "%zu ", finding->lag);
+    sb_sentence_add(s, "before (corrected p = %s). Counts of single orders and places need independent %ss, ",
+                    sb_number_p(exp(ln_p), ln_p).text, report->each);
+    sb_sentence_add(s, "and are not judged");
+}
+
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
+    const struct sb_finding *const dependence =
+        report->evidence.by == SB_BY_SAMPLE ? sb_report_dependence(report) : NULL;
+
+    if (dependence) {
+        sentence_dependent(s, report, dependence);
+        return;
+    }
     if (sentence_large(&report->evidence))
         sentence_statistic(s, report, NULL);
     else if (report->evidence.cells == 0 && !report->has_effect)

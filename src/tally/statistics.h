@@ -8,6 +8,7 @@
 #define SB_TALLY_STATISTICS_H
 
 #include "core/evidence.h"
+#include "core/finding.h"
 #include "core/tally.h"
 #include "tally/counts.h"
 #include "tally/tallies.h"
@@ -22,6 +23,8 @@ struct sb_statistics {
     bool compared;
     /* for a stream: the tally of its bettor when E was largest; borrowed; NULL: no bettor */
     const struct sb_tally *bettor;
+    /* for a stream: the test of the steps at several lags; borrowed; NULL: not tested */
+    const struct sb_finding *lags;
 };
 
 /* Sets the error for the name of an unknown statistic. Returns SB_INVALID. */

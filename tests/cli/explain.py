@@ -10,9 +10,12 @@ If the look changes, a person reads it and then renews the golden files, for nai
 Usage: explain.py SHUFFLEBIAS SOURCE
 """
 import collections
+import functools
 import itertools
 import json
+import math
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -37,6 +40,69 @@ def shuffles():
     """All shuffles; of the 90 usual rounds of swap-or-not, the tree has too many paths."""
     names = [line.split()[0].split(":")[0] for line in run("list", "shuffles").stdout.splitlines()[1:]]
     return [name + ":2" * (name == "swap-or-not") for name in names]
+
+
+DRAWS = ("ideal", "lemire:8", "java-nextint", "byte-modulo", "float24", "modulo:1", "modulo:8", "modulo:15", "multiply:8",
+         "multiply:15", "round:8", "round:15")
+
+
+@functools.lru_cache(maxsize=None)
+def draw_law(draw, bound):
+    """The probability of each answer below the bound, from its formula in JavaScript or C, over all words."""
+    kind, _, bits = draw.partition(":")
+    if kind in ("ideal", "lemire", "java-nextint"):
+        return [Fraction(1, bound)] * bound
+    span = 2 ** (24 if kind == "float24" else int(bits or 8))
+    pick = {"modulo": lambda word: word % bound, "byte-modulo": lambda word: word % bound,
+            "multiply": lambda word: word * bound // span, "float24": lambda word: word * bound // span,
+            "round": lambda word: (2 * word * (bound - 1) + span) // (2 * span)}[kind]
+    if kind == "float24":  # for bounds up to 4 the product is exact, or rounds down: only the ends of runs matter
+        ends = [-(-answer * span // bound) for answer in range(bound + 1)]
+        return [Fraction(ends[j + 1] - ends[j], span) for j in range(bound)]
+    times = collections.Counter(pick(word) for word in range(span))
+    return [Fraction(times[answer], span) for answer in range(bound)]
+
+
+def uniform(draw, bound):
+    return len(set(draw_law(draw, bound))) == 1
+
+
+def swapped(n, steps, draw):
+    """The law of a series of swaps of a[at] and a[from + draw(bound)], by all answers."""
+    law = collections.Counter()
+    for answers in itertools.product(*(range(bound) for _, _, bound in steps)):
+        a, mass = list(range(1, n + 1)), Fraction(1)
+        for (at, low, bound), answer in zip(steps, answers):
+            a[at], a[low + answer] = a[low + answer], a[at]
+            mass *= draw_law(draw, bound)[answer]
+        law["".join(map(str, a))] += mass
+    return law
+
+
+def rotated(n, draw):
+    law = collections.Counter()
+    for answer, mass in enumerate(draw_law(draw, n)):
+        a = [str(1 + (j + answer) % n) for j in range(n)]
+        law["".join(a)] += mass
+    return law
+
+
+def deck_law(shuffle, n, draw):
+    """The law of four shuffles, without the program."""
+    if shuffle == "rotate":
+        return rotated(n, draw)
+    return swapped(n, {"naive": [(i, 0, n) for i in range(n)],
+                       "fisher-yates": [(i, 0, i + 1) for i in range(n - 1, 0, -1)],
+                       "sattolo": [(i, 0, i) for i in range(n - 1, 0, -1)]}[shuffle], draw)
+
+
+def position_law(law, n):
+    """By item and position, from 1."""
+    matrix = collections.Counter()
+    for order, mass in law.items():
+        for position, item in enumerate(order, start=1):
+            matrix[int(item), position] += mass
+    return {(i, j): matrix[i, j] for i in range(1, n + 1) for j in range(1, n + 1)}
 
 
 class Explain(unittest.TestCase):
@@ -91,6 +157,73 @@ class Explain(unittest.TestCase):
         for words in ("a[0] stays", "a[1], a[2]", "123 132 231", "ends in 123", "Of the 27 paths 4 lead there"):
             self.assertIn(words, text)
         self.assertIn("in pieces", run("explain", "splice", "--step").stdout)
+
+    def bounds(self, found, shuffle, n):
+        """The bounds of all draws; the first path has them all where the tree is too large. Keys have no bound."""
+        if shuffle == "sort-by-key":
+            return set()
+        if found["paths"]:
+            return {bound for path in found["paths"] for bound in path["bounds"]}
+        return set(explain(shuffle, "-n", str(n), "--step")["walk"]["bounds"])
+
+    def check_claims(self, text, law, n, conditional):
+        """Each claim about orders and positions that a text makes without a condition."""
+        matrix = position_law(law, n)
+        far = max(abs(share - Fraction(1, n)) for share in matrix.values())
+        fair = len(set(law.values())) == 1
+        if "all orders are equally likely, too" in text:
+            self.assertTrue(fair)
+        if re.search(r"each item comes to each position equally often", text) and "If C divides n" not in text \
+                and "of four items" not in text:
+            self.assertEqual(far, 0)
+        for item, position, share in re.findall(r"item (\d+) comes to position (\d+) with probability ([\d/]+)", text):
+            self.assertEqual(matrix[int(item), int(position)], Fraction(share))
+            self.assertEqual(abs(Fraction(share) - Fraction(1, n)), far)
+            self.assertGreater(far, 0)
+        for likelier, other in re.findall(r"(\d+) is likelier than (\d+)\.$", text):
+            self.assertEqual((law[likelier], law[other]), (max(law.values()), min(law.values())))
+        for most, least in re.findall(r"likeliest order has probability ([\d/]+), the rarest ([\d/]+)[;.](?!\d)", text):
+            self.assertEqual((Fraction(most), Fraction(least)), (max(law.values()), min(law.values())))
+        if re.search(r"Each of the \d+ orders has probability|orders: (one|\d+) for each\.", text):
+            self.assertTrue(fair)
+        if conditional:
+            for words in ("equally likely", "equally often", "one for each", "is exact", "is fair"):
+                self.assertNotIn(words, re.sub(r"all orders are equally likely, too|each item comes to each position "
+                                               "equally often, but|series of words, all equally likely|with n = 2, .*", "", text))
+
+    def test_no_page_states_facts_of_fair_draws_for_biased_draws(self):
+        """Each shuffle with each draw: what the text says without a condition holds in the law of all answers."""
+        for shuffle, draw, n in itertools.product(shuffles(), DRAWS, (3, 4)):
+            if (shuffle, draw) == ("redraw", "modulo:1"):
+                continue  # never ends
+            with self.subTest(shuffle=shuffle, draw=draw, n=n):
+                found = explain(f"{shuffle}/{draw}", "-n", str(n))
+                law = {order["order"]: Fraction(order["probability"]) for order in found["orders"]}
+                if shuffle in ("rotate", "naive", "fisher-yates", "sattolo"):
+                    own = deck_law(shuffle, n, draw)
+                    self.assertEqual(law, {order: own[order] for order in law})
+                notes = {note["about"]: note["text"] for note in found["argument"]}
+                biased = not all(uniform(draw, bound) for bound in self.bounds(found, shuffle, n))
+                self.assertEqual(notes["shuffle"].startswith("With uniform draws, this holds: "), biased)
+                here = notes["shuffle"].partition(" With the draws here, which are not uniform,")[2]
+                self.assertEqual(bool(here), biased)
+                self.check_claims(here if biased else notes["shuffle"], law, n, biased)
+                self.check_claims(notes["counting"], law, n, biased)
+
+    def test_what_shuffles_never_do(self):
+        """Half of the orders of a whole deck, and none of a deal."""
+        for shuffle in ("naive-no-self", "fisher-yates-stops-early"):
+            for n in (2, 3, 4, 5):
+                found = explain(shuffle, "-n", str(n))
+                self.assertEqual(2 * sum(order["probability"] == "0" for order in found["orders"]), math.factorial(n))
+            self.assertRegex(run("explain", shuffle, "-n", "4", "--deal", "2").stdout.replace("\n", " "),
+                             "half of all orders of the deck never comes? up")
+
+    def test_the_claims_of_a_large_deck_depend_on_the_draw(self):
+        text = " ".join(run("explain", "rotate/round:8", "-n", "52").stdout.split())
+        self.assertIn("With uniform draws, this holds: One draw below n", text)
+        self.assertIn("The draws here are not uniform, so it need not hold.", text)
+        self.assertNotIn("With uniform", run("explain", "rotate", "-n", "52").stdout)
 
     def test_few_paths_among_many_orders(self):
         """A rotation of nine items has nine paths, which lead to nine of the 362,880 orders."""

@@ -10,6 +10,7 @@ import itertools
 import json
 import math
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,8 @@ def write(decks):
 
 def finding(found, statistic, increments=False):
     (one,) = [one for one in found["findings"]
-              if one["statistic"] == statistic and one["increments"] == increments and one["test"] != "likelihood-ratio"]
+              if one["statistic"] == statistic and one["increments"] == increments and one["test"] != "likelihood-ratio"
+              and "lag" not in one]
     return one
 
 
@@ -119,6 +121,101 @@ class Repeats(unittest.TestCase):
             self.assertIn("birthday", said)
 
 
+def sticky(n, count, repeat, seed, lag=1):
+    """Each deck is that of `lag` lines before with probability `repeat`, or else uniform: each by itself is fair."""
+    source, decks = random.Random(seed), []
+    for t in range(count):
+        again = t >= lag and source.random() < repeat
+        decks.append(decks[t - lag] if again else source.sample(range(n), n))
+    return decks
+
+
+def naive(n, source):
+    deck = list(range(n))
+    for i in range(n):
+        j = source.randrange(n)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+class Lags(unittest.TestCase):
+    """Lines that depend on each other. The seeds are fixed; by another seed, a stream of independent lines is said to be
+    dependent with a probability of at most 0.001 in theory, and its lags have p < 0.001 as often."""
+
+    def lag(self, found):
+        (one,) = [one for one in found["findings"] if "lag" in one]
+        return one
+
+    def test_lines_that_repeat_the_line_before(self):
+        """Uniform orders, of which 95% repeat the last: no single order is wrong, and none is said to be."""
+        for n, count in ((4, 20000), (4, 300), (2, 500), (6, 2000), (52, 1000), (70, 500), (300, 300)):
+            with self.subTest(n=n, count=count):
+                found = report("-", text=write(sticky(n, count, 0.95, 1)))
+                self.assertEqual(found["verdict"], "biased")
+                self.assertRegex(found["sentence"], r"^each line depends on the one before \(corrected p = [^)]*\)\. "
+                                 "Counts of single orders and places need independent lines, and are not judged\\.$")
+                self.assertEqual((self.lag(found)["lag"], self.lag(found)["dependent"]), (1, True))
+                self.assertTrue(all(row["low"] is None and row["high"] is None for row in found["permutations"] or []))
+                self.assertTrue(all(one["effect_low"] is None and one["effect_high"] is None for one in found["findings"]))
+                self.assertIsNone(found["places"])
+                self.assertIsNone(found["looks_like"])
+
+    def test_the_line_that_a_line_depends_on(self):
+        for lag in (2, 8, 64):
+            found = report("-", text=write(sticky(5, 3000, 0.5, lag, lag)))
+            self.assertIn(f"each line depends on the one {lag} before", found["sentence"])
+
+    def test_a_chain(self):
+        """Each line a transposition of the one before."""
+        source, deck, decks = random.Random(3), list(range(7)), []
+        for _ in range(4000):
+            i, j = source.randrange(7), source.randrange(7)
+            deck[i], deck[j] = deck[j], deck[i]
+            decks.append(tuple(deck))
+        self.assertIn("each line depends on the one before", report("-", text=write(decks))["sentence"])
+        # of its steps, each is as likely after any other: they are biased, and do not depend on each other
+        steps = report("-", "--chained", text=write(decks))
+        self.assertEqual((steps["verdict"], self.lag(steps)["dependent"]), ("biased", False))
+
+    def test_a_biased_shuffle_is_not_called_dependent(self):
+        """Its steps are not uniform either, but those at all lags are alike."""
+        source = random.Random(4)
+        kinds = {"naive": lambda n: naive(n, source),
+                 "rotation": lambda n: [*range(cut := source.randrange(n), n), *range(cut)],
+                 "constant": lambda n: list(range(n)),
+                 "often left alone": lambda n: list(range(n)) if source.random() < 0.7 else source.sample(range(n), n),
+                 "first to anywhere": lambda n: (deck := list(range(1, n))).insert(source.randrange(n), 0) or deck}
+        for (kind, deal), n in itertools.product(kinds.items(), (3, 5, 8, 20)):
+            with self.subTest(kind=kind, n=n):
+                found = report("-", text=write([deal(n) for _ in range(3000)]))
+                self.assertEqual((found["verdict"], self.lag(found)["dependent"]), ("biased", False))
+                self.assertNotIn("depends on", found["sentence"])
+
+    def test_the_lags_are_one_test_of_the_report(self):
+        """p is the smallest of chi-square over the steps, times the number of lags, counted here by loops."""
+        decks = [random.Random(5 + t).sample(range(3), 3) for t in range(400)]
+        found = report("-", text=write(decks))
+        least = 1
+        for lag in (1, 2, 4, 8, 16, 32, 64):
+            steps = Counter(tuple(old.index(item) for item in new) for old, new in zip(decks, decks[lag:]))
+            expected = (len(decks) - lag) / 6
+            value = sum((steps[order] - expected) ** 2 / expected for order in itertools.permutations(range(3)))
+            tail = math.erfc(math.sqrt(value / 2)) + math.sqrt(2 / math.pi) * math.exp(-value / 2) * (
+                math.sqrt(value) + value**1.5 / 3)  # of chi-square with five degrees of freedom
+            least = min(least, 7 * tail)
+        self.assertAlmostEqual(self.lag(found)["p"], least, places=9)
+        smallest = min(one["p"] for one in found["findings"])
+        words = re.search(r"corrected p = ([\d.e-]+)", found["sentence"]).group(1)
+        self.assertAlmostEqual(float(words), min(1, smallest * len(found["findings"])), delta=0.01)
+
+    def test_where_there_are_no_lags(self):
+        decks = [random.Random(t).sample(range(4), 4) for t in range(128)]
+        for text, arguments in ((write(decks[:127]), []), (write(deck[:2] for deck in decks), ["-n", "4", "--deal", "2"])):
+            self.assertEqual([one for one in report("-", *arguments, text=text)["findings"] if "lag" in one], [])
+        self.lag(report("-", text=write(decks)))
+        self.assertEqual([one for one in report("naive", "--by", "sample")["findings"] if "lag" in one], [])
+
+
 class Increments(unittest.TestCase):
     def steps(self, decks):
         """X[t-1]^-1 X[t]: where each item stood before."""
@@ -132,7 +229,7 @@ class Increments(unittest.TestCase):
             found = report("-", "--increments", text=write(decks))
             plain = report("-", text=write(self.steps(decks)))
             for one in plain["findings"]:
-                if one["statistic"] in ("repeat", "bettor"):  # of whole decks alone
+                if one["statistic"] in ("repeat", "bettor") or "lag" in one:  # of whole decks alone
                     continue
                 (other,) = [other for other in found["findings"] if other["increments"] and
                             (other["statistic"], other["test"]) == (one["statistic"], one["test"])]
@@ -167,7 +264,8 @@ class Increments(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:  # one block
             file.write(dealt.stdout)
             file.flush()
-            self.assertEqual(found["findings"], report(file.name, "--increments")["findings"])
+            read = report(file.name, "--increments")["findings"]
+            self.assertEqual(found["findings"], [one for one in read if "lag" not in one])  # a scheme needs no lags
 
     def test_of_one_permutation(self):
         found = report("-", "--increments", text="1 2 3\n")

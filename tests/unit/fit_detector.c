@@ -170,7 +170,7 @@ static void against_the_definition(void **state)
 
             const bool due = k <= 5 || t % (length / 32) == 0;
 
-            if (start == 0 || start < silent || (!due && !shown))
+            if (start < silent + length || (!due && !shown))
                 continue;
             const long double term = powl(2, k) / LEVELS * value_since(&at[start], &at[t], length);
 
@@ -192,7 +192,7 @@ static void against_the_definition(void **state)
             assert_int_equal(since.total, t - start);
             for (size_t i = 0; i < 4; i++)
                 assert_int_equal(since.count[i], at[t].is[i] - at[start].is[i]);
-            sb_detector_silence(&detector);
+            sb_detector_silence(&detector, t);
             silent = t;
             alarms++;
         }
@@ -228,14 +228,14 @@ static void empty_cells(void **state)
             const uint64_t length = UINT64_C(1) << k, start = (t - 1) / length * length;
             const uint64_t since[RARE] = { t - start };
 
-            if (start > 0 && start >= silent && (k <= 5 || t % (length / 32) == 0))
+            if (start >= silent + length && (k <= 5 || t % (length / 32) == 0))
                 sum += powl(2, k) / LEVELS * value(since, p, RARE);
         }
         const bool alarm = sb_detector_look(&detector, &tally, t);
 
         assert_int_equal(alarm, sum >= 1e6L);
         if (alarm) {
-            sb_detector_silence(&detector);
+            sb_detector_silence(&detector, t);
             silent = t;
             alarms++;
         }
@@ -243,6 +243,36 @@ static void empty_cells(void **state)
     }
     assert_in_range(alarms, 2, 10);
     sb_detector_close(&detector);
+}
+
+/* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning and
+ * also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
+static void sum_since_an_alarm(void **state)
+{
+    static const uint64_t alarms[] = { 1, 7, 1023, 1024, 1025, 4095, 4096, 5120, 65536 };
+    static const double weight[] = { 1 };
+    const uint64_t count[2] = { 0 };
+    const struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof alarms / sizeof alarms[0]; i++) {
+        struct sb_detector detector;
+        uint64_t alarm = 0;
+        double most = 0;
+
+        assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-9, &detector), SB_OK);
+        for (uint64_t t = 1; t < 200000; t = sb_detector_next_look(t)) {
+            if (alarm == 0 && t >= alarms[i])
+                sb_detector_silence(&detector, alarm = t);
+            sb_detector_start(&detector, &tally, t);
+            const double sum = exp(sb_detector_ln_sum(&detector, &tally));
+
+            assert_true(sum <= (double)(t - alarm) * (1 + 1e-12));
+            most = fmax(most, sum);
+        }
+        assert_true(most > 1000); /* the levels start again */
+        sb_detector_close(&detector);
+    }
 }
 
 /* How many rolls it takes to an alarm, `most` where there is none; the die is loaded after `fair` rolls. */
@@ -325,8 +355,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_the_definition), cmocka_unit_test(empty_cells),
-        cmocka_unit_test(fair_dice_alarm_seldom), cmocka_unit_test(late_changes_are_seen),
-        cmocka_unit_test(what_cannot_happen),
+        cmocka_unit_test(sum_since_an_alarm),     cmocka_unit_test(fair_dice_alarm_seldom),
+        cmocka_unit_test(late_changes_are_seen),  cmocka_unit_test(what_cannot_happen),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

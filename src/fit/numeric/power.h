@@ -4,6 +4,7 @@
 #define SB_FIT_NUMERIC_POWER_H
 
 #include "core/evidence.h"
+#include "fit/effect/spread.h"
 
 /* A test at a given level. Under the null law, the statistic of the test is chi-square with `dof` degrees of
  * freedom. The test rejects if the statistic exceeds the critical value, whose relative error is at most
@@ -30,6 +31,15 @@ double sb_power_noncentrality(const struct sb_power_test *test, double power);
 double sb_power_shuffles(const struct sb_power_test *test, double power, double effect);
 
 /*
+ * Do the same for a statistic whose variance is known, where it may be larger than that of the noncentral law. The power
+ * after `total` shuffles is the smaller one of the power by the noncentral law and the power by the law with this
+ * variance.
+ */
+double sb_power_spread_at(const struct sb_power_test *test, const struct sb_spread *spread, double total);
+double sb_power_spread_shuffles(const struct sb_power_test *test, double power,
+                                const struct sb_spread *spread);
+
+/*
  * The noncentrality per shuffle of the matrix test under an exact law whose matrix is known:
  *   (n-1)/n * sum over items and columns of (p - p0)^2 / p0,
  * where p0 is 1/n. A deal of k < n has the additional column "not dealt", where p0 is (n-k)/n. The result is
@@ -37,8 +47,8 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
  */
 double sb_power_matrix(const struct sb_evidence *evidence);
 
-/* Suppose that the true law is `kl` nats from uniform. Returns the average number of shuffles after which the
- * outcomes so far are 1/alpha times as likely under the true law as under the uniform law. NaN if `kl` is
+/* Suppose that the true law is `kl` nats from uniform. Returns a lower bound on the average number of shuffles after
+ * which the outcomes so far are 1/alpha times as likely under the true law as under the uniform law, at least 1. NaN if `kl` is
  * 0. */
 double sb_power_known(double alpha, double kl);
 

@@ -11,8 +11,13 @@
  * Up to a stopping time T, level k has started floor(T/2^k) times. Each start begins an e-process, whose
  * value at T is at most 1 on average. So for each level, the mean of 2^k E_k(T) is at most the mean of T. The
  * same holds for M(T), which is at most the average of 2^k E_k(T) over the levels. At an alarm M >= 1/alpha, so the
- * mean of T is at least 1/alpha. After an alarm, all levels are silent until they start anew. So no e-process
- * is used for two alarms, and by the same argument there are on average at most alpha T alarms in T deals.
+ * mean of T is at least 1/alpha.
+ *
+ * After an alarm at S deals, all levels are silent. Level k starts anew at the first multiple of 2^k that is S + 2^k or
+ * more. So up to a stopping time S + T it has started at most floor(T/2^k) times since the alarm, as if the alarm were
+ * the beginning. S is a stopping time, so given all that came up to S, the deals after S are those of a fair shuffle,
+ * each start begins an e-process, and the whole argument holds from each alarm on. If a level started at the
+ * alarm itself, or soon after, this would not hold: most alarms come at multiples of 1024, where ten levels start.
  *
  * M need not be computed after each deal, since the first look with M >= 1/alpha is a stopping time, too. A
  * look does not need the whole sum either: if a part of the sum reaches 1/alpha, so does M. So a look
@@ -231,7 +236,7 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
             level->start = 0;
             continue;
         }
-        if (total & ((UINT64_C(1) << k) - 1))
+        if (total & ((UINT64_C(1) << k) - 1) || total - detector->alarm < UINT64_C(1) << k)
             return; /* longer levels do not start here either */
         level->start = total;
         for (size_t i = 0; i < detector->count; i++) {
@@ -276,8 +281,9 @@ double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_ta
     return shown.ln_sum;
 }
 
-void sb_detector_silence(struct sb_detector *detector)
+void sb_detector_silence(struct sb_detector *detector, uint64_t total)
 {
+    detector->alarm = total;
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++)
         detector->level[k].start = 0;
 }

@@ -31,6 +31,7 @@ struct sb_detector {
     /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if ln E of a member, or of
      * the bets, is at least this */
     double *least;
+    uint64_t alarm; /* number of deals at the last alarm; 0: no alarm yet */
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* holds all levels' totals and counts */
     double *bet;          /* holds all levels' bets */
@@ -83,10 +84,10 @@ struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_
 double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
                         size_t index, size_t from, double errors, size_t *best);
 
-/* Silences all levels until they start anew. Call this function after an alarm. */
-void sb_detector_silence(struct sb_detector *detector);
+/* Silences all levels after an alarm at `total` deals, until sb_detector_start() starts them anew. */
+void sb_detector_silence(struct sb_detector *detector, uint64_t total);
 
-/* Starts every level k for which `total` is a multiple of 2^k, and silences the levels that are shorter than
+/* Starts every level k for which `total` is a multiple of 2^k, if the last alarm is 2^k deals or more ago, and silences the levels that are shorter than
  * the distance between two looks. Call this function after each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 

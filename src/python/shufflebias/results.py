@@ -257,6 +257,8 @@ class Finding:
     effect_high: Optional[float]
     reliable: bool
     context: Optional[str] = None
+    lag: Optional[int] = None
+    dependent: Optional[bool] = None
 
 
 @dataclass(frozen=True)

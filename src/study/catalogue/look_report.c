@@ -5,6 +5,7 @@
  * this file uses only the tests of single deals.
  */
 #include "study/catalogue/catalogue_look.h"
+#include "study/report/report_result.h"
 #include "tally/statistics.h"
 
 #include <math.h>
@@ -25,7 +26,8 @@ static bool report_is_sure(const struct sb_report *report)
         if (!sb_finding_reliable(finding))
             continue;
         tests++;
-        if (!finding->increments && !finding->context && !sb_statistics_repeats(finding->statistic))
+        if (!finding->increments && !finding->lag && !finding->context &&
+            !sb_statistics_repeats(finding->statistic))
             least = fmin(least, finding->ln_p);
     }
     return tests > 0 && least + log(tests) < report_ln_p;
@@ -68,7 +70,8 @@ enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struc
     if (report->evidence.by == SB_BY_SAMPLE && strcmp(report->verdict, "biased") == 0)
         status = sb_always_counted(&report->evidence, &report->looks_like);
     if (status == SB_OK && !report->looks_like.always) {
-        if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) || !report_is_sure(report))
+        if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) ||
+            sb_report_dependence(report) || !report_is_sure(report))
             return SB_OK;
         status = sb_catalogue_look(&seen, NULL, 0, true, &error, &report->looks_like);
         if (!report->looks_like.asked)

@@ -30,6 +30,8 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
     status = sb_explain_paths(law, explain);
     if (status == SB_OK && sb_numbers_whole(&evidence->counts))
         status = sb_explain_orders(law, evidence, explain);
+    if (status == SB_OK && explain->orders_count)
+        status = sb_evidence_matrix(evidence);
     return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
 

@@ -9,6 +9,8 @@
 #include "study/sentence.h"
 #include "subject/scheme.h"
 
+#include <string.h>
+
 /* Copies the draws of the walk so far to draw[0 .. walk->length - 1], and sets `*mass` to their joint
  * probability as text, which the caller frees. Error: SB_NO_MEMORY. */
 enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass);
@@ -37,10 +39,21 @@ enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evide
 enum sb_status sb_explain_walk(const struct sb_law *law, const char *path, struct sb_error *error,
                                struct sb_explain *explain);
 
+/* Returns whether all orders have the same probability. The orders must be known. */
+static inline bool sb_explain_fair(const struct sb_explain *explain)
+{
+    return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
+}
+
 /* Writes the argument. Call this function after the functions for all other parts. `evidence` may be NULL.
  * Error: SB_NO_MEMORY. */
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
+
+/* Writes the first part of the argument: what is known of the shuffle by itself. `even` says whether every draw is
+ * uniform; `evidence`, which needs a matrix, may be NULL. */
+void sb_explain_argue_shuffle(const struct sb_explain *explain, const struct sb_evidence *evidence, bool even,
+                              struct sb_sentence *s);
 
 /* These functions write the last two parts of the argument: the bias of the bounded draw, and the number of
  * orders that seeds can reach. A function writes nothing if its part does not apply. The first function returns

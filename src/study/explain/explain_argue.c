@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUE_DIGITS_MOST = 15, ARGUE_MASS_MOST = 24, ARGUE_ROOM = 96 };
+enum { ARGUE_DIGITS_MOST = 15, ARGUE_ROOM = 96 };
 
 /* The numbers that the argument compares. */
 struct argue_case {
@@ -258,7 +258,7 @@ static void argue_probability(const struct sb_explain_order *order, char text[AR
     char number[32];
 
     sb_sentence_number(order->share, number);
-    snprintf(text, ARGUE_ROOM, "%s", strlen(order->mass) <= ARGUE_MASS_MOST ? order->mass : number);
+    snprintf(text, ARGUE_ROOM, "%s", strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : number);
 }
 
 static void argue_extremes(const struct sb_explain *explain, struct sb_sentence *s)
@@ -270,18 +270,12 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
     sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
 }
 
-/* Returns whether all orders have the same probability. The orders must be known. */
-static bool argue_fair(const struct sb_explain *explain)
-{
-    return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
-}
-
 /* Writes the argument for the case that the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
     const bool uniform = one->even && one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
-    const bool fair = explain->orders_count ? argue_fair(explain) : uniform;
+    const bool fair = explain->orders_count ? sb_explain_fair(explain) : uniform;
     const bool single = mpz_cmp(one->series, one->total) == 0;
     char text[ARGUE_ROOM];
     mpz_t each;
@@ -313,7 +307,7 @@ static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 
     argue_number(one->total, total);
     argue_number(one->series, parts);
-    if (argue_fair(explain)) {
+    if (sb_explain_fair(explain)) {
         sb_sentence_add(s, "Each of the %s orders has probability 1/%s.", total, total);
         return;
     }
@@ -375,8 +369,8 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
     mpz_inits(one.total, one.series, NULL);
     argue_total(&one);
     argue_series(&one);
-    sb_sentence_add(&why, "%s", explain->why);
     one.even = sb_explain_argue_draw(law, explain, &draw);
+    sb_explain_argue_shuffle(explain, evidence, one.even, &why);
     argue_counting(&one, &counting);
     sb_explain_argue_seed(scheme, one.total, explain, &seed);
     explain->total = sb_mpz_text(one.total);

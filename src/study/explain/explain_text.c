@@ -12,10 +12,7 @@
 #include <string.h>
 
 enum {
-    EXPLAIN_LIST_WIDTH = 56, /* columns for the paths that lead to an order */
-    /* the most characters of a fraction; longer fractions are hard to read, so decimal numbers replace
-     * them */
-    EXPLAIN_MASS_MOST = 24,
+    EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
     EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle groups are left out */
     EXPLAIN_GROUPS_END = 10,
 };
@@ -54,7 +51,7 @@ static void explain_pseudocode(const struct sb_explain *explain, struct sb_page 
 static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
 {
     *room = sb_number_short(order->share, 6);
-    return strlen(order->mass) <= EXPLAIN_MASS_MOST ? order->mass : room->text;
+    return strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : room->text;
 }
 
 /* Writes the paths that lead to an order, such as "0,0,1 0,1,0", as far as the paths fit. */

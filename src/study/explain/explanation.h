@@ -21,6 +21,8 @@ enum {
     SB_EXPLAIN_OPEN_MOST = 6,       /* the most orders listed beside a step */
     SB_EXPLAIN_SHARE_ROOM = 48,     /* bytes for a fraction of two integers of up to 65 bits */
     SB_EXPLAIN_NOTES_MOST = 4,
+    /* the most characters of a fraction; longer fractions are hard to read, so decimal numbers replace them */
+    SB_EXPLAIN_MASS_MOST = 24,
 };
 
 /* One draw of a path: a branch of the tree. */

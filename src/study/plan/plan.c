@@ -5,6 +5,7 @@
 #include "core/struct_size.h"
 #include "exact/engine.h"
 #include "fit/effect/effect.h"
+#include "fit/effect/law_spread.h"
 #include "fit/numeric/power.h"
 #include "study/plan/plan_result.h"
 #include "subject/options.h"
@@ -22,11 +23,16 @@ static const double plan_matrix_cost = 1e10;
 static const double plan_expected_least = 5;
 
 /*
- * If the total variation is at least this, the plan is only rough, because the variance of the counts differs
- * too much from the variance under a fair shuffle. Below this value, the power in experiments was within 0.02
- * of the planned power, for all shuffles with n = 3 and 4.
+ * If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
+ * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least the
+ * planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md).
  */
 static const double plan_large = 0.2;
+
+/* Below this total variation, the variance is that of the noncentral law, and doubles may not show how it differs. */
+static const double plan_small = 1e-5;
+
+enum { PLAN_SPREAD_MOST = 362880 }; /* 9!: the most deals over which the variance of the matrix is computed */
 
 static const char plan_few[] = "expected counts below 5";
 static const char plan_blind[] = "blind: the matrix is uniform";
@@ -36,14 +42,18 @@ static const char plan_any[] = "any: the level is this high";
 static const char plan_rough[] = "rough: not a small bias";
 
 /* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest
- * probability of a cell under a fair shuffle. */
-static void plan_add(struct sb_plan *plan, struct sb_plan_line line, double least)
+ * probability of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair
+ * shuffle. */
+static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struct sb_spread *known,
+                     double least)
 {
     const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
+    const struct sb_spread usual = { line.effect, line.dof, line.dof, line.effect, 1 },
+                           *const spread = known && line.total_variation >= plan_small ? known : &usual;
 
-    line.samples = sb_power_shuffles(&test, plan->power, line.effect);
+    line.samples = sb_power_spread_shuffles(&test, plan->power, spread);
     line.power =
-        plan->samples && line.effect > 0 ? sb_power_at(&test, line.effect * (double)plan->samples) : NAN;
+        plan->samples && line.effect > 0 ? sb_power_spread_at(&test, spread, (double)plan->samples) : NAN;
     line.expected_least = line.samples * least;
     if (line.effect == 0)
         line.warning = plan_blind;
@@ -70,34 +80,54 @@ static void plan_add_known(struct sb_plan *plan, double total_variation, double 
     };
 }
 
-/* Adds the lines for an exact law. `effect` is NULL if only the matrix is known. */
-static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
-                        const struct sb_effect *effect)
+/* Adds the line for the matrix. */
+static enum sb_status plan_add_matrix(struct sb_plan *plan, const struct sb_evidence *evidence, double tv)
 {
-    const double n = (double)plan->n, k = (double)plan->deal, cells = (double)evidence->cells;
+    const double n = (double)plan->n, k = (double)plan->deal;
+    const struct sb_plan_line line = {
+        .statistic = "position",
+        .test = "matrix",
+        .total_variation = tv,
+        .effect = sb_power_matrix(evidence),
+        .dof = (n - 1) * (k < n ? k : n - 1), /* if k < n, "not dealt" is an additional column */
+    };
+    const bool known = evidence->cells && evidence->cells <= PLAN_SPREAD_MOST;
+    struct sb_spread spread;
+
+    if (known && sb_law_spread_matrix(evidence, line.effect, &spread))
+        return SB_NO_MEMORY;
+    plan_add(plan, line, known ? &spread : NULL, 1 / n);
+    if (line.effect == 0 && evidence->matrix.form == SB_NUMBERS_SHARE)
+        plan->line[plan->count - 1].warning = plan_even;
+    return SB_OK;
+}
+
+/* Adds the lines for an exact law. `effect` is NULL if only the matrix is known. SB_NO_MEMORY. */
+static enum sb_status plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
+                                  const struct sb_effect *effect)
+{
+    const double cells = (double)evidence->cells;
     const double tv = effect ? effect->total_variation : NAN, kl = effect ? effect->kl_bits * log(2) : NAN;
     struct sb_plan_line line = { .statistic = "rank", .total_variation = tv, .dof = cells - 1 };
+    struct sb_spread spread;
+    enum sb_status status = SB_OK;
 
     plan->known = effect;
     if (effect && evidence->cells) {
         line.test = "pearson";
         line.effect = effect->chi2_per_sample;
-        plan_add(plan, line, 1 / cells);
+        spread = sb_law_spread_pearson(evidence, line.effect);
+        plan_add(plan, line, &spread, 1 / cells);
         line.test = "likelihood-ratio";
         line.effect = 2 * kl;
-        plan_add(plan, line, 1 / cells);
+        spread = sb_law_spread_likelihood_ratio(evidence, line.effect);
+        plan_add(plan, line, &spread, 1 / cells);
     }
-    if (evidence->matrix.form != SB_NUMBERS_NONE) {
-        line.statistic = "position";
-        line.test = "matrix";
-        line.effect = sb_power_matrix(evidence);
-        line.dof = (n - 1) * (k < n ? k : n - 1); /* if k < n, "not dealt" is an additional column */
-        plan_add(plan, line, 1 / n);
-        if (line.effect == 0 && evidence->matrix.form == SB_NUMBERS_SHARE)
-            plan->line[plan->count - 1].warning = plan_even;
-    }
+    if (evidence->matrix.form != SB_NUMBERS_NONE)
+        status = plan_add_matrix(plan, evidence, tv);
     if (effect)
         plan_add_known(plan, tv, kl);
+    return status;
 }
 
 /* Returns an error if there is no bias to detect, or if the bias is unknown: doubles do not show a bias that is
@@ -164,7 +194,8 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     if (status == SB_OK)
         status = plan_refuse_fair(law, &evidence, known ? &effect : NULL, error);
     if (status == SB_OK)
-        plan_of_law(plan, &evidence, known ? &effect : NULL);
+        status =
+            plan_of_law(plan, &evidence, known ? &effect : NULL) ? sb_error_memory(error, "a plan") : SB_OK;
     if (known)
         sb_effect_close(&effect);
     sb_evidence_close(&evidence);
@@ -217,7 +248,7 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
     }
     line.effect =
         worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
-    plan_add(plan, line, 1 / cells);
+    plan_add(plan, line, NULL, 1 / cells);
     if (isnan(plan->detect)) { /* sets the number of shuffles again, because rounding might have added 1 */
         struct sb_plan_line *const last = &plan->line[plan->count - 1];
 

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-/* Writes a number of shuffles, as an integer if a double represents the number exactly. */
+/* Writes a number of shuffles, as an integer if it is one that a double represents exactly. */
 static void plan_json_whole(struct sb_json *json, const char *key, double x)
 {
-    if (x >= 0 && x < 9007199254740992.0)
+    if (x >= 0 && x < 9007199254740992.0 && x == floor(x))
         sb_json_integer(json, key, (uint64_t)x);
     else
         sb_json_real(json, key, x);

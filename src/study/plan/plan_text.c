@@ -10,10 +10,12 @@
 
 #include <math.h>
 
-/* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. */
+/* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. A number that need not
+ * be an integer is a lower bound, and is rounded down. */
 static struct sb_number plan_whole(double x)
 {
-    return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);
+    return x == floor(x) || isnan(x) ? x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6)
+                                     : sb_number_fixed_down(x, x < 100 ? 2 : 0);
 }
 
 /* Returns whether the plan computes the size of a bias and not a number of shuffles. */

@@ -15,21 +15,27 @@
 
 #define ANALYSE_BONFERRONI                                                                              \
     "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with " \
-    "alpha. "                                                                                           \
-    "The intervals of all deals hold together; that of each effect holds by itself."
+    "alpha. The intervals of all deals hold together; that of each effect holds by itself."
 #define ANALYSE_MERGED                                                                                       \
     " Of statistics other than rank and position cells are merged until each expects 20 or more; successor " \
     "is that of the item with the smallest p, times the number of items."
-#define ANALYSE_FEW                                                                                          \
-    " Where there are too few samples for that, exact is the p of the cell with the smallest one, times "    \
-    "the "                                                                                                   \
-    "number of cells, or of the value that is farthest out, times the number of samples. A test that could " \
-    "not reach alpha, whatever comes up, has no p and is not counted."
+#define ANALYSE_LAGS \
+    " A lag is that of the steps with the smallest p, times the number of lags and statistics."
+#define ANALYSE_FEW                                                                                        \
+    " Where there are too few samples for that, exact is the p of the cell with the smallest one, times "  \
+    "the number of cells, or of the value that is farthest out, times the number of samples. A test that " \
+    "could not reach alpha, whatever comes up, has no p and is not counted."
 
 const char sb_report_correction[] = ANALYSE_BONFERRONI;
-static const char analyse_correction_merged[] = ANALYSE_BONFERRONI ANALYSE_MERGED;
-static const char analyse_correction_few[] = ANALYSE_BONFERRONI ANALYSE_FEW;
-static const char analyse_correction_merged_few[] = ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_FEW;
+
+/* [whether cells are merged][whether there are lags][whether there are exact tests] */
+static const char *const analyse_corrections[2][2][2] = {
+    { { sb_report_correction, ANALYSE_BONFERRONI ANALYSE_FEW },
+      { ANALYSE_BONFERRONI ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_LAGS ANALYSE_FEW } },
+    { { ANALYSE_BONFERRONI ANALYSE_MERGED, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_FEW },
+      { ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS,
+        ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS ANALYSE_FEW } },
+};
 
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
 static enum sb_status analyse_test(const struct sb_test_type *test, const struct sb_tally *tally,
@@ -132,6 +138,8 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
     }
     if (status == SB_OK && statistics && statistics->bettor)
         status = analyse_tally(statistics->bettor, NULL, report);
+    if (status == SB_OK && statistics && statistics->lags)
+        report->findings[report->findings_count++] = *statistics->lags;
     return status;
 }
 
@@ -180,7 +188,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     };
     enum sb_status status = SB_OK;
 
-    report->findings = calloc(sb_test_types_count * (3 + others), sizeof *report->findings);
+    report->findings = calloc(sb_test_types_count * (4 + others), sizeof *report->findings);
     if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else
@@ -217,8 +225,7 @@ static const char *analyse_correction(const struct sb_statistics *statistics, co
 
     for (size_t i = 0; i < report->findings_count; i++)
         few = few || strcmp(report->findings[i].test, sb_test_exact.name) == 0;
-    return few ? (merged ? analyse_correction_merged_few : analyse_correction_few)
-               : (merged ? analyse_correction_merged : sb_report_correction);
+    return analyse_corrections[merged][statistics && statistics->lags][few];
 }
 
 /* Computes how many shuffles it takes to show the bias of an exact law. */

@@ -9,13 +9,13 @@
 #include <math.h>
 
 /* Returns whether an outcome of a number of samples could make the report say "biased", if `tests` tests share alpha.
- * How small the p of a bettor can be is unknown. */
+ * How small the p of a bettor or of lags can be is unknown. */
 static bool correct_able(const struct sb_report *report, double samples, double tests)
 {
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
-        if (!finding->context && sb_finding_expects(finding) &&
+        if (!finding->context && !finding->lag && sb_finding_expects(finding) &&
             sb_finding_least(finding, samples, report->alpha) + log(tests) < log(report->alpha))
             return true;
     }
@@ -44,6 +44,7 @@ bool sb_report_correct(struct sb_report *report)
     }
     if (tests == 0)
         return false;
+    report->tests = (size_t)tests;
     report->ln_p = fmin(0, ln_p + log(tests));
     report->p = exp(report->ln_p);
     return correct_able(report, (double)report->evidence.total, tests);
@@ -68,4 +69,14 @@ const struct sb_finding *sb_report_worst(const struct sb_report *report)
         if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
             worst = &report->findings[i];
     return worst;
+}
+
+const struct sb_finding *sb_report_dependence(const struct sb_report *report)
+{
+    const double ln_most = log(report->alpha) - log((double)report->tests);
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].dependent && report->findings[i].ln_p < ln_most)
+            return &report->findings[i];
+    return NULL;
 }

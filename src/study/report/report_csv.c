@@ -206,8 +206,10 @@ static void csv_tests(const struct sb_report *report, FILE *stream)
         const struct sb_finding *const finding = &report->findings[i];
 
         csv_begin(report, "test", stream);
-        fprintf(stream, "%s,%s%s,,,,", finding->test, finding->increments ? "increments: " : "",
-                finding->statistic);
+        fprintf(stream, "%s,", finding->test);
+        if (finding->lag)
+            fprintf(stream, "lag %zu: ", finding->lag);
+        fprintf(stream, "%s%s,,,,", finding->increments ? "increments: " : "", finding->statistic);
         csv_end(finding->value, NAN, finding->effect, finding->effect_low, finding->effect_high, stream);
         csv_real(finding->dof, stream);
         fprintf(stream, ",%s", sb_number_full_p(finding->p, finding->ln_p).text);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object, data/schema/report-2.json. The names and types of the object's
- * fields stay the same in later versions.
- *
- * Exact integers are strings, fractions are strings "p/q" in lowest terms, doubles have 17 digits, and values
- * that do not exist are null. Each number of the counts and the matrix is written straight to the stream, so
- * memory is O(1). RFC 8259.
+ * The format for programs: one JSON object (RFC 8259; data/schema/report-2.json). The names and types of the object's
+ * fields stay the same in later versions. Exact integers are strings, fractions are strings "p/q" in lowest terms,
+ * doubles have 17 digits, and values that do not exist are null. Memory is O(1).
  */
 #include "study/report/report_format.h"
 
@@ -336,6 +333,10 @@ static void json_findings(struct sb_json *json, const struct sb_report *report)
         sb_json_bool(json, "reliable", sb_finding_reliable(finding));
         if (finding->context)
             sb_json_string(json, "context", finding->context);
+        if (finding->lag)
+            sb_json_integer(json, "lag", finding->lag);
+        if (finding->lag)
+            sb_json_bool(json, "dependent", finding == sb_report_dependence(report));
         sb_json_close(json);
     }
     sb_json_close(json);

@@ -7,6 +7,7 @@
 #include "study/catalogue/catalogue_look.h"
 #include "study/report/large.h"
 #include "study/report/report_bettor.h"
+#include "study/report/report_lags.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
@@ -30,6 +31,7 @@ struct observe_run {
         *observer;
     struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
     struct sb_report_bettor *bettor; /* borrowed */
+    struct sb_report_lags *lags;     /* borrowed */
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -39,6 +41,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     sb_observer_add(run->observer, items, count);
     sb_tallies_add(run->tallies, items, count);
     sb_report_bettor_add(run->bettor, items, count);
+    sb_report_lags_add(run->lags, items, count);
     return SB_OK;
 }
 
@@ -64,7 +67,8 @@ static enum sb_status observe_progress(void *state)
 /* Tallies a feed. */
 static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
                                        struct sb_error *error, struct sb_statistics *statistics,
-                                       struct sb_report_bettor *bettor, struct sb_evidence *evidence)
+                                       struct sb_report_bettor *bettor, struct sb_report_lags *lags,
+                                       struct sb_evidence *evidence)
 {
     static const struct sb_run_hooks hooks = {
         .tally = observe_tally,
@@ -79,6 +83,7 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
         .loop = { .feed = feed, .stop = options->stop, .hooks = &hooks, .error = error, .most = total },
         .tallies = &statistics->tallies,
         .bettor = bettor,
+        .lags = lags,
     };
     struct sb_tally tally;
     enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run.observer);
@@ -90,8 +95,10 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     if (status == SB_OK) {
         sb_report_bettor_look(bettor, run.loop.total);
         statistics->bettor = sb_report_bettor_most(bettor);
+        status = sb_report_lags_test(lags, options->alpha);
+        statistics->lags = sb_report_lags_found(lags);
         sb_observer_read(run.observer, &tally);
-        if (sb_evidence_tallied(&tally, 1, n, deal, evidence))
+        if (status || sb_evidence_tallied(&tally, 1, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
         else
             evidence->interrupted = run.loop.interrupted;
@@ -106,6 +113,7 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
                                   struct sb_evidence *evidence)
 {
     struct sb_report_bettor none = { .bettor = NULL };
+    struct sb_report_lags alone = { .lags = NULL };
     const struct sb_subject subject = {
         .struct_size = sizeof subject,
         .scheme = scheme->name,
@@ -118,7 +126,7 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
 
     if (status)
         return status;
-    status = observe_evidence(feed, options->samples, options, error, statistics, &none, evidence);
+    status = observe_evidence(feed, options->samples, options, error, statistics, &none, &alone, evidence);
     sb_feed_free(feed);
     if (status)
         return status;
@@ -232,6 +240,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
     struct sb_report_bettor bettor = { .bettor = NULL };
+    struct sb_report_lags lags = { .lags = NULL };
     struct sb_statistics statistics;
     struct observe_first first = { .options = options, .total = total };
     const struct sb_waiting waiting = {
@@ -268,7 +277,11 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     if (status == SB_OK)
         status = sb_report_bettor_open(options, feed->n, feed->deal, error, &bettor);
     if (status == SB_OK)
-        status = observe_evidence(feed, total, options, error, &statistics, &bettor, &report->evidence);
+        status = sb_report_lags_open(feed->n, feed->deal, error, &lags);
+    report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
+    if (status == SB_OK)
+        status =
+            observe_evidence(feed, total, options, error, &statistics, &bettor, &lags, &report->evidence);
     if (status == SB_OK &&
         (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
          sb_report_outside(feed->name,
@@ -280,6 +293,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         status = observe_check_order(feed, report, error);
     sb_feed_free(feed);
     sb_report_bettor_close(&bettor);
+    sb_report_lags_close(&lags);
     sb_statistics_close(&statistics);
     return status;
 }

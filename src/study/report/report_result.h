@@ -44,8 +44,11 @@ struct sb_report {
     struct sb_places places;
     double alpha;
     const char *correction; /* the sentence on how several tests share alpha; static */
+    size_t tests;           /* number of reliable tests, which share alpha */
     double p;               /* the smallest p after correction; NaN without findings */
     double ln_p;
+    const char
+        *each; /* what a permutation of a stream is: "line", "permutation" or "step"; static; may be NULL */
     const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
     char *sentence;      /* the verdict in words; owned */
     /* for permutations from outside the program: the faulty shuffle that they look like */
@@ -93,6 +96,10 @@ const struct sb_finding *sb_report_worst(const struct sb_report *report);
 /* Returns the smallest larger number of samples of which an outcome can make p smaller than alpha; NaN if there is
  * none, or it is very large. */
 double sb_report_enough(const struct sb_report *report);
+
+/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. Call this
+ * function after sb_report_correct(). */
+const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
 

@@ -60,10 +60,22 @@ static const char *verdict_exact(const struct sb_report *report)
     return report->proven || sb_evidence_rows(&report->evidence) < 2 ? "uniform" : "inconclusive";
 }
 
+/* Takes away the intervals, which need independent permutations. */
+static void verdict_withhold(struct sb_report *report)
+{
+    for (size_t i = 0; i < report->rows_count; i++)
+        report->rows[i].low = report->rows[i].high = NAN;
+    for (size_t i = 0; i < report->findings_count; i++)
+        report->findings[i].effect_low = report->findings[i].effect_high = NAN;
+    report->places = (struct sb_places) { .cells = 0 };
+}
+
 static const char *verdict_sampled(struct sb_report *report)
 {
     const bool able = sb_report_correct(report);
 
+    if (sb_report_dependence(report))
+        verdict_withhold(report);
     if (report->ln_p < log(report->alpha)) /* false if ln_p is NaN, which means that no test is reliable */
         return "biased";
     /* decks with equal items may have tests of nothing: `card-at` and `rank` are then counted only on request */

@@ -56,7 +56,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
 
     if (alarm) {
         status = sb_watch_raise(run);
-        sb_detector_silence(&run->detector);
+        sb_detector_silence(&run->detector, run->watch->total);
     }
     sb_detector_start(&run->detector, tally, run->watch->total);
     return status;

@@ -153,7 +153,7 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
         run->tallies.step.begun = false; /* there is no step from the last run to this run */
     watch->total = watch->carried = saved->snapshot.total;
     watch->alarms = saved->alarms;
-    watch->alarm_total = saved->alarm_total;
+    watch->alarm_total = run->detector.alarm = saved->alarm_total;
     watch->last = (double)saved->last;
     return SB_OK;
 }

@@ -174,6 +174,16 @@ static void detail_bettor(const struct sb_report *report, struct sb_page *page)
                 sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
 }
 
+/* Writes what a test is about: "rank", "increments: rank", "lag 64: rank". */
+static void detail_statistic(const struct sb_finding *finding, struct sb_table *table)
+{
+    if (finding->lag)
+        sb_table_add(table, SB_INK_PLAIN, "lag %zu: %s", finding->lag, finding->statistic);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
+                     finding->statistic);
+}
+
 void sb_document_tests(const struct sb_report *report, struct sb_page *page)
 {
     static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
@@ -189,8 +199,7 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
         const struct sb_finding *const finding = &report->findings[i];
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
-        sb_table_add(&table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
-                     finding->statistic);
+        detail_statistic(finding, &table);
         sb_table_add(&table, SB_INK_PLAIN, "%s",
                      (isnan(finding->dof) && !finding->context ? sb_number_fixed(finding->value, 0)
                                                                : sb_number_short(finding->value, 5))
