@@ -185,7 +185,8 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
                                    struct sb_error *error)
 {
-    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, lock, "`saved`", error);
+    return sb_checksummed_replace(path, sb_subject_saved_is_command(&saved->subject), file_schema,
+                                  sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
 /* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts

@@ -6,11 +6,14 @@
 
 #include <string.h>
 
+bool sb_subject_saved_is_command(const struct sb_subject_saved *saved)
+{
+    return strcmp(saved->kind, "command") == 0;
+}
+
 static bool saved_is_command(const void *record)
 {
-    const struct sb_subject_saved *const saved = record;
-
-    return strcmp(saved->kind, "command") == 0;
+    return sb_subject_saved_is_command(record);
 }
 
 static bool saved_is_scheme(const void *record)

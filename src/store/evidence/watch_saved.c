@@ -205,7 +205,8 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error)
 {
-    return sb_checksummed_replace(path, watch_schema, sb_watch_saved_fields, saved, lock, NULL, error);
+    return sb_checksummed_replace(path, sb_subject_saved_is_command(&saved->subject), watch_schema,
+                                  sb_watch_saved_fields, saved, lock, NULL, error);
 }
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)

@@ -268,7 +268,7 @@ static enum sb_status file_write(const void *what, FILE *stream)
 
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)
 {
-    return sb_atomic_file_replace(path, file_write, ledger, error);
+    return sb_atomic_file_replace(path, true, file_write, ledger, error);
 }
 
 void sb_ledger_run_close(struct sb_ledger_run *run)
