@@ -7,6 +7,7 @@
  */
 #include "report/csv_text.h"
 
+#include "core/text/log_text.h"
 #include "core/text/utf8.h"
 
 #include <stdbool.h>
@@ -34,11 +35,13 @@ void sb_csv_text(const char *text, FILE *stream)
     const bool quoted = strpbrk(text, ",\"\n\r"),
                formula = *text && strchr("=+-@\t\r", *text) && !csv_number(text);
 
+    struct sb_log_text outside = { .rest = text };
+
     if (quoted)
         fputc('"', stream);
     if (formula)
         fputc('\'', stream);
-    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
         char bytes[4];
 
         if (point == '"')

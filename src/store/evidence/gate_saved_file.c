@@ -123,7 +123,7 @@ static void file_write_looks(struct sb_json *json, const void *record)
 
 const struct sb_store_field sb_gate_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
-    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, version) },
+    { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_gate_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject),
       .fields = sb_subject_saved_fields },
     { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, snapshot.n), .low = 2, .high = SB_TALLIED_MOST,

@@ -27,7 +27,7 @@ static const char *const saved_kinds[] = { "scheme", "command", "file", "callbac
 
 const struct sb_store_field sb_subject_saved_fields[] = {
     { "kind", SB_STORE_CHOICE, .at = offsetof(struct sb_subject_saved, kind), .choices = saved_kinds },
-    { "name", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, name) },
+    { "name", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_subject_saved, name) },
     { "words", SB_STORE_HASH, .at = offsetof(struct sb_subject_saved, words), .given = saved_is_command },
     { "seed", SB_STORE_INTEGER, .at = offsetof(struct sb_subject_saved, seed), .given = saved_is_scheme,
       .same = true },

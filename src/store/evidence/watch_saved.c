@@ -146,7 +146,7 @@ static void watch_write_starts(struct sb_json *json, const void *record)
 
 const struct sb_store_field sb_watch_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
-    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, version) },
+    { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_watch_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject),
       .fields = sb_subject_saved_fields },
     { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, snapshot.n), .low = 2,
