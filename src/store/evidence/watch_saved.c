@@ -21,6 +21,8 @@ static const char watch_schema[] = "shufflebias.watching/2";
 static const struct sb_store_field watch_position_fields[] = {
     { "inode", SB_STORE_HASH, .at = offsetof(struct sb_log_position, inode) },
     { "offset", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, offset) },
+    { "zeros", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, zeros), .optional = true,
+      .most = "offset" },
     { "head", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, head), .high = SB_LOG_POSITION_HEAD },
     { "hash", SB_STORE_HASH, .at = offsetof(struct sb_log_position, hash) },
     { .name = NULL },
