@@ -21,7 +21,7 @@ trap 'exit 130' INT TERM
 build=$PWD/build-static # always here, because a message of assert() has the path from there to the source
 tree=$work/$name
 rm -rf "$build"
-if ! { meson setup "$build" --buildtype=release -Dtests=false -Dprefer_static=true -Dc_link_args=-static \
+if ! { meson setup "$build" --buildtype=release -Dtests=false -Dprefer_static=true -Dc_link_args=-static-pie \
     ${PLAYGROUND:+"-Dplayground=$PLAYGROUND"} &&
     meson compile -C "$build" shufflebias:executable manual; } >"$output/build.log" 2>&1; then
     tail -n 40 "$output/build.log" >&2

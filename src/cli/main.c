@@ -66,6 +66,8 @@ static int main_command(int argc, char *argv[])
 
 int main(int argc, char *argv[])
 {
+    if (argc > 1 && strcmp(argv[1], "watch") == 0)
+        cli_reopen_flag(); /* before anything else, because SIGHUP would end the program until then */
     cli_standard_descriptors();
     return cli_ranks_end(cli_ranks_begin() ? main_command(argc, argv) : cli_ranks_help());
 }

@@ -28,10 +28,11 @@ static struct sb_item_names *names_room(size_t n, size_t bytes)
     return NULL;
 }
 
-/* Whether a name is a single character. */
+/* Whether a name is a single character, and deals of such names need no blanks. Two colons or hashes without a blank
+ * could begin a command of a CI system. */
 static bool names_short(const char *name)
 {
-    return sb_utf8_next(&name) && *name == '\0';
+    return *name != ':' && *name != '#' && sb_utf8_next(&name) && *name == '\0';
 }
 
 /* Compares two sorted names: by name, then by item. */

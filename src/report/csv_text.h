@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* Writes a field, in quotes if necessary. Malformed UTF-8 is replaced. */
+/* Writes a field, in quotes if necessary, with the replacements of sb_log_text_next(). A text that a spreadsheet would
+ * run as a formula begins with an apostrophe; a number stays a number. */
 void sb_csv_text(const char *text, FILE *stream);
 
 #endif

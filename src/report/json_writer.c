@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per
- * member. */
+/*
+ * A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per member. What is not
+ * safe to print is escaped, so that a reader of the JSON gets the same text: evidence must not lose a letter.
+ */
 #include "report/json_writer.h"
 
 #include "core/text/utf8.h"
@@ -15,16 +17,25 @@ static void json_writer_line(struct sb_json *json)
         fputs("  ", json->stream);
 }
 
+/* Writes a code point as one escape or, above U+FFFF, as a surrogate pair of two. */
+static void json_writer_escape(uint32_t point, FILE *stream)
+{
+    if (point > 0xFFFF)
+        fprintf(stream, "\\u%04x\\u%04x", 0xD7C0 + (point >> 10), 0xDC00 + (point & 0x3FF));
+    else
+        fprintf(stream, "\\u%04x", point);
+}
+
 static void json_writer_text(struct sb_json *json, const char *text)
 {
     fputc('"', json->stream);
-    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
+    for (uint32_t point, last = 0; (point = sb_utf8_next(&text)) != 0; last = point) {
         char bytes[4];
 
         if (point == '"' || point == '\\')
             fprintf(json->stream, "\\%c", (char)point);
-        else if (point < 0x20 || point == 0x7F)
-            fprintf(json->stream, "\\u%04x", (unsigned)point);
+        else if (point < 0x20 || sb_utf8_unsafe(point) || (point == '#' && last == '#'))
+            json_writer_escape(point, json->stream);
         else
             fwrite(bytes, 1, sb_utf8_put(point, bytes), json->stream);
     }

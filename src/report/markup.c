@@ -3,17 +3,12 @@
  * contain. */
 #include "report/markup.h"
 
+#include "core/text/log_text.h"
 #include "core/text/utf8.h"
 #include "report/print.h"
 
 #include <math.h>
 #include <stdbool.h>
-
-static bool markup_allowed(uint32_t point)
-{
-    return (point >= 0x20 || point == '\n' || point == '\t') && !(point >= 0x7F && point < 0xA0) &&
-           point != 0xFFFE && point != 0xFFFF;
-}
 
 void sb_markup_text(FILE *stream, const char *text)
 {
@@ -24,13 +19,13 @@ void sb_markup_part(FILE *stream, const char *text, size_t length)
 {
     const char *const start = text;
 
-    while ((size_t)(text - start) < length) {
-        const uint32_t point = sb_utf8_next(&text);
+    for (uint32_t point, last = 0, before = 0;
+         (size_t)(text - start) < length && (point = sb_utf8_next(&text)) != 0; before = last, last = point) {
         char bytes[4];
 
-        if (point == 0)
-            return;
-        if (point == '&')
+        if (sb_log_text_begins(before, last, point))
+            fprintf(stream, "&#%u;", point);
+        else if (point == '&')
             fputs("&amp;", stream);
         else if (point == '<')
             fputs("&lt;", stream);
@@ -39,7 +34,9 @@ void sb_markup_part(FILE *stream, const char *text, size_t length)
         else if (point == '"')
             fputs("&quot;", stream);
         else
-            fwrite(bytes, 1, sb_utf8_put(markup_allowed(point) ? point : 0xFFFD, bytes), stream);
+            fwrite(bytes, 1,
+                   sb_utf8_put(sb_utf8_unsafe(point) || point == '\r' ? SB_UTF8_REPLACEMENT : point, bytes),
+                   stream);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "report/page.h"
 
 #include "core/text/decimal.h"
+#include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
 #include "report/markup.h"
 #include "report/prose.h"
@@ -27,7 +28,7 @@ static char *page_format(struct sb_page *page, const char *format, va_list argum
     text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text) {
         sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
-        folded = sb_utf8_fold(text, page->look.unicode);
+        folded = sb_sanitize_page_text(text, page->look.unicode);
     }
     free(text);
     if (!folded)

@@ -4,6 +4,7 @@
 #include "report/table.h"
 
 #include "core/text/decimal.h"
+#include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
 #include "report/bar.h"
 #include "report/prose.h"
@@ -108,7 +109,7 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     layout->rows = table->count / layout->columns;
     for (size_t i = 0; i < table->count; i++) {
         struct sb_table_cell *const cell = &table->cell[i];
-        char *const folded = cell->text ? sb_utf8_fold(cell->text, page->look.unicode) : NULL;
+        char *const folded = cell->text ? sb_sanitize_page_text(cell->text, page->look.unicode) : NULL;
 
         if (cell->text && !folded)
             return SB_NO_MEMORY;

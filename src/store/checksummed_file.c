@@ -81,13 +81,13 @@ static enum sb_status checksummed_write(const void *what, FILE *stream)
     return sb_checksummed_end(stream);
 }
 
-enum sb_status sb_checksummed_replace(const char *path, const char *schema,
+enum sb_status sb_checksummed_replace(const char *path, bool secret, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *lock,
                                       const char *again, struct sb_error *error)
 {
     const struct checksummed_source source = { .schema = schema, .fields = fields, .record = record };
 
-    return sb_atomic_file_replace_held(path, checksummed_write, &source, lock, again, error);
+    return sb_atomic_file_replace_held(path, secret, checksummed_write, &source, lock, again, error);
 }
 
 /* Reads the last `end` bytes of a file, and hashes all bytes before them. Returns 0 or an errno. */

@@ -20,7 +20,7 @@ enum sb_status sb_checksummed_end(FILE *stream);
  * Saves a record with sb_atomic_file_replace_held(). The file has the schema, the fields of the table, and
  * the checksum.
  */
-enum sb_status sb_checksummed_replace(const char *path, const char *schema,
+enum sb_status sb_checksummed_replace(const char *path, bool secret, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *lock,
                                       const char *again, struct sb_error *error);
 

@@ -3,8 +3,10 @@
  * that are not in the table. */
 #include "store/field_table.h"
 
+#include "core/error.h"
 #include "core/level.h"
 #include "core/text/decimal.h"
+#include "core/text/sanitize_text.h"
 #include "report/json_writer.h"
 #include "subject/mismatch.h"
 
@@ -100,6 +102,22 @@ static double table_read_real(struct sb_json_field_reader *in, const json_t *obj
     return 0;
 }
 
+/* Reads a text. Whoever wrote the file chose what would be in logs. */
+static const char *table_read_text(struct sb_json_field_reader *in, const json_t *object,
+                                   const struct sb_store_field *field)
+{
+    char *const text = sb_json_field_string(in, object, field->name, field->null);
+
+    if (!text || !field->shown)
+        return text;
+    char *const safe = sb_sanitize_page_text(text, true);
+
+    if (!safe && in->status == SB_OK)
+        in->status = sb_error_memory(in->error, in->article);
+    free(text);
+    return safe;
+}
+
 static void table_read_field(struct sb_json_field_reader *in, const json_t *object,
                              const struct sb_store_field fields[], const struct sb_store_field *field,
                              void *record)
@@ -125,7 +143,7 @@ static void table_read_field(struct sb_json_field_reader *in, const json_t *obje
         *(uint64_t *)at = sb_json_field_hash(in, name, json_object_get(object, name));
         break;
     case SB_STORE_TEXT:
-        *(const char **)at = sb_json_field_string(in, object, name, field->null);
+        *(const char **)at = table_read_text(in, object, field);
         break;
     case SB_STORE_CHOICE:
         *(const char **)at = field->choices[sb_json_field_choice(in, object, name, field->choices)];

@@ -43,12 +43,13 @@ typedef void sb_store_writer(struct sb_json *json, const void *part);
 struct sb_store_field {
     const char *name;
     enum sb_store_kind kind;
-    unsigned since;     /* the lowest schema number with this field; 0: all schemas have the field */
-    bool null;          /* a value of 0 or NULL is written as null in the file */
-    bool optional;      /* the field may be missing, and its value is then 0 */
-    bool omitted;       /* a text of NULL is left out of the file, so that older versions can read the file */
-    bool same;          /* in a run that resumes, the option with the field's name must have the same value */
-    size_t at;          /* offset of the field in the record */
+    unsigned since; /* the lowest schema number with this field; 0: all schemas have the field */
+    bool null;      /* a value of 0 or NULL is written as null in the file */
+    bool optional;  /* the field may be missing, and its value is then 0 */
+    bool omitted;   /* a text of NULL is left out of the file, so that older versions can read the file */
+    bool same;      /* in a run that resumes, the option with the field's name must have the same value */
+    bool shown; /* a text that people read and nothing else uses: the reader makes the text safe to show */
+    size_t at;  /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */
     /* name of an earlier field whose value is an upper bound of this number; NULL: no such bound */
     const char *most;

@@ -14,17 +14,20 @@ static enum sb_status files_none(const char *path, struct sb_error *error)
                         path);
 }
 
-enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                      struct sb_error *error)
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                      const void *what, struct sb_error *error)
 {
+    (void)secret;
     (void)writer;
     (void)what;
     return files_none(path, error);
 }
 
-enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                           int *lock, const char *again, struct sb_error *error)
+enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                           const void *what, int *lock, const char *again,
+                                           struct sb_error *error)
 {
+    (void)secret;
     (void)writer;
     (void)what;
     (void)lock;

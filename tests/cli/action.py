@@ -7,10 +7,12 @@ The seeds of the shuffles are fixed, so the verdicts are always the same.
 
 Usage: action.py SHUFFLEBIAS SOURCE
 """
+import contextlib
 import functools
 import http.server
 import os
 import shutil
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -46,6 +48,42 @@ def copy_source(folder):
         copy = shutil.copytree if os.path.isdir(os.path.join(SOURCE, path)) else shutil.copy
         os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
         copy(os.path.join(SOURCE, path), os.path.join(folder, path))
+
+
+def certificate(folder):
+    """A certificate for localhost with its key, in one file, which curl then trusts."""
+    path, key = os.path.join(folder, "localhost.pem"), os.path.join(folder, "localhost.key")
+    if not os.path.exists(path):
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                        "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", path],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.environ["CURL_CA_BUNDLE"] = path
+    return path, key
+
+
+@contextlib.contextmanager
+def serve(folder, keys=None, moved=None):
+    """Serves the files of a folder by http, or by https with a certificate, or says that they are at another address."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+        def send_head(self):
+            if moved is None:
+                return super().send_head()
+            self.send_response(302)
+            self.send_header("Location", moved + self.path)
+            self.end_headers()
+            return None
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder)) as server:
+        if keys:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*keys)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
 
 
 class Packaged(unittest.TestCase):
@@ -87,7 +125,24 @@ class Action(Packaged):
             self.assertEqual((done.status, done.outputs), (0, {"verdict": "pass"}), command + done.said)
         done = self.run_action(command="sh -c 'exec ./fair 4 1", n=4)
         self.assertEqual((done.status, done.outputs), (2, {"verdict": "broken"}), done.said)
-        self.assertIn("a quotation mark has no partner", done.said)
+        self.assertIn("the input 'command' has a quotation mark without a partner", done.said)
+
+    def test_nothing_is_evaluated(self):
+        """No shell reads the words: what it would run or replace is an error, and quoted it is the word itself."""
+        for text in ("0.3; touch pwn", "0.3 & touch pwn", "0.3 | touch pwn", "0.3 && touch pwn", "$(touch pwn)", "`touch pwn`",
+                     '"$(touch pwn)"', '"`touch pwn`"', "${x=$(touch pwn)}", "<(touch pwn)", "0.3 >pwn", "0.3\n(touch pwn)",
+                     "$((x[$(touch pwn)]))", "*", "f?ir", "[f]air", "~", '"a\\\\$(touch pwn)"', "'a'\\\\;touch pwn", "\\\n;touch pwn"):
+            for inputs in ({"options": "--exclude " + text, "command": "./fair 4 1"}, {"command": "./fair 4 1 " + text}):
+                done = self.run_action(**inputs)
+                self.assertEqual((done.status, done.outputs), (2, {"verdict": "broken"}), text + done.said)
+                self.assertRegex(done.said, "the input '%s' has . where a shell would interpret it" % list(inputs)[0])
+        for quoted in ("'0; touch pwn'", "0\\;\\ touch\\ pwn", '"0; touch pwn"', '"\\$(touch pwn)"', "'$(touch pwn)'", "\\`touch\\ pwn\\`"):
+            done = self.run_action(options="--exclude " + quoted, command="./fair 4 1")
+            self.assertEqual((done.status, done.outputs), (2, {"verdict": "broken"}), quoted + done.said)
+            self.assertIn("--exclude", done.said)  # the gate has the word, and says that it is no number
+            self.assertIn("touch pwn", done.said)
+        self.assertFalse(os.path.exists(os.path.join(self.work, "pwn")))
+        self.assertFalse(os.path.exists("pwn"))
 
     def test_biased(self):
         done = self.run_action(command="./naive 4 1")
@@ -113,9 +168,7 @@ class Action(Packaged):
         self.assertIn("absent", done.said)
 
     def test_checksum(self):
-        with open(os.path.join(self.release, self.tarball + ".sha256"), encoding="ascii") as file:
-            right = file.read().split()[0]
-        done = self.run_action(command="./fair 4 1", exclude="0.1", sha256=right)
+        done = self.run_action(command="./fair 4 1", exclude="0.1", sha256=self.checksum())
         self.assertEqual(done.status, 0, done.said)
         done = self.run_action(command="./fair 4 1", sha256="0" * 64)
         self.assertEqual((done.status, done.outputs), (1, {}))
@@ -131,15 +184,51 @@ class Action(Packaged):
         done = self.run_action(source, build="true", release="/nowhere", command="./naive 4 1")
         self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}), done.said)
 
-    @unittest.skipUnless(shutil.which("curl"), "no curl here")
+    def pinned(self, *lines):
+        """A source whose list of checksums has these lines only."""
+        source = os.path.join(self.top, "pinned")
+        shutil.rmtree(source, ignore_errors=True)
+        copy_source(source)
+        with open(os.path.join(source, "data", "packaging", "action", "sha256sums"), "w", encoding="ascii") as file:
+            file.write("# checksums\n" + "".join(line + "\n" for line in lines))
+        return source
+
+    def checksum(self):
+        with open(os.path.join(self.release, self.tarball + ".sha256"), encoding="ascii") as file:
+            return file.read().split()[0]
+
+    @unittest.skipUnless(shutil.which("curl") and shutil.which("openssl"), "no curl or no openssl here")
     def test_download(self):
-        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=self.release)
-        handler.func.log_message = lambda *_: None
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            done = self.run_action(command="./naive 4 1", release="http://127.0.0.1:%d" % server.server_port)
-            server.shutdown()
-        self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}), done.said)
+        """Over https, the tarball has the checksum that is pinned in the source; the one beside it does not count."""
+        right, wrong = self.checksum() + "  " + self.tarball, "0" * 64 + "  " + self.tarball
+        other = self.checksum() + "  " + self.tarball.replace("-linux", ".1-linux")
+        with serve(self.release, certificate(self.top)) as port:
+            release = "https://localhost:%d" % port
+            done = self.run_action(self.pinned(other, right), command="./naive 4 1", release=release)
+            self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}), done.said)
+            done = self.run_action(self.pinned(), command="./naive 4 1", release=release, sha256=self.checksum())
+            self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}), done.said)
+            done = self.run_action(self.pinned(wrong), command="./naive 4 1", release=release)
+            self.assertEqual((done.status, done.outputs), (1, {}), done.said)
+            self.assertIn("does not have the SHA-256 '%s': do not use it" % ("0" * 64), done.said)
+            done = self.run_action(self.pinned(other), command="./naive 4 1", release=release)
+            self.assertEqual((done.status, done.outputs), (1, {}), done.said)
+            self.assertIn("no SHA-256 is known for " + self.tarball, done.said)
+
+    @unittest.skipUnless(shutil.which("curl") and shutil.which("openssl"), "no curl or no openssl here")
+    def test_only_https(self):
+        """Neither the address nor one that it leads to may be http, even if the tarball has the right checksum."""
+        with serve(self.release) as plain, serve(self.release, certificate(self.top), "http://localhost:%d" % plain) as port:
+            for release in ("http://localhost:%d" % plain, "https://localhost:%d" % port, "ftp://localhost", "-Knone"):
+                done = self.run_action(command="./naive 4 1", release=release, sha256=self.checksum())
+                self.assertEqual((done.status, done.outputs), (1, {}), release + done.said)
+
+    def test_strange_versions(self):
+        for version in ("../../work", "1\n2", "1/2", ".", "-x y", "$(touch pwn)"):
+            done = self.run_action(command="./fair 4 1", version=version)
+            self.assertEqual((done.status, done.outputs), (1, {}), done.said)
+            self.assertIn("is not a version", done.said)
+        self.assertTrue(os.path.exists(os.path.join(self.work, "fair")))
 
     def test_no_such_release(self):
         done = self.run_action(command="./fair 4 1", version="9.9.9")

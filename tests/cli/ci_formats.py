@@ -8,6 +8,7 @@ Usage: ci_formats.py SHUFFLEBIAS SOURCE
 """
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -15,6 +16,8 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
+
+from saving import Saving, sealed
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 SCHEMA = os.path.join(SOURCE, "data", "schema", "junit.xsd")
@@ -283,6 +286,95 @@ class GitHub(unittest.TestCase):
             self.assertEqual((done.returncode, len(lines)), (BROKEN, 10))
             self.assertGreater(os.path.getsize(path), 2**17)
             self.assertLess(os.path.getsize(path), 2**20)
+
+
+class OutsideText(Saving):
+    """Whatever outsiders call their cards, titles, files, subjects and commands: no format and no log has a command of a CI
+    system, a control character, or a character that changes the writing direction or that nobody sees."""
+    UNSEEN = "\x01\x1b\x7f\x85\x9b\xad\u034f\u061c\u200b\u200d\u200f\u2028\u202e\u2060\u2066\u206a\ufeff\uffff\U000e0041\U000e007f"
+    NAMES = ["##vso[task.complete_result=Failed]", "##[error]x", "::error::x", "x##teamcity[y]", "\u00a0::stop-commands::x", "a\u202eb",
+             "c\x85d", "e\u200bf", "g\U000e0041h", "i\ufeffj", "k\u2066l"]
+    LETTERS = list("##vso[::err")  # each is harmless alone
+
+    def harmless(self, text, where):
+        text = text.decode() if isinstance(text, bytes) else text
+        self.assertEqual([c for c in text if c in self.UNSEEN], [], where)
+        self.assertNotRegex(text, r"##(vso)?\[|##teamcity", where)
+        lines = [line for line in text.splitlines() if not line.startswith("::error title=shufflebias")]
+        self.assertEqual([line for line in lines if line.lstrip("\u00a0 \t").startswith("::")], [], where)
+
+    def all_harmless(self, command, *arguments, formats="text markdown json html svg junit tap", text=""):
+        for form in formats.split():
+            done = subprocess.run([PROGRAM, command, "--format", form, *arguments], input=text, capture_output=True, text=True, timeout=100,
+                                  cwd=self.folder.name, env={**os.environ, "LC_ALL": "C.UTF-8"})
+            self.assertIn(done.returncode, (0, 1, 3, 4), done.stderr)
+            self.assertTrue(done.stdout + done.stderr)
+            self.harmless(done.stdout + "\n" + done.stderr, (command, arguments, form))
+
+    def matrix(self, names):
+        count = len(names)
+        rows = "".join('"%s",' % name + ",".join(str(60 + 9 * (i == j)) for j in range(count)) + "\n" for i, name in enumerate(names))
+        return "name," + ",".join("p%d" % j for j in range(count)) + "\n" + rows
+
+    def test_cards(self):
+        names = [name.replace("#", ":") for name in self.NAMES]  # a # begins comments
+        for cards in (names, [":", "v", "e", "r", "o", "a", "c", "k", "s", "i", "n"]):
+            deal = "".join(" ".join(cards[:1] + random.Random(seed).sample(cards[1:], len(cards) - 1)) + "\n" for seed in range(400))
+            self.all_harmless("gate", "--cards", " ".join(cards), "-", text=deal)
+            self.all_harmless("report", "--cards", " ".join(cards), "-", text=deal, formats="text markdown json html svg csv")
+        pairs = ": : e r r o r".split()
+        self.all_harmless("report", "naive", "--cards", " ".join(pairs), "--samples", "1e4", formats="text markdown json html svg csv")
+
+    def test_titles(self):
+        for names in (self.NAMES, self.LETTERS):
+            self.all_harmless("report", "--matrix", "-", text=self.matrix(names), formats="text markdown json html svg csv")
+        for title in self.NAMES + ["x" * 99 + "::error::x"]:
+            self.all_harmless("gate", "--title", title, "naive")
+            self.all_harmless("report", "--title", title, "naive", "--samples", "1e4", formats="text markdown json html svg csv junit tap")
+
+    def test_files_and_commands(self):
+        for name in self.NAMES:
+            self.put(name, "2 1 3\n" * 300)
+            self.all_harmless("gate", "--github", name)
+            self.all_harmless("report", name, formats="text markdown json html csv")
+            self.all_harmless("gate", "--github", "--", "sh", "-c", "yes 2 1 3", name, formats="text json junit")
+            self.all_harmless("gate", "--github", "--", "sh", "-c", "exit 3 # " + name, formats="text json junit tap")
+
+    def test_evidence(self):
+        """Whoever gives somebody evidence chose the names in it."""
+        self.put("decks.txt", "2 1 3\n" * 300)
+        self.call("gate", "--save", "file", "decks.txt", status=1)
+        self.call("gate", "--save", "command", "--", "yes", "2 1 3", status=1)
+        for kind in ("file", "command"):
+            for name in self.NAMES:
+                text, times = re.subn(r'("name": ")[^"]*', lambda found: found[1] + name, self.text(kind))
+                self.assertEqual(times, 1)
+                self.put("strange", sealed(text.replace("\x01", "\\u0001")))
+                self.all_harmless("gate", "--github", "strange")
+
+    def test_watches(self):
+        for name in self.NAMES:
+            self.put("log", "2 1 3\n" * 3000)
+            self.all_harmless("watch", "--title", name, "log", formats="text markdown json html")
+            self.all_harmless("watch", "--cards", "X Y " + name.replace("#", ":"), "-", formats="text json", text=("X Y %s\n" % name.replace("#", ":")) * 3000)
+            done = subprocess.run([PROGRAM, "watch", "--title", name, "--metrics", "m.prom", "log"], capture_output=True, timeout=100, cwd=self.folder.name)
+            self.harmless(done.stdout + self.text("m.prom").encode(), name)
+
+    def test_json_keeps_the_text(self):
+        """Its escapes stand for the same letters, so a run with such names resumes."""
+        cards = "a\u202eb c\u200bd e\U000e0041f"
+        self.put("decks.txt", "".join(" ".join(random.Random(seed).sample(cards.split(), 3)) + "\n" for seed in range(80)))
+        self.call("gate", "--cards", cards, "--save", "saved", "decks.txt", status=3)
+        self.harmless(self.text("saved"), "saved")
+        self.assertEqual(json.loads(self.text("saved"))["subject"]["cards"], cards)
+        self.call("gate", "--cards", cards, "--resume", "saved", "decks.txt", status=3)
+
+    def test_what_is_needed_stays(self):
+        """Variation selectors choose a plain or a coloured suit; letters and signs of any script stay."""
+        names = "\u2660\ufe0f \u2665\ufe0e \u0645\u0631\u062d\u0628\u0627 \u4e2d List::Util"
+        found = json.loads(subprocess.run([PROGRAM, "report", "naive", "--cards", names, "--samples", "1e4", "--format", "json"], capture_output=True,
+                                          text=True, check=True, timeout=100).stdout)
+        self.assertEqual(found["reports"][0]["items"], names.split())
 
 
 if __name__ == "__main__":

@@ -429,6 +429,35 @@ for i in range(264): print(*random.sample(range(5), 5))
         self.assertEqual(json.loads(self.text("recorded"))["total"], 2)
         self.assertEqual(os.listdir(self.path("folder")), ["link"])
 
+    def test_only_the_user_reads_a_command(self):
+        """Its arguments may have a password in them. A file that is there keeps its mode."""
+        command = ("--", "printf", "1 2 3\\n%s", "password: hunter2")
+
+        def mode(name):
+            return os.stat(self.path(name)).st_mode & 0o777
+
+        umask = os.umask(0o022)
+        self.addCleanup(os.umask, umask)
+        for file in ("saved.new", "ledger.new", "watched.new"):  # killed runs left them
+            self.put(file, "")
+        self.gate("--save", "saved", *command, status=4)
+        self.gate("--ledger", "ledger", *command, status=4)
+        self.call("watch", "--save", "watched", *command, status=4)
+        for name in ("saved", "ledger", "watched"):
+            self.assertIn("hunter2", self.text(name))
+            self.assertEqual((name, mode(name)), (name, 0o600))
+        self.gate("--save", "shared", "naive", "--limit", "100")
+        self.assertEqual(mode("shared"), 0o644)  # it has no command
+        for kept in (0o640, 0o400):
+            os.chmod(self.path("ledger"), kept)
+            self.gate("--ledger", "ledger", *command, status=4)
+            self.assertEqual(mode("ledger"), kept)
+        self.put("decks.txt", "1 2 3\n")
+        self.gate("--save", "recorded", "decks.txt")
+        os.chmod(self.path("recorded"), 0o600)
+        self.gate("--resume", "recorded", "decks.txt")
+        self.assertEqual(mode("recorded"), 0o600)
+
     def test_a_full_disk(self):
         run = ("fisher-yates", "-n", "52", "--limit", "1e9")
         self.assertIn("cannot write 'new': File too large", self.gate(*run, "--save", "new", status=4, preexec_fn=small))

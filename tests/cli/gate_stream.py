@@ -266,6 +266,27 @@ class Stream(unittest.TestCase):
                    for line in judge(decks, "--chained", "--exclude", "0.05")["statistics"] if line["statistic"] not in ("repeat", "bettor", "catalogue") and not line["lag"]}
         self.assertEqual(beside, chained)
 
+    def test_a_process_that_leaves_its_group_is_reported(self):
+        """The end of the gate cannot end it. It holds both pipes of the command, or either of them, or has ended itself."""
+        command = ("import os, sys, time\n"
+                   "ready, begun = os.pipe()\n"
+                   "if os.fork() == 0:\n"
+                   "    if sys.argv[1] != 'stays': os.setsid()\n"
+                   "    for closed in sys.argv[3:]: os.close(int(closed))\n"
+                   "    os.write(begun, b'.')\n"
+                   "    time.sleep(float(sys.argv[2]))\n"
+                   "    os._exit(0)\n"
+                   "os.read(ready, 1)\n"
+                   "sys.stdout.write('2 1 3\\n' * 5000)\n"
+                   "sys.stdout.flush()\n"
+                   "time.sleep(100)\n")
+        for arguments, left in ((("leaves", "4"), 1), (("leaves", "4", "1"), 1), (("leaves", "4", "2"), 1), (("stays", "4"), 0), (("leaves", "0"), 0)):
+            done = subprocess.run([PROGRAM, "gate", "--quiet", "--", sys.executable, "-c", command, *arguments], capture_output=True, text=True,
+                                  timeout=100, stdin=subprocess.DEVNULL)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), left, (arguments, done.stderr))
+            self.assertEqual(done.stderr.count("a process that it started has left its process group and still runs: end that process\n"), left)
+
     def test_whole_permutations(self):
         done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "5", "--deal", "2", "--increments"],
                               capture_output=True, text=True)

@@ -5,6 +5,8 @@
 Usage: names.py SHUFFLEBIAS SOURCE
 """
 import collections
+import csv
+import io
 import itertools
 import json
 import os
@@ -126,6 +128,22 @@ class Names(unittest.TestCase):
         self.assertTrue(done.stdout.startswith("Songs: n = 2"), done.stdout)
         done = run("report", "--matrix", "-", "--cards", "H Y Z", text=matrix)
         self.assertIn("--cards has 3 names, and standard input has 2 items: give a name for each", done.stderr)
+
+    def test_cells_of_a_spreadsheet_are_no_formulas(self):
+        """A text that a spreadsheet would run begins with an apostrophe; a negative number stays a number."""
+        titles = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "-5", "+1.5e3", "-", "a=b", "-.", "--1", "-inf"]
+        matrix = "song," + ",".join("p%d" % i for i in range(len(titles))) + "\n"
+        for title in titles:
+            matrix += title + "," + ",".join(["60"] * len(titles)) + "\n"
+        done = run("report", "--matrix", "-", "--format", "csv", text=matrix)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [row for row in csv.DictReader(io.StringIO(done.stdout)) if row["kind"] == "matrix"]
+        cells = [row["item"] for row in rows if row["position"] == "1"]
+        self.assertEqual(cells, [title if title in ("-5", "+1.5e3", "a=b") else "'" + title for title in titles])
+        for row in rows:
+            self.assertEqual(float(row["count"]), 60)
+        header, first = done.stdout.split("\n")[:2]
+        self.assertEqual(len(header.split(",")), len(first.split(",")))
 
     def test_numbers_from_zero(self):
         rng = random.Random(2)

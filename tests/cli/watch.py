@@ -561,6 +561,117 @@ class Follow(Watch):
         self.assertEqual(status, 0)
         self.assertIn("is lost", told)
 
+    def while_it_is_stopped(self, move):
+        """What a watch said that was stopped (as by Ctrl-Z or a suspended machine) while its log was moved, and its metrics."""
+        self.write(2000)
+        self.watch()
+        self.caught_up()
+        self.child.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.child.pid, os.WSTOPPED | os.WNOWAIT)
+        move()
+        time.sleep(2.5)
+        self.child.send_signal(signal.SIGCONT)
+        self.caught_up()
+        self.write(10)
+        self.caught_up()
+        status, told = self.end()
+        self.assertEqual(status, 0, told)
+        return told, self.metrics()
+
+    def test_files_that_may_be_lost_are_said(self):
+        """Two rotations while the watch is stopped. The file that it has open is removed, or compressed; the file in between is
+        there, or not. (Which of several files came next cannot be told once the one that was read is gone.)"""
+        def move():
+            os.rename(self.path("log"), self.path("log.1"))
+            before = list(self.count)
+            self.write(700)
+            os.remove(self.path("log.1"))
+            os.rename(self.path("log"), self.path("log.1"))
+            if kind != "delaycompress":
+                os.remove(self.path("log.1"))
+            self.count = before
+            self.write(200)
+
+        for kind in ("delaycompress", "removal"):
+            with self.subTest(kind=kind):
+                self.setUp()
+                told, metrics = self.while_it_is_stopped(move)
+                self.assertEqual(told.count("log: the file that was read is not beside it any more"), 1, told)
+                self.assertIn("may be lost", told)
+                self.assertEqual((metrics["log_gaps_total"], metrics["permutations_total"]), (1, 2210))
+                self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
+    def test_files_that_are_there_are_not_lost(self):
+        """Two rotations while the watch is stopped; one rotation to a name that it does not know, which it sees at once."""
+        def twice():
+            self.rotate()
+            self.write(700)
+            self.rotate()
+
+        told, metrics = self.while_it_is_stopped(twice)
+        self.assertEqual((told, metrics["log_gaps_total"]), ("", 0))
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+        self.setUp()
+        self.write(500)
+        self.watch()
+        self.caught_up()
+        os.rename(self.path("log"), self.path("old"))
+        time.sleep(3)  # a game that deals rarely
+        self.write(300)
+        self.caught_up()
+        told, metrics = self.end()[1], self.metrics()
+        self.assertEqual((told, metrics["log_gaps_total"]), ("", 0))
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
+    def test_a_writer_that_keeps_its_place_after_a_truncation(self):
+        """copytruncate, and a program that does not append: the log then begins with bytes of 0."""
+        with open(self.path("log"), "w", encoding="ascii") as log:
+            def write(lines):
+                for _ in range(lines):
+                    order = self.random.randrange(6)
+                    self.count[order] += 1
+                    log.write("%d %d %d\n" % ORDERS[order])
+                log.flush()
+
+            write(3000)
+            self.watch()
+            self.caught_up()
+            for step in range(8):
+                write(self.random.randrange(1, 9000))
+                if step % 4 == 3:
+                    status, told = self.end()
+                    self.assertEqual((status, told), (0, ""))
+                self.shift()
+                shutil.copyfile(self.path("log"), self.path("log.1"))
+                os.truncate(self.path("log"), 0)
+                write(self.random.randrange(1, 9000))
+                with open(self.path("log"), "rb") as file:
+                    self.assertEqual(file.read(1), b"\0")
+                if step % 4 == 3:
+                    self.watch()
+                if step % 2:
+                    self.caught_up()
+            self.caught_up()
+            self.assertEqual(self.end(), (0, ""))
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
+    @unittest.skipUnless(shutil.which("strace"), "no strace here")
+    def test_sighup_as_soon_as_the_program_begins(self):
+        """SIGHUP with each of the first calls that set a signal's action: there is no moment at which it ends the watch."""
+        self.write(10)
+        for call in range(1, 9):
+            done = subprocess.run(["strace", "-o", self.path("calls"), "-e", "trace=rt_sigaction", "-e",
+                                   "inject=rt_sigaction:signal=SIGHUP:when=%d" % call, PROGRAM, "watch", "--save", "saved%d" % call, "log"],
+                                  cwd=self.folder, capture_output=True, text=True, timeout=100, check=False)
+            with open(self.path("calls"), encoding="ascii") as file:
+                calls = file.read()
+            if "rt_sigaction" not in calls:
+                self.skipTest("strace may not trace here: " + done.stderr)
+            self.assertIn("SIGHUP", calls)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), calls)
+            with open(self.path("saved%d" % call), encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["total"], 10)
+
     def test_a_log_that_is_not_there_yet(self):
         self.watch()
         self.child.stderr.readline()

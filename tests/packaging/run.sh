@@ -75,7 +75,7 @@ static_reproducible() {
         same "$output/static" "$output/static-again" '*.tar.gz' '*.sha256'
 }
 
-# In a root with nothing else: under 4 MB, its tarball has the pages, and it counts with threads.
+# In a root with nothing else: under 4 MB, its tarball has the pages, and it counts with threads. It is a static-pie.
 static_alone() {
     root=$output/alone
     rm -rf "$root" && mkdir -p "$root" &&
@@ -84,6 +84,7 @@ static_alone() {
     size=$(wc -c <"$program")
     echo "$size bytes"
     [ "$size" -lt 4000000 ] && [ -s "$root/usr/share/man/man1/shufflebias-gate.1" ] || return 1
+    python3 tests/house/hardening.py --static "$program" || return 1
     chroot "$root" /usr/bin/shufflebias report naive -n 5 --samples 1e6 --threads 2 || return 1
     chroot "$root" /usr/bin/shufflebias gate naive --quiet
     [ $? -eq 1 ]

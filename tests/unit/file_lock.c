@@ -112,7 +112,7 @@ static void test_why_a_file_is_not_held(void **state)
     };
 
     (void)state;
-    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL), SB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_error error = { 0 };
         const int next = dup(0);
@@ -147,19 +147,20 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     int held = -1;
 
     (void)state;
-    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", write_nothing, "new", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", &error), SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that");
-    assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "`saved`", &error),
-                     SB_IO);
+    assert_int_equal(
+        sb_atomic_file_replace_held("fresh", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
     assert_unwritten(&error, "fresh", ESPIPE, "name another file");
     assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
-    assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "`saved`", &error),
-                     SB_IO);
+    assert_int_equal(
+        sb_atomic_file_replace_held("file", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that, and resume the run with `saved` file");
     assert_int_equal(
-        sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
+        sb_atomic_file_replace_held("file", false, write_on_a_full_disk, "new", &held, "`saved`", &error),
+        SB_IO);
     assert_unwritten(&error, "file", ENOSPC, "make room, and resume the run with `saved` file");
     close(held);
     assert_text("old");
@@ -182,8 +183,8 @@ static enum sb_status write_in_the_end(const void *what, FILE *stream)
 static void test_what_may_pass_is_written_once_more(void **state)
 {
     (void)state;
-    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", write_in_the_end, "new", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL), SB_OK);
     assert_text("new");
     assert_int_not_equal(access("file.new", F_OK), 0);
 }

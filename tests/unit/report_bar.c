@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
 #include "report/bar.h"
 
@@ -70,7 +71,7 @@ static void scale_is_the_next_round_number(void **state)
 
 static void check_fold(const char *text, bool unicode, const char *expected)
 {
-    char *const folded = sb_utf8_fold(text, unicode);
+    char *const folded = sb_sanitize_page_text(text, unicode);
 
     assert_string_equal(folded, expected);
     free(folded);

@@ -71,7 +71,8 @@ const volatile sig_atomic_t *cli_stop_flag(void)
 
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup ignores SIGHUP */
+    /* nohup ignores SIGHUP, and a watch has a handler of its own */
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
         sigaction(SIGHUP, &action, NULL);
     return &terminal_stop;
 }

@@ -11,38 +11,48 @@
 
 #include <string.h>
 
-/* Returns whether a byte belongs to a name in a program; isalnum() would depend on the locale. */
-static bool log_letter(char byte)
+/* Returns whether a character belongs to a name in a program; isalnum() would depend on the locale. */
+static bool log_letter(uint32_t point)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
-           byte == '_';
+    return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z') ||
+           (point >= '0' && point <= '9') || point == '_';
 }
 
-/* Returns whether line[used - 1] and this code point are two colons or two hashes that may begin a
- * command. */
-static bool log_begins(const char line[], size_t used, uint32_t point)
+bool sb_log_text_begins(uint32_t before, uint32_t last, uint32_t point)
 {
-    if ((point != '#' && point != ':') || used == 0 || line[used - 1] != (char)point)
-        return false;
-    return point == '#' || !(used > 1 && log_letter(line[used - 2]));
+    return last == point && (point == '#' || (point == ':' && !log_letter(before)));
+}
+
+uint32_t sb_log_text_next(struct sb_log_text *text)
+{
+    const char *rest = text->rest;
+    uint32_t point = sb_utf8_next(&rest);
+
+    if (sb_utf8_unsafe(point))
+        point = SB_UTF8_REPLACEMENT;
+    if (sb_log_text_begins(text->before, text->last, point))
+        point = ' '; /* the next call returns the character */
+    else
+        text->rest = rest;
+    text->before = text->last;
+    text->last = point;
+    return point;
 }
 
 void sb_sanitize_log_text(const char *text, char line[], size_t room)
 {
+    struct sb_log_text outside = { .rest = text };
     size_t used = 0;
 
-    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
         char bytes[4];
 
         if (point == '\t' || point == '\n' || point == '\r')
             point = ' ';
         const size_t length = sb_utf8_put(point, bytes);
-        const bool begins = log_begins(line, used, point);
 
-        if (used + begins + length + 1 > room)
+        if (used + length + 1 > room)
             break;
-        if (begins)
-            line[used++] = ' ';
         memcpy(line + used, bytes, length);
         used += length;
     }

@@ -1,29 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes text from another program safe to show, and truncates the text. O(length). */
+/* Makes text from another program safe to show, converts the text to ASCII, and truncates the text. O(length). */
 #include "core/text/sanitize_text.h"
 
 #include "core/text/log_text.h"
 #include "core/text/utf8.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the ASCII replacement of a code point. */
+static const char *sanitize_ascii(uint32_t point)
+{
+    switch (point) {
+    case 0x2013: /* en dash; the other dashes and the minus sign follow */
+    case 0x2014:
+    case 0x2212:
+        return "-";
+    case 0x2018:
+    case 0x2019:
+        return "'";
+    case 0x2026:
+        return "...";
+    case 0xD7:
+        return "x";
+    default:
+        return "?";
+    }
+}
+
+char *sb_sanitize_page_text(const char *text, bool unicode)
+{
+    char *const folded = malloc(3 * strlen(text) + 1); /* an invalid byte becomes the three bytes of U+FFFD */
+    struct sb_log_text outside = { .rest = text };
+    size_t used = 0;
+
+    if (!folded)
+        return NULL;
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
+        if (point == '\t' || point == '\n' || point == '\r')
+            point = ' ';
+        if (point < 0x80 || unicode) {
+            used += sb_utf8_put(point, folded + used);
+        } else {
+            const char *const ascii = sanitize_ascii(point);
+
+            memcpy(folded + used, ascii, strlen(ascii));
+            used += strlen(ascii);
+        }
+    }
+    folded[used] = '\0';
+    return folded;
+}
+
 char *sb_sanitize_text(const char *text, size_t most)
 {
-    char *const folded = sb_utf8_fold(text, true);
-    size_t length = folded ? strlen(folded) : 0;
-    const bool cut = length > most;
+    char *const safe = sb_sanitize_page_text(text, true);
 
-    if (cut)
-        for (length = most; (folded[length] & 0xC0) == 0x80;)
-            length--; /* goes back to the start of a character */
-    char *const harmless = folded ? malloc(2 * length + sizeof "...") : NULL;
-    if (harmless) {
-        folded[length] = '\0';
-        sb_sanitize_log_text(folded, harmless, 2 * length + 1);
-        strcat(harmless, cut ? "..." : "");
+    if (!safe || strlen(safe) <= most)
+        return safe;
+    size_t length = most;
+
+    while ((safe[length] & 0xC0) == 0x80)
+        length--; /* goes back to the start of a character */
+    char *const room = realloc(safe, length + sizeof "...");
+
+    if (!room) {
+        free(safe);
+        return NULL;
     }
-    free(folded);
-    return harmless;
+    strcpy(room + length, "...");
+    return room;
 }

@@ -9,6 +9,7 @@
  */
 #include "report/ci/cases.h"
 
+#include "core/text/log_text.h"
 #include "core/text/utf8.h"
 #include "report/format/format.h"
 
@@ -17,9 +18,9 @@
 /* Writes `length` bytes of text for a body or for an attribute in double quotes. */
 static void junit_text(const char *text, size_t length, FILE *stream)
 {
-    const char *const end = text + length;
+    struct sb_log_text outside = { .rest = text };
 
-    for (uint32_t point; text < end && (point = sb_utf8_next_safe(&text)) != 0;) {
+    for (uint32_t point; outside.rest < text + length && (point = sb_log_text_next(&outside)) != 0;) {
         char bytes[4];
 
         if (point == '&')

@@ -8,6 +8,7 @@
  */
 #include "report/ci/cases.h"
 
+#include "core/text/log_text.h"
 #include "core/text/utf8.h"
 #include "report/format/format.h"
 #include "report/json_writer.h"
@@ -16,7 +17,9 @@
  * directive. */
 static void tap_text(const char *text, FILE *stream)
 {
-    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+    struct sb_log_text outside = { .rest = text };
+
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
         char bytes[4];
 
         if (point == '#' || point == '\\')

@@ -123,7 +123,7 @@ static void file_write_looks(struct sb_json *json, const void *record)
 
 const struct sb_store_field sb_gate_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
-    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, version) },
+    { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_gate_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject),
       .fields = sb_subject_saved_fields },
     { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, snapshot.n), .low = 2, .high = SB_TALLIED_MOST,
@@ -185,7 +185,8 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
                                    struct sb_error *error)
 {
-    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, lock, "`saved`", error);
+    return sb_checksummed_replace(path, sb_subject_saved_is_command(&saved->subject), file_schema,
+                                  sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
 /* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts

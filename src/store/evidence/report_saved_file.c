@@ -165,7 +165,7 @@ static void file_write_repeats(struct sb_json *json, const void *record)
 
 const struct sb_store_field sb_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
-    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_saved, version) },
+    { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_saved, version) },
     { "subject", SB_STORE_PART, .read = file_read_subject, .write = file_write_subject },
     { "n", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.n), .high = SB_COMPUTED_MOST,
       .same = true },

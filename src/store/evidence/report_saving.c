@@ -43,7 +43,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
     }
     saved.tally = tally;
     saved.tally_count = sb_statistics_seen(statistics, tally);
-    status = sb_checksummed_replace(saving->path, sb_saved_form.schema, sb_saved_fields, &saved,
+    status = sb_checksummed_replace(saving->path, false, sb_saved_form.schema, sb_saved_fields, &saved,
                                     &saving->lock, "`saved`", error);
     free(tally);
     return status;

@@ -6,11 +6,14 @@
 
 #include <string.h>
 
+bool sb_subject_saved_is_command(const struct sb_subject_saved *saved)
+{
+    return strcmp(saved->kind, "command") == 0;
+}
+
 static bool saved_is_command(const void *record)
 {
-    const struct sb_subject_saved *const saved = record;
-
-    return strcmp(saved->kind, "command") == 0;
+    return sb_subject_saved_is_command(record);
 }
 
 static bool saved_is_scheme(const void *record)
@@ -24,7 +27,7 @@ static const char *const saved_kinds[] = { "scheme", "command", "file", "callbac
 
 const struct sb_store_field sb_subject_saved_fields[] = {
     { "kind", SB_STORE_CHOICE, .at = offsetof(struct sb_subject_saved, kind), .choices = saved_kinds },
-    { "name", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, name) },
+    { "name", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_subject_saved, name) },
     { "words", SB_STORE_HASH, .at = offsetof(struct sb_subject_saved, words), .given = saved_is_command },
     { "seed", SB_STORE_INTEGER, .at = offsetof(struct sb_subject_saved, seed), .given = saved_is_scheme,
       .same = true },

@@ -23,6 +23,9 @@ extern const struct sb_store_field sb_subject_saved_fields[];
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject);
 
+/* Whether the subject is a command, whose name is its command line. */
+bool sb_subject_saved_is_command(const struct sb_subject_saved *saved);
+
 /* If the subject leaves out fields about the stream, sets these fields to the saved values, which the subject
  * borrows. */
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);

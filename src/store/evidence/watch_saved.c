@@ -21,6 +21,8 @@ static const char watch_schema[] = "shufflebias.watching/2";
 static const struct sb_store_field watch_position_fields[] = {
     { "inode", SB_STORE_HASH, .at = offsetof(struct sb_log_position, inode) },
     { "offset", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, offset) },
+    { "zeros", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, zeros), .optional = true,
+      .most = "offset" },
     { "head", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, head), .high = SB_LOG_POSITION_HEAD },
     { "hash", SB_STORE_HASH, .at = offsetof(struct sb_log_position, hash) },
     { .name = NULL },
@@ -146,7 +148,7 @@ static void watch_write_starts(struct sb_json *json, const void *record)
 
 const struct sb_store_field sb_watch_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
-    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, version) },
+    { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_watch_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject),
       .fields = sb_subject_saved_fields },
     { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, snapshot.n), .low = 2,
@@ -205,7 +207,8 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error)
 {
-    return sb_checksummed_replace(path, watch_schema, sb_watch_saved_fields, saved, lock, NULL, error);
+    return sb_checksummed_replace(path, sb_subject_saved_is_command(&saved->subject), watch_schema,
+                                  sb_watch_saved_fields, saved, lock, NULL, error);
 }
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)

@@ -32,6 +32,7 @@ struct replacement {
     char name[PATH_MAX]; /* the temporary name of the new file */
     int descriptor;      /* descriptor of the new file, which also holds the lock if there is one */
     bool fresh;          /* no old file exists, so the user can choose another name */
+    bool secret;         /* only the user may read the new file if no old file says otherwise */
     /* for error lines: the name of the field with which a run resumes from the old file; NULL: no such
      * field */
     const char *again;
@@ -96,12 +97,13 @@ static int replace_open(struct replacement *new)
 
     if (number)
         return number;
-    new->descriptor =
-        sb_file_open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, there ? old.st_mode & 0777 : 0666);
+    const mode_t mode = there ? old.st_mode & 0777 : new->secret ? 0600 : 0666;
+    new->descriptor = sb_file_open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
     if (new->descriptor < 0)
         return errno;
-    if (there)
-        (void)fchmod(new->descriptor, old.st_mode & 0777); /* restores the bits that umask() removed */
+    if (there || new->secret)
+        /* restores the bits that umask() removed, or removes those of a file that a killed run left */
+        (void)fchmod(new->descriptor, mode);
     return 0;
 }
 
@@ -168,10 +170,10 @@ static enum sb_status replace_write(const struct replacement *new, sb_atomic_fil
     return number ? replace_failed(new, number, error) : SB_OK;
 }
 
-enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                      struct sb_error *error)
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                      const void *what, struct sb_error *error)
 {
-    struct replacement new = { .path = path };
+    struct replacement new = { .path = path, .secret = secret };
     enum sb_status status = replace_locate(&new, error);
     const int number = status ? 0 : replace_open(&new);
 
@@ -242,10 +244,11 @@ enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struc
                         remedy ? remedy : atomic_resume);
 }
 
-enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                           int *lock, const char *again, struct sb_error *error)
+enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                           const void *what, int *lock, const char *again,
+                                           struct sb_error *error)
 {
-    struct replacement new = { .path = path, .fresh = *lock < 0, .again = again };
+    struct replacement new = { .path = path, .fresh = *lock < 0, .secret = secret, .again = again };
     enum sb_status status = replace_locate(&new, error);
 
     if (status == SB_OK)

@@ -9,11 +9,14 @@
  * ferror(). For all other errors, the writer returns SB_IO and sets errno. */
 typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
-/* Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the old file.
- * Follows links. The new file has the name PATH.new until it is complete; no other run may write PATH.new.
- * After the error SB_IO the old file is unchanged. */
-enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                      struct sb_error *error);
+/*
+ * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the old file. If
+ * no file exists yet and `secret` is true, only the user can read the new file: a file that names a command
+ * may have a password among the command's arguments. Follows links. The new file has the name PATH.new until
+ * it is complete; no other run may write PATH.new. After the error SB_IO the old file is unchanged.
+ */
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                      const void *what, struct sb_error *error);
 
 /*
  * Does what sb_atomic_file_replace() does, for a locked file (store/file/file_lock.h). `*lock` is the
@@ -23,8 +26,9 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
  * failure. Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the
  * file exists.
  */
-enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                           int *lock, const char *again, struct sb_error *error);
+enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                           const void *what, int *lock, const char *again,
+                                           struct sb_error *error);
 
 /* Checks that no file exists at `path`. Errors: SB_INVALID if a file exists, SB_IO. The error line ends with
  * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */

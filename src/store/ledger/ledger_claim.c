@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/system/retry.h"
-#include "core/text/utf8.h"
+#include "core/text/sanitize_text.h"
 #include "store/file/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
@@ -106,7 +106,7 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     if (!made)
         return NULL;
     made->key = strdup(claim->key ? claim->key : "");
-    made->subject = sb_utf8_fold(feed->name, true);
+    made->subject = sb_sanitize_page_text(feed->name, true);
     made->identity = sb_subject_identity(subject);
     made->n = feed->n;
     made->deal = feed->deal;

@@ -188,7 +188,7 @@ enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_de
 {
     char name[PATH_MAX];
 
-    return decks_name(path, name) ? sb_atomic_file_replace(name, decks_write, decks, error)
+    return decks_name(path, name) ? sb_atomic_file_replace(name, false, decks_write, decks, error)
                                   : decks_complain(path, error);
 }
 

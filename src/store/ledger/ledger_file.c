@@ -41,7 +41,7 @@ static const struct sb_store_field file_run_fields[] = {
     { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, run), .low = 1 },
     { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, share), .low = 1 },
     { "key", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_run, key), .null = true },
-    { "subject", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_run, subject) },
+    { "subject", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_ledger_run, subject) },
     { "outcome", SB_STORE_PART, .read = file_read_outcome, .write = file_write_outcome },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, total) },
     { .name = NULL },
@@ -84,7 +84,7 @@ static void file_write_statistics(struct sb_json *json, const void *record)
 
 static const struct sb_store_field file_entry_fields[] = {
     { "key", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, key) },
-    { "subject", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, subject) },
+    { "subject", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_ledger_entry, subject) },
     { "identity", SB_STORE_HASH, .at = offsetof(struct sb_ledger_entry, identity), .null = true,
       .optional = true }, /* the evidence of older versions lacks this field */
     { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, share), .low = 1 },
@@ -268,7 +268,7 @@ static enum sb_status file_write(const void *what, FILE *stream)
 
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)
 {
-    return sb_atomic_file_replace(path, file_write, ledger, error);
+    return sb_atomic_file_replace(path, true, file_write, ledger, error);
 }
 
 void sb_ledger_run_close(struct sb_ledger_run *run)

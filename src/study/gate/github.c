@@ -9,6 +9,7 @@
  *
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
+#include "core/text/log_text.h"
 #include "core/text/utf8.h"
 #include "study/gate/gate_text.h"
 
@@ -16,7 +17,9 @@ enum { GITHUB_MOST = 10 };
 
 static void github_text(const char *text, bool property, FILE *stream)
 {
-    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+    struct sb_log_text outside = { .rest = text };
+
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
         char bytes[4];
 
         if (point == '%' || point == '\r' || point == '\n' || (property && (point == ':' || point == ',')))

@@ -105,6 +105,8 @@ void sb_watch_metrics(const struct sb_watch *watch, FILE *stream)
     metrics_number(watch, stream, "last_permutation_timestamp_seconds",
                    "When the last permutation came, in seconds since 1970; 0 before the first.", watch->last);
     metrics_integer(watch, stream, "alarms_total", "counter", "Alarms raised.", watch->alarms);
+    metrics_integer(watch, stream, "log_gaps_total", "counter",
+                    "How often since the start a part of the log was lost, or may have been.", watch->gaps);
     metrics_number(watch, stream, "alarm_ln_e", "The evidence at which an alarm is raised, ln(1/alpha).",
                    -log(gate->terms.alpha));
     metrics_number(watch, stream, "ln_e",

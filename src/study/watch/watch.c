@@ -226,6 +226,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
             .reopen = options->reopen,
             .tell = options->tell,
             .state = options->tell_state,
+            .gaps = &run->watch->gaps,
         },
     };
     enum sb_status status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);

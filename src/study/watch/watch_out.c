@@ -79,7 +79,7 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
 {
     const double began = sb_clock_now();
     const enum sb_status status =
-        sb_atomic_file_replace(run->options->metrics, watch_write_metrics, run->watch, error);
+        sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, error);
 
     return watch_note(run, &run->metrics, began, run->options->interval, status, error);
 }
@@ -119,7 +119,8 @@ enum sb_status sb_watch_first(struct sb_watch_run *run)
     enum sb_status status = run->options->metrics ? sb_watch_refresh(run) : SB_OK;
 
     if (status == SB_OK && run->options->metrics)
-        status = sb_atomic_file_replace(run->options->metrics, watch_write_metrics, run->watch, run->error);
+        status =
+            sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, run->error);
     return status;
 }
 

@@ -22,6 +22,7 @@ struct sb_watch {
     uint64_t alarm_total; /* number of permutations up to the last alarm */
     /* of all decks, the watch compares 1/compared, chosen by their hash; 0: the watch compares no decks */
     uint64_t compared;
+    uint64_t gaps;    /* how often this run lost a part of the log, or may have lost it */
     double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
     bool interrupted; /* whether the stop flag ended the run */
     char *sentence;   /* the state in words; owned */

@@ -50,6 +50,22 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
     return SB_OK;
 }
 
+/* Removes bytes of 0 before the first text of a file. If a program goes on at its old place after a truncation
+ * (`copytruncate` without O_APPEND), the file system puts such bytes before that place. Returns the bytes that are left. */
+static size_t follow_skip_zeros(struct sb_follow *self, char buffer[], size_t count)
+{
+    size_t zeros = 0;
+
+    if (!self->following.lines || self->offset != self->head.zeros)
+        return count;
+    while (zeros < count && buffer[zeros] == '\0')
+        zeros++;
+    self->offset += zeros;
+    self->head.zeros += zeros;
+    memmove(buffer, buffer + zeros, count - zeros);
+    return count - zeros;
+}
+
 /* Reads the bytes that the current file has now. At the end of the file, *got is 0. The path may already lead
  * to another file. */
 static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
@@ -74,10 +90,13 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     if (count == 0)
         return 0;
     self->slice = 0;
-    sb_log_position_add(&self->head, self->offset, buffer, (size_t)count);
-    self->offset += (uint64_t)count;
-    self->cut = buffer[count - 1] != '\n';
-    *got = (size_t)count;
+    const size_t left = follow_skip_zeros(self, buffer, (size_t)count);
+    if (left == 0)
+        return 0;
+    sb_log_position_add(&self->head, self->offset, buffer, left);
+    self->offset += left;
+    self->cut = buffer[left - 1] != '\n';
+    *got = left;
     return 0;
 }
 
@@ -158,14 +177,15 @@ static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struc
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;
     const struct sb_log_position_head *head = &self->head;
-    uint64_t offset = self->offset > behind ? self->offset - behind : 0;
+    const uint64_t text = self->offset - self->head.zeros; /* number of bytes after the zeros */
+    uint64_t offset = text > behind ? self->offset - behind : 0;
 
     if (self->file < 0) {
         *position = self->following.from;
         return;
     }
-    if (self->offset <= behind && self->rotated.count > 0)
-        head = sb_rotated_files_position(&self->rotated, behind - self->offset, &offset);
+    if (text <= behind && self->rotated.count > 0)
+        head = sb_rotated_files_position(&self->rotated, behind - text, &offset);
     *position = bytes->faulty ? sb_log_position_before_fault(head, offset) : sb_log_position_of(head, offset);
 }
 

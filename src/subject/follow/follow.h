@@ -25,12 +25,20 @@ struct sb_follow {
     bool waited;                      /* whether the last check found the end of the file */
     bool missed;                      /* whether the follower has reported that there is no file */
     int slice;                        /* milliseconds that the last wait took */
-    double failing;                   /* time since which every step has failed; 0: the last step succeeded */
+    double looked;                    /* when the follower last looked for a later file */
+    bool
+        away; /* whether it looked too rarely, since the path led to the current file, to see each rotation */
+    bool unsure;    /* whether there may be files between the current and the next file */
+    double failing; /* time since which every step has failed; 0: the last step succeeded */
 };
 
 /* Formats a message and passes it to the caller's callback. */
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...);
+
+/* Does the same for bytes that are lost, or may be, and counts how often that happens. */
+__attribute__((format(printf, 2, 3))) void sb_follow_tell_lost(const struct sb_follow *self,
+                                                               const char *format, ...);
 
 /* If no file is open, opens the file of the saved position, or else the file at the path. It is not an error
  * if neither file exists yet. */

@@ -3,6 +3,7 @@
  * restart after a truncation. */
 #include "subject/follow/follow.h"
 
+#include "core/system/clock.h"
 #include "core/system/retry.h"
 #include "core/text/decimal.h"
 
@@ -14,27 +15,47 @@
 
 enum { FOLLOW_TELLS = 256 }; /* the fewest first bytes of a file that identify the file */
 
-__attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
-                                                          ...)
+/* Seconds between two looks in which a log may be rotated twice. A look at the end of the log is due each 0.128 s. */
+static const double follow_away = 2;
+
+static void follow_tell_list(const struct sb_follow *self, const char *format, va_list arguments)
 {
     char line[SB_FOLLOW_NAME + 200];
-    va_list arguments;
 
     if (!self->following.tell)
         return;
-    va_start(arguments, format);
     sb_decimal_format_list(line, sizeof line, format, arguments);
-    va_end(arguments);
     self->following.tell(self->following.state, line);
 }
 
+void sb_follow_tell(const struct sb_follow *self, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    follow_tell_list(self, format, arguments);
+    va_end(arguments);
+}
+
+void sb_follow_tell_lost(const struct sb_follow *self, const char *format, ...)
+{
+    va_list arguments;
+
+    if (self->following.gaps)
+        ++*self->following.gaps;
+    va_start(arguments, format);
+    follow_tell_list(self, format, arguments);
+    va_end(arguments);
+}
+
 /* Switches to the file `file` at `offset`. If offset is not 0, `file` is a copy whose bytes before `offset`
- * have already been read. So an incomplete line continues in `file`. The first `known` bytes of the file, which
- * may be more, are its head. */
-static int follow_turn(struct sb_follow *self, int file, uint64_t offset, uint64_t known)
+ * have already been read. So an incomplete line continues in `file`. The first `known` bytes of the file after
+ * `zeros`, which may be more, are its head. */
+static int follow_turn(struct sb_follow *self, int file, uint64_t offset, uint64_t zeros, uint64_t known)
 {
     struct sb_log_position_head head;
-    const int number = sb_log_position_open_head(file, known > offset ? known : offset, &head);
+    const int number =
+        sb_log_position_open_head(file, zeros, zeros + known > offset ? zeros + known : offset, &head);
 
     if (number)
         return number;
@@ -45,7 +66,8 @@ static int follow_turn(struct sb_follow *self, int file, uint64_t offset, uint64
     self->file = file;
     self->offset = offset;
     self->head = head;
-    self->waited = self->missed = false;
+    self->waited = self->missed = self->away = self->unsure = false;
+    self->looked = sb_clock_now();
     return 0;
 }
 
@@ -59,7 +81,7 @@ void sb_follow_drop_next(struct sb_follow *self)
 /* Continues at the same offset in another file with the same content. */
 static int follow_turn_same(struct sb_follow *self, int file)
 {
-    const int number = follow_turn(self, file, self->offset, self->head.had);
+    const int number = follow_turn(self, file, self->offset, self->head.zeros, self->head.had);
 
     if (number)
         close(file);
@@ -76,8 +98,8 @@ int sb_follow_restart(struct sb_follow *self)
         return number;
     if (copy >= 0)
         return follow_turn_same(self, copy);
-    sb_follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
-    self->offset = 0;
+    sb_follow_tell_lost(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
+    self->offset = self->head.zeros = 0;
     self->rotated.count = 0;
     self->head.had = 0;
     self->cut = self->waited = false;
@@ -95,16 +117,18 @@ int sb_follow_begin(struct sb_follow *self)
         number = sb_log_position_open(self->path, &file);
     if (number || file < 0)
         return number;
-    number = follow_turn(self, file, found ? from->offset : 0, found ? from->head : 0);
+    number = found ? follow_turn(self, file, from->offset, from->zeros, from->head)
+                   : follow_turn(self, file, 0, 0, 0);
     if (number) {
         close(file);
         return number;
     }
     if (!found && from->inode)
-        sb_follow_tell(self,
-                       "%s: the file that was read last is not here any more, nor beside it: what came after "
-                       "its byte %llu is lost",
-                       self->bytes.name, (unsigned long long)from->offset);
+        sb_follow_tell_lost(
+            self,
+            "%s: the file that was read last is not here any more, nor beside it: what came after "
+            "its byte %llu is lost",
+            self->bytes.name, (unsigned long long)from->offset);
     from->inode = 0;
     return 0;
 }
@@ -129,7 +153,9 @@ static int follow_written(const struct sb_follow *self, int file, bool *written)
             number = errno;
         if (number || *written || (there && log.st_ino == about.st_ino && log.st_dev == about.st_dev))
             break;
-        number = sb_log_position_next(self->path, about.st_ino, &next);
+        bool beside;
+
+        number = sb_log_position_next(self->path, about.st_ino, &next, &beside);
         if (later != file)
             close(later);
         later = next;
@@ -157,9 +183,10 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
 static int follow_open_next(struct sb_follow *self, const struct stat *about,
                             const struct sb_log_position *here)
 {
-    bool written = false, fits = false;
-    int number = sb_log_position_next(self->path, about->st_ino, &self->next);
+    bool written = false, fits = false, beside = false;
+    int number = sb_log_position_next(self->path, about->st_ino, &self->next, &beside);
 
+    self->unsure = self->away && !beside;
     if (number == 0 && self->next >= 0)
         number = follow_written(self, self->next, &written);
     if (number == 0 && written && here->head >= FOLLOW_TELLS)
@@ -183,21 +210,32 @@ int sb_follow_look(struct sb_follow *self)
 
     if (fstat(self->file, &about))
         return errno;
+    const double now = sb_clock_now();
     int number = sb_log_position_fits(self->file, &here, &fits);
 
+    self->away = self->away || now - self->looked > follow_away;
+    self->looked = now;
     if (number == 0 && !fits)
         return sb_follow_restart(self);
     if (number == 0)
         number = follow_moved(self, &about, &moved);
+    self->away = self->away && (number || moved);
     return number == 0 && moved ? follow_open_next(self, &about, &here) : number;
 }
 
 int sb_follow_over(struct sb_follow *self, char buffer[], size_t *got)
 {
-    const int number = follow_turn(self, self->next, 0, 0);
+    const bool unsure = self->unsure;
+    const int number = follow_turn(self, self->next, 0, 0, 0);
 
     if (number)
         return number;
+    if (unsure)
+        sb_follow_tell_lost(self,
+                            "%s: the file that was read is not beside it any more, and it was not looked at "
+                            "for a while: what other files "
+                            "had between that file and this one may be lost",
+                            self->bytes.name);
     if (self->cut && self->following.lines) {
         buffer[0] = '\n';
         *got = 1;

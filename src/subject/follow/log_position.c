@@ -42,16 +42,16 @@ int sb_log_position_open(const char *path, int *descriptor)
     return 0;
 }
 
-/* Reads the first bytes of a file, at most `length` and at most SB_LOG_POSITION_HEAD. Sets `*had` to the
- * number of bytes read. */
-static int log_position_read(int descriptor, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
-                             size_t *had)
+/* Reads the first bytes of a file after `zeros`, at most `length` and at most SB_LOG_POSITION_HEAD. Sets `*had` to
+ * the number of bytes read. */
+static int log_position_read(int descriptor, uint64_t zeros, uint64_t length,
+                             unsigned char head[SB_LOG_POSITION_HEAD], size_t *had)
 {
     const size_t most = length < SB_LOG_POSITION_HEAD ? (size_t)length : SB_LOG_POSITION_HEAD;
     struct sb_retry retry = { .began = 0 };
 
     for (*had = 0; *had < most;) {
-        const ssize_t got = pread(descriptor, head + *had, most - *had, (off_t)*had);
+        const ssize_t got = pread(descriptor, head + *had, most - *had, (off_t)(zeros + *had));
 
         if (got < 0 && errno == EINTR && sb_retry_again(&retry, errno))
             continue;
@@ -64,15 +64,16 @@ static int log_position_read(int descriptor, uint64_t length, unsigned char head
     return 0;
 }
 
-int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head)
+int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset,
+                              struct sb_log_position_head *head)
 {
-    struct sb_log_position_head made;
+    struct sb_log_position_head made = { .zeros = zeros };
     struct stat about;
 
     if (fstat(descriptor, &about))
         return errno;
     made.inode = about.st_ino;
-    const int number = log_position_read(descriptor, offset, made.byte, &made.had);
+    const int number = log_position_read(descriptor, zeros, offset - zeros, made.byte, &made.had);
 
     if (number == 0)
         *head = made;
@@ -81,10 +82,9 @@ int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_pos
 
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[], size_t count)
 {
-    while (head->had >= offset && head->had < offset + count && head->had < SB_LOG_POSITION_HEAD) {
-        head->byte[head->had] = (unsigned char)bytes[head->had - offset];
-        head->had++;
-    }
+    for (uint64_t end = head->zeros + head->had;
+         end >= offset && end < offset + count && head->had < SB_LOG_POSITION_HEAD; end++)
+        head->byte[head->had++] = (unsigned char)bytes[end - offset];
 }
 
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset)
@@ -92,6 +92,7 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
     return (struct sb_log_position) {
         .inode = head->inode,
         .offset = offset,
+        .zeros = head->zeros,
         .head = head->had,
         .hash = sb_hash_add(SB_HASH_EMPTY, head->byte, head->had),
     };
@@ -101,8 +102,8 @@ struct sb_log_position sb_log_position_before_fault(const struct sb_log_position
 {
     struct sb_log_position_head before = *head;
 
-    if (before.had > offset)
-        before.had = (size_t)offset;
+    if (before.zeros + before.had > offset)
+        before.had = offset > before.zeros ? (size_t)(offset - before.zeros) : 0;
     return sb_log_position_of(&before, offset);
 }
 
@@ -122,7 +123,7 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *position,
         *fits = about.st_ino == position->inode;
         return 0;
     }
-    const int number = log_position_read(descriptor, position->head, head, &had);
+    const int number = log_position_read(descriptor, position->zeros, position->head, head, &had);
 
     if (number == 0)
         *fits = had == position->head && sb_hash_add(SB_HASH_EMPTY, head, had) == position->hash;

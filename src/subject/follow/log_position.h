@@ -9,9 +9,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. */
+/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If a program
+ * that keeps its place in the file goes on after a truncation, the file begins with bytes of 0, which say nothing. */
 struct sb_log_position_head {
     uint64_t inode;
+    uint64_t zeros; /* number of bytes of 0 before the head */
     size_t had;
     unsigned char byte[SB_LOG_POSITION_HEAD]; /* [had] the bytes that have been read */
 };
@@ -22,8 +24,9 @@ struct sb_log_position_head {
  * like a missing file.
  */
 
-/* Reads the first bytes of an open file, as far as they are before `offset`. */
-int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head);
+/* Reads the first bytes of an open file after `zeros`, as far as they are before `offset`. */
+int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset,
+                              struct sb_log_position_head *head);
 
 /* Takes bytes that were read at `offset`, and adds to the head the bytes that belong to the head. */
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
@@ -51,9 +54,10 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
  * Opens the successor of the file with this inode, that is, the file that was started next. If the file with
  * this inode is now FILE.2, the successor is FILE.1. If the file with this inode is now FILE-20261122, the
  * successor is the file with the next date. In all other cases the successor is the file at `path`. Sets
- * *descriptor to -1 if there is no successor, or if another program is renaming files.
+ * *descriptor to -1 if there is no successor, or if another program is renaming files. Sets *beside to whether the
+ * file with this inode is there under such a name. If not, files between that file and the successor may be gone.
  */
-int sb_log_position_next(const char *path, ino_t inode, int *descriptor);
+int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside);
 
 /* Opens a regular file for reading, without blocking. If the path is not a regular file, the file is treated
  * as missing. */

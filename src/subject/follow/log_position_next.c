@@ -83,8 +83,8 @@ static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char
 }
 
 /* Sets `next` to the first dated name after the name of the file with this inode. Sets `next` to "" if the
- * name of this file has no date, or if there is no later date. */
-static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX])
+ * name of this file has no date, or if there is no later date. Sets *beside to whether the name has a date. */
+static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX], bool *beside)
 {
     char name[PATH_MAX], own[PATH_MAX] = "";
     DIR *list;
@@ -103,6 +103,7 @@ static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX]
     }
     if (list)
         closedir(list);
+    *beside = own[0];
     return number;
 }
 
@@ -119,10 +120,10 @@ static int log_position_keep(int opened, bool next, int number, int *descriptor)
 
 /* Opens the file with the next date. If there is no such file, opens the file at the path, unless that file
  * has been renamed in the meantime. */
-static int log_position_next_dated(const char *path, ino_t inode, int *descriptor)
+static int log_position_next_dated(const char *path, ino_t inode, int *descriptor, bool *beside)
 {
     char name[PATH_MAX];
-    int opened = -1, number = log_position_dated(path, inode, name);
+    int opened = -1, number = log_position_dated(path, inode, name, beside);
 
     if (number)
         return number;
@@ -130,7 +131,7 @@ static int log_position_next_dated(const char *path, ino_t inode, int *descripto
         return sb_log_position_open(name, descriptor);
     number = sb_log_position_open(path, &opened);
     if (number == 0 && opened >= 0)
-        number = log_position_dated(path, inode, name);
+        number = log_position_dated(path, inode, name, beside);
     return log_position_keep(opened, !name[0], number, descriptor);
 }
 
@@ -151,7 +152,7 @@ static int log_position_unmoved(const char *path, int next, int last, ino_t inod
     return 0;
 }
 
-int sb_log_position_next(const char *path, ino_t inode, int *descriptor)
+int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside)
 {
     int last, opened = -1, number = log_position_number(path, inode, &last), next = last;
     char name[PATH_MAX];
@@ -160,8 +161,9 @@ int sb_log_position_next(const char *path, ino_t inode, int *descriptor)
 
     if (number)
         return number;
+    *beside = last >= 0;
     if (last < 0)
-        return log_position_next_dated(path, inode, descriptor);
+        return log_position_next_dated(path, inode, descriptor, beside);
     while (number == 0 && !at && --next >= 0)
         number = log_position_inode(path, next, &at);
     if (number)

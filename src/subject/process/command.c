@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,6 +44,7 @@ struct command {
     double deadline;              /* the last deadline */
     uint64_t starts; /* how often the command was started anew since the deadline was another one */
     uint64_t read;   /* how many bytes of output were read since then */
+    bool left;       /* a process that the command started is still running after the end */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_stderr_relay relay;
@@ -102,7 +104,7 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
     command_listen_out(command);
     if (command->patience.group)
         *command->patience.group = 0;
-    sb_process_end(&command->process);
+    command->left = !sb_process_end(&command->process) || command->left;
     number = command_start(command, false);
     command->starts++;
     return number ? sb_error_set(error, SB_SUBJECT, "cannot start '%s' anew: %s", command->bytes.name,
@@ -279,12 +281,27 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
     return SB_OK;
 }
 
+/* Reports that the end of the command has not ended all that the command started. */
+static void command_tell_left(const struct command *command)
+{
+    char line[512];
+
+    if (!command->left || !command->relay.tell)
+        return;
+    snprintf(line, sizeof line,
+             "'%.300s' has ended, but a process that it started has left its process group and still runs: "
+             "end that process",
+             command->bytes.name);
+    command->relay.tell(command->relay.state, line);
+}
+
 static void command_free(struct sb_bytes *self)
 {
     struct command *const command = (struct command *)self;
 
-    sb_process_end(&command->process);
+    command->left = !sb_process_end(&command->process) || command->left;
     sb_stderr_relay_end(&command->relay);
+    command_tell_left(command);
     if (command->patience.group)
         *command->patience.group = 0;
     free((char *)command->bytes.name);

@@ -3,7 +3,7 @@
  * Runs another program as a process. The process leads its own group. The library kills the group before it
  * reaps the process (waits for its status). Before the process is reaped, the group's id cannot be reused.
  * Processes that have left the group (setsid) or run as another user (sudo) cannot be killed; the library
- * only closes their pipes.
+ * closes their pipes, and reports them if they still hold one of these pipes.
  */
 #include "subject/process/process.h"
 
@@ -11,13 +11,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* milliseconds from SIGTERM to SIGKILL, and between two checks */
-enum { PROCESS_GRACE = 500, PROCESS_STEP = 5 };
+enum {
+    PROCESS_GRACE = 500, /* milliseconds from SIGTERM to SIGKILL */
+    PROCESS_STEP = 5,    /* milliseconds between two checks */
+    PROCESS_PIPE = 250,  /* milliseconds from SIGTERM until SIGPIPE ends a process that writes */
+    PROCESS_DEAD = 200,  /* the most milliseconds from SIGKILL until a process has closed its descriptors */
+};
 
 void sb_process_close(int *descriptor)
 {
@@ -136,25 +141,45 @@ bool sb_process_ended(const struct sb_process *process, siginfo_t *end)
     return end->si_pid;
 }
 
-void sb_process_end(struct sb_process *process)
+/* Kills the group of the process, and reaps the process. */
+static void process_kill(struct sb_process *process)
 {
     const struct timespec step = { .tv_nsec = PROCESS_STEP * 1000000L };
     siginfo_t end;
 
-    sb_process_close(&process->in);
-    sb_process_close(&process->out);
-    sb_process_close(&process->err);
     if (!sb_process_ended(process, &end)) {
         kill(-process->id, SIGTERM);
         kill(-process->id, SIGCONT); /* a stopped process would not receive SIGTERM */
     } else if (!end.si_pid) {
         return; /* another thread has reaped the process, so the id may belong to another process */
     }
-    for (int waited = 0; !sb_process_ended(process, &end) && waited < PROCESS_GRACE; waited += PROCESS_STEP)
+    for (int waited = 0; !sb_process_ended(process, &end) && waited < PROCESS_GRACE; waited += PROCESS_STEP) {
+        if (waited >= PROCESS_PIPE)
+            sb_process_close(&process->out);
         nanosleep(&step, NULL);
+    }
     kill(-process->id, SIGKILL);
     if (kill(process->id, SIGKILL) ==
         0) /* kills the process itself, in case it has left its group; fails for a process of another user */
         while (waitpid(process->id, NULL, 0) < 0 && errno == EINTR)
             continue;
+}
+
+/* Whether a process can still write to the pipe. Waits a little for processes that have just been killed. */
+static bool process_holds(int descriptor, int wait)
+{
+    struct pollfd end = { .fd = descriptor }; /* poll() always reports that no writer is left */
+
+    return descriptor >= 0 && poll(&end, 1, wait) == 0;
+}
+
+bool sb_process_end(struct sb_process *process)
+{
+    sb_process_close(&process->in);
+    process_kill(process);
+    const bool holds = process_holds(process->err, PROCESS_DEAD) || process_holds(process->out, PROCESS_DEAD);
+
+    sb_process_close(&process->out);
+    sb_process_close(&process->err);
+    return !holds;
 }

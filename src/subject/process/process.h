@@ -27,7 +27,8 @@ void sb_process_close(int *descriptor);
  */
 bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
 
-/* Ends the process and all other processes of its group. Takes at most half a second. */
-void sb_process_end(struct sb_process *process);
+/* Ends the process and all other processes of its group, and closes the descriptors. Takes at most a second. Returns
+ * false if a process that has left the group, or runs as another user, still holds the standard output or error. */
+bool sb_process_end(struct sb_process *process);
 
 #endif

@@ -73,6 +73,7 @@ struct sb_following {
     volatile sig_atomic_t *reopen;
     sb_overheard *tell; /* receives messages: what the follower waits for or has lost; may be NULL */
     void *state;
+    uint64_t *gaps; /* counts how often bytes were lost, or may have been; may be NULL */
 };
 
 /*

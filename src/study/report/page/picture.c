@@ -6,6 +6,7 @@
  */
 #include "study/report/page/document.h"
 
+#include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
 #include "report/bar.h"
 #include "report/number.h"
@@ -83,8 +84,8 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     const char *const edge = page->look.unicode ? "\u2502" : "|";
     const size_t first = sb_matrix_blocks_begin(row, picture->rows, sb_evidence_rows(evidence));
     char text[SB_ITEM_ROOM];
-    char *const name = sb_utf8_fold(sb_item_name(evidence->names, sb_evidence_item(evidence, first), text),
-                                    page->look.unicode);
+    char *const name = sb_sanitize_page_text(
+        sb_item_name(evidence->names, sb_evidence_item(evidence, first), text), page->look.unicode);
 
     if (!name) {
         page->status = SB_NO_MEMORY;
