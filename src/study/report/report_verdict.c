@@ -124,7 +124,7 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
     size_t none = 0;
 
     for (size_t i = 0; i < report->findings_count; i++)
-        none += isnan(report->findings[i].ln_p);
+        none += isnan(report->findings[i].ln_p) ? 1 : 0;
     if (none && total)
         sb_sentence_add(s,
                         "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
