@@ -17,6 +17,7 @@ import random
 import runpy
 import secrets
 import sys
+import threading
 
 peer = sys.stdout  # the questions and the decks go to shufflebias
 
@@ -29,27 +30,33 @@ def ask(question):
     return answer
 
 
-class Asking(random.Random):
-    asks = False  # during a call of the shuffle; at other times, such as an import, the numbers are ordinary ones
+class Here(threading.local):
+    # The thread calls the shuffle. At other times, such as during an import, and in other threads, the numbers are ordinary ones.
+    asks = False
 
+
+HERE = Here()
+
+
+class Asking(random.Random):
     def __call__(self):  # of `def shuffle(deck, random=random.random)`, as old code has it
         return self.random()
 
     def random(self):
-        return float(ask("random")) if Asking.asks else super().random()
+        return float(ask("random")) if HERE.asks else super().random()
 
     def getrandbits(self, k):  # a bound is below 2^32, so larger numbers take several draws
-        if not Asking.asks:
+        if not HERE.asks:
             return super().getrandbits(k)
         if k > 31:
             return self.getrandbits(k - 31) << 31 | self.getrandbits(31)
         return int(ask(f"draw {2 ** k}")) if k else 0
 
     def _randbelow(self, n):  # shuffle(), randrange(), choice() and sample() call this
-        return int(ask(f"draw {n}")) if Asking.asks else int(super().random() * n)
+        return int(ask(f"draw {n}")) if HERE.asks else int(super().random() * n)
 
     def seed(self, *arguments, **keywords):
-        if not Asking.asks:
+        if not HERE.asks:
             super().seed(*arguments, **keywords)
 
 
@@ -80,12 +87,12 @@ def prove(shuffle, n, rng):
     arguments = [rng] if takes_rng(shuffle) else []
     while sys.stdin.readline().strip() == "start":
         deck = list(range(n))
-        Asking.asks = True
+        HERE.asks = True
         result = shuffle(deck, *arguments)
         if isinstance(result, (set, frozenset)):
             sys.exit(f"prove.py: {shuffle.__name__} returned a {type(result).__name__}, which has no order: return a list")
         items = deck if result is None else list(itertools.islice(result, n + 1))  # a generator draws only now
-        Asking.asks = False
+        HERE.asks = False
         print("deck", *items, file=peer, flush=True)
 
 

@@ -131,6 +131,26 @@ class Adapters(unittest.TestCase):
             report, status = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path, "naive"])
         self.assertEqual((law(report), status), ("4 5 5 5 4 4 of 27", 1))
 
+    def test_python_threads(self):
+        """Another thread of the file draws ordinary numbers."""
+        mine = """
+            import random, threading
+            def draw():
+                while True:
+                    random.random()
+            threading.Thread(target=draw, daemon=True).start()
+            def naive(deck):
+                for i in range(len(deck)):
+                    j = random.randrange(len(deck))
+                    deck[i], deck[j] = deck[j], deck[i]
+            """
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(textwrap.dedent(mine))
+            report, status = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path, "naive"])
+        self.assertEqual((law(report), status), ("4 5 5 5 4 4 of 27", 1))
+
     def test_mistakes(self):
         """The file and the number of items in the order of another adapter; no number; a function of another name."""
         py, js, sh = ([sys.executable, "prove.py"], [NODE, "prove.js"], ["sh", "prove.sh"])
