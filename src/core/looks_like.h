@@ -36,8 +36,9 @@ struct sb_looks_like {
     char **other;
     /* ln of how many times as likely the permutations, or their positions, are under `scheme` as under a fair shuffle */
     double ln_e;
-    bool level; /* whether all permutations that are possible under `scheme` are equally likely */
-    bool sure;  /* whether `scheme` may be stated as a fact: there are no others, and enough permutations */
+    double ln_tried; /* ln of the number of shuffles from which `scheme` was chosen, each with its forms */
+    bool level;      /* whether all permutations that are possible under `scheme` are equally likely */
+    bool sure; /* whether `scheme` may be stated as a fact: there are no others, and enough permutations */
     /* whether shuffles were ordered by the positions of the items, since their laws are unknown */
     bool by_positions;
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */

@@ -79,7 +79,7 @@ class Recorded(unittest.TestCase):
             for key in ("n", "deal", "matrix", "places", "findings", "verdict"):
                 self.assertEqual(ours[key], theirs[key])
             whole = ours["deal"] == ours["n"]  # then a recorded matrix also has the name of the bug
-            self.assertEqual(theirs["sentence"].split(" Where the items end up looks like `naive`"),
+            self.assertEqual(theirs["sentence"].split(" It looks like `naive`"),
                              [ours["sentence"]] + [theirs["sentence"].partition("`naive`")[2]] * whole)
             self.assertEqual(theirs["looks_like"] and theirs["looks_like"]["scheme"], "naive" if whole else None)
 

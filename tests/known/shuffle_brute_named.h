@@ -131,7 +131,7 @@ static inline void fisher_yates_forward_stops_early(struct law *law)
 {
     start(law);
     for (size_t i = 0; i + 2 < law->n; i++)
-        mix(law, swap, i, law->n - i, i, law->n, false);
+        mix(law, swap, i, i + 1, i, law->n, false);
 }
 
 /* One round as consensus-specs has it: for each index, and with a bit for the larger one of index and flip. */

@@ -9,12 +9,12 @@
  * One name that is not rejected is still no fact if the permutations say little about it. The name is a fact only if:
  *
  *   - There are seven permutations or more. If half of all came from another shuffle, so many would look as if all came
- *     from the named one with probability 2^-7, which is below 1%.
- *   - The permutations are 1,000 times as likely under the shuffle as under a law that deviates in a single one of the
- *     statistics, and is otherwise fair. E of the statistic is the likelihood ratio of such a law. For example, a shuffle
- *     that gives only even permutations fails soon because of `parity`, and by then fits several shuffles whose
- *     permutations are even. If all permutations that are possible under the named shuffle are equally likely, there is
- *     nothing more to show.
+ *     from the named one with probability 2^-7, which is below 1%. If all permutations that are possible under the named
+ *     shuffle are equally likely, that is all that there is to show. Otherwise there must be ten permutations.
+ *   - Otherwise, the permutations are also 100 times as likely under the shuffle as under a law that deviates in a single one
+ *     of the statistics, and is otherwise fair. E of the statistic is the likelihood ratio of such a law. The factor is
+ *     multiplied by the number of shuffles from which the likeliest was chosen. For example, a shuffle that gives only even
+ *     permutations fails soon because of `parity`, and by then fits several shuffles whose permutations are even.
  *   - It is not one of the riffles, or sorts by keys, of any number: there are shuffles between each two of them.
  */
 #include "study/catalogue/catalogue_look.h"
@@ -27,6 +27,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double look_ln_factor = 4.605170185988092; /* ln 100 */
 
 /* Finds the shuffles by their laws of permutations of a few items, from the counts by rank. */
 static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, struct sb_error *error,
@@ -84,9 +86,10 @@ static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_look
     double ln_most;
     const enum sb_status status = look_statistics(seen, &ln_most);
 
-    looks_like->sure = status == SB_OK && looks_like->others == 0 && seen->evidence->total >= SB_LOOK_LEAST &&
-                       !look_serial(looks_like->scheme) &&
-                       (looks_like->level || looks_like->ln_e > ln_most + SB_LOOK_LN_AGAINST);
+    looks_like->sure =
+        status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
+        seen->evidence->total >= (looks_like->level ? SB_LOOK_LEAST : SB_LOOK_LEAST_UNEVEN) &&
+        (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
     return status;
 }
 

@@ -58,7 +58,8 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
 
 /* ---- the parts ---- */
 
-enum { SB_LOOK_LEAST = 7 }; /* the fewest permutations for a fact */
+/* the fewest permutations for a fact, and the fewest if the possible permutations are not equally likely */
+enum { SB_LOOK_LEAST = 7, SB_LOOK_LEAST_UNEVEN = 10 };
 
 /* ln 1000: a shuffle that is so much less likely than another is out */
 #define SB_LOOK_LN_AGAINST 6.907755278982137

@@ -188,6 +188,7 @@ static enum sb_status law_name(const struct law_found *found, struct sb_looks_li
     if (status == SB_OK)
         status = law_also(form, false, looks_like);
     looks_like->ln_e = form->ln_e;
+    looks_like->ln_tried = log((double)found->catalogue->count);
     looks_like->level = law_level(form, found->seen->evidence->n);
     for (size_t i = 0; i < found->count && status == SB_OK; i++) {
         const struct sb_candidate *const other = found->candidate[i];

@@ -329,6 +329,7 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
         return places_name(places, 0, looks_like);
     status = sb_catalogue_look_named(places->shuffle[best->shuffle].scheme, best->variant, &named);
     named.by_positions = true;
+    named.ln_tried = log((double)(places->count * SB_VARIANTS));
     named.ln_e = places->shuffle[best->shuffle].ln[best->variant];
     if (status == SB_OK)
         status = places_name(places, 1, &named);
