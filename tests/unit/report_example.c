@@ -107,9 +107,9 @@ static void example_naive(struct sb_report report[2])
     static const size_t all[] = { 0, 1, 2, 3, 4, 5 };
     static const struct sb_finding findings[] = {
         { "rank", "pearson", 331.32222222222222, 5, 1.8340646478873112e-69, -158.27183679371021,
-          0.0120860082304527, 0.0096, 0.0152, 4500, 5, false, NULL },
+          0.0120860082304527, 0.0096, 0.0152, 4500, 5, false, NULL, 0, false },
         { "rank", "g", 47811.25, 5, 0, -10409.724841161613, 1.7705648148148148, 1.72, 1.83, 4500, 5, false,
-          NULL },
+          NULL, 0, false },
     };
 
     report[0] = example_begin("naive", SB_BY_EXACT, 3, 3, 27, law);
@@ -160,6 +160,8 @@ static void example_fisher_yates(struct sb_report report[2])
         5,
         false,
         NULL,
+        0,
+        false,
     };
 
     report[0] = example_begin("fisher-yates", SB_BY_EXACT, 3, 3, 6, law);
@@ -223,7 +225,7 @@ static struct sb_report example_matrix(void)
 {
     static const struct sb_finding finding = { "position", "pearson", 140,  144, 0.58, -0.5447271754416722,
                                                0,          0,         0.03, 100, 5,    false,
-                                               NULL };
+                                               NULL,       0,         false };
     struct sb_report report = example_begin("redraw", SB_BY_SAMPLE, 13, 13, 1300, NULL);
 
     for (size_t i = 0; i < 13 * 13; i++)
@@ -270,8 +272,8 @@ static struct sb_report example_odd_name(void)
     static const uint64_t seen[] = { 0 };
     static const size_t all[] = { 0 };
     struct sb_report report = example_begin(example_hostile, SB_BY_SAMPLE, 1, 1, 0, seen);
-    const struct sb_finding finding = { "rank", "pearson", NAN, NAN, NAN,   NAN, NAN,
-                                        NAN,    NAN,       NAN, 5,   false, NULL };
+    const struct sb_finding finding = { "rank", "pearson", NAN, NAN,   NAN,  NAN, NAN,  NAN,
+                                        NAN,    NAN,       5,   false, NULL, 0,   false };
 
     example_effect(&report,
                    (struct sb_effect) { NAN, NAN, NAN, NAN, NAN, INFINITY, .most_count = 0, .most_total = 1 },
