@@ -31,10 +31,10 @@ struct sb_finding {
     double expected_least;          /* the smallest expected count */
     double expected_needed; /* how large expected_least must be for a reliable p; 0 if there is never a p */
     bool increments;        /* whether the test is applied to the steps from one deal to the next */
+    const char *context;    /* in a test by betting: what the bets are based on; else NULL; static */
     /* L, if the test is applied to the steps from each deal of a stream to the deal that comes L deals later; else 0 */
     size_t lag;
     bool dependent; /* whether these steps show that the deals depend on each other, and not only a bias */
-    const char *context; /* in a test by betting: what the bets are based on; else NULL; static */
     struct sb_least_p
         least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
 };
