@@ -23,7 +23,8 @@ const struct sb_shuffle_type sb_shuffle_identity = {
     .title = "no shuffle: the original order",
     .claim = SB_BIASED,
     .by_name_only = true,
-    .pseudocode = "leave all items where they are\n",
+    .pseudocode = "for i = 0 .. n-1\n"
+                  "    leave a[i] where it is\n",
     .why = "Nothing moves. A function that shuffles a copy must return the copy, and a caller must use what "
            "the function returns.",
     .plan = identity_plan,

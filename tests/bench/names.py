@@ -18,7 +18,7 @@ import sys
 
 BIASED = """naive naive-backward transpositions sattolo fisher-yates-stops-early fisher-yates-full-range naive-no-self
 planet-poker rotate riffle:7 overhand:5 cut sort-insertion sort-binary-insertion sort-timsort sort-merge sort-quick
-sort-heap sort-selection sort-bubble insertion fisher-yates-starts-late fisher-yates-forward-stops-early
+sort-heap sort-selection sort-bubble insertion fisher-yates-starts-late forward-stops-early
 fisher-yates/round""".split()
 
 

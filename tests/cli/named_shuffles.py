@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import permutations
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
-NAMES = ["shuffle-buffer", "chunks", "insertion", "identity", "fisher-yates-starts-late", "fisher-yates-forward-stops-early",
+NAMES = ["shuffle-buffer", "chunks", "insertion", "identity", "fisher-yates-starts-late", "forward-stops-early",
          "swap-or-not", "floyd", "array-rand"]
 
 

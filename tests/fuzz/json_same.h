@@ -7,7 +7,8 @@
 
 #include <jansson.h>
 
-/* Returns whether two values are the same: numbers by their value, objects in any order. `ignored` is a list
+/* Returns whether two values are the same: numbers by their value, objects in any order, texts also if one of them
+ * is the other made safe to show. `ignored` is a list
  * of keys that are not compared, and ends in NULL. */
 bool json_same(const json_t *one, const json_t *other, const char *const ignored[]);
 

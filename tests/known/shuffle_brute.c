@@ -75,7 +75,7 @@ static const struct brute brutes[] = {
     { "insertion", 0, insertion },
     { "identity", 0, identity },
     { "fisher-yates-starts-late", 0, fisher_yates_starts_late },
-    { "fisher-yates-forward-stops-early", 0, fisher_yates_forward_stops_early },
+    { "forward-stops-early", 0, forward_stops_early },
     { "swap-or-not", 1, swap_or_not_1 },
     { "swap-or-not", 3, swap_or_not_3 },
     { "floyd", 0, floyd },

@@ -127,7 +127,7 @@ static inline void fisher_yates_starts_late(struct law *law)
     }
 }
 
-static inline void fisher_yates_forward_stops_early(struct law *law)
+static inline void forward_stops_early(struct law *law)
 {
     start(law);
     for (size_t i = 0; i + 2 < law->n; i++)

@@ -11,7 +11,7 @@ const char *const sb_catalogue_named[SB_CATALOGUE_NAMED] = {
     "identity",
     "insertion",
     "fisher-yates-starts-late",
-    "fisher-yates-forward-stops-early",
+    "forward-stops-early",
     "fisher-yates/round",
     "fisher-yates-forward/round",
 };

@@ -11,7 +11,9 @@
  *
  * Lines whose blocks always have the same sets of items are not counted as sorted: a shuffle that always gives the
  * same result, or moves blocks as a whole, is not fair, whether or not the blocks are sorted. The first line is
- * compared with the order before the shuffle.
+ * compared with the order before the shuffle. Nor are lines whose order mostly goes on from block to block: two
+ * blocks of g items in a fair deal do so with probability 1/C(2g, g), at most 1/6, but a deck that is hardly shuffled
+ * at most places.
  */
 #include "subject/stream/sorted_lines.h"
 
@@ -41,7 +43,9 @@ struct sorted_order {
     bool falling;
     size_t block; /* each line is sorted in blocks of this many items; 1: the lines are not sorted */
     double ln_p;  /* ln of the probability that chance sorts the lines since `block` has this value */
-    bool moved;   /* whether the blocks of one of these lines have other sets of items than the first line */
+    uint64_t lines,
+        broken; /* number of these lines; number of places in them where the next block has the wrong order */
+    bool moved; /* whether the blocks of one of these lines have other sets of items than the first line */
 };
 
 struct sb_sorted_lines {
@@ -208,17 +212,22 @@ static size_t sorted_divisor(size_t a, size_t b)
     return a;
 }
 
-/* Returns the largest block in which the line and all lines before it are sorted. */
-static size_t sorted_block(const struct sorted_order *order, const sb_item line[], size_t deal)
+/* Returns the largest block in which the line and all lines before it are sorted. Sets *broken to the number of places
+ * where the next item has the wrong order, if the block is longer than 1. */
+static size_t sorted_block(const struct sorted_order *order, const sb_item line[], size_t deal,
+                           uint64_t *broken)
 {
     const uint32_t *const of = order->key->of;
     size_t block = order->block;
 
+    *broken = 0;
     for (size_t i = 1; i < deal && block > 1; i++) {
         const uint32_t a = of[line[i - 1]], b = of[line[i]];
 
-        if (order->falling ? a < b : a > b)
+        if (order->falling ? a < b : a > b) {
             block = sorted_divisor(block, i);
+            ++*broken;
+        }
     }
     return block;
 }
@@ -252,14 +261,24 @@ static bool sorted_moved(const struct sb_sorted_lines *sorted, size_t block, con
 static void sorted_take(const struct sb_sorted_lines *sorted, const sb_item line[],
                         struct sorted_order *order)
 {
-    const size_t block = sorted_block(order, line, sorted->deal);
+    uint64_t broken;
+    const size_t block = sorted_block(order, line, sorted->deal, &broken);
 
     if (block < order->block)
         *order = (struct sorted_order) { .key = order->key, .falling = order->falling, .block = block };
     if (block == 1)
         return;
     order->ln_p += sorted_ln_p(order, line, sorted->deal);
+    order->lines++;
+    order->broken += broken;
     order->moved = (order->moved && sorted->lines > 1) || sorted_moved(sorted, block, line);
+}
+
+/* Whether the lines are sorted in blocks, and mostly not from block to block. */
+static bool sorted_in_blocks(const struct sorted_order *order, size_t deal)
+{
+    return order->block > 1 && order->moved &&
+           2 * order->broken >= order->lines * (uint64_t)(deal / order->block - 1);
 }
 
 /* Keeps the first line, with which later lines are compared. */
@@ -326,7 +345,7 @@ enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const
     for (size_t i = 0; i < 2 * sorted->keys; i++) {
         const struct sorted_order *const order = &sorted->order[i];
 
-        if (order->block > 1 && order->moved && (!least || order->ln_p < least->ln_p))
+        if (sorted_in_blocks(order, sorted->deal) && (!least || order->ln_p < least->ln_p))
             least = order;
     }
     const double ln_p = least ? least->ln_p + log(sorted_tried(sorted)) : 0;

@@ -8,7 +8,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t fisher_yates_forward_stops_early_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+static size_t forward_stops_early_plan(const struct sb_shuffle *self, size_t n, size_t deal,
                                                     struct sb_swap steps[])
 {
     const size_t count = deal < n - 2 ? deal : n - 2;
@@ -19,8 +19,8 @@ static size_t fisher_yates_forward_stops_early_plan(const struct sb_shuffle *sel
     return count;
 }
 
-const struct sb_shuffle_type sb_shuffle_fisher_yates_forward_stops_early = {
-    .name = "fisher-yates-forward-stops-early",
+const struct sb_shuffle_type sb_shuffle_forward_stops_early = {
+    .name = "forward-stops-early",
     .title = "Fisher-Yates from the front whose loop ends one step short",
     .claim = SB_BIASED,
     .by_name_only = true,
@@ -30,5 +30,5 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_forward_stops_early = {
     .why = "The loop must go up to n-2. Without its last step, a draw below 2, there are n!/2 series "
            "of answers, each with an order of its own, and the other half of all orders never comes "
            "up.",
-    .plan = fisher_yates_forward_stops_early_plan,
+    .plan = forward_stops_early_plan,
 };
