@@ -181,9 +181,12 @@ class Proofs(unittest.TestCase):
             lambda k: int(random.uniform(0, k)), lambda k: generator.sample(range(k), 1)[0],
             lambda k: random.Random(7).randrange(k))]
         for shuffle in (*shuffles, random.shuffle, generator.shuffle, lambda deck: random.sample(deck, len(deck)),
-                        lambda deck, rng: rng.shuffle(deck), lambda deck, rng=None: rng.shuffle(deck)):
+                        lambda deck, rng: rng.shuffle(deck), lambda deck, rng=None: rng.shuffle(deck), lambda deck, rng=random: rng.shuffle(deck)):
             found = shufflebias.prove(shuffle, 3)
             self.assertEqual((found.verdict, found.evidence.by, found.evidence.unresolved), ("uniform", "exact", "0"))
+        # a default keeps its meaning; this one is a copy, in C, that a proof cannot answer
+        with self.assertRaisesRegex(shufflebias.SubjectError, "draws nothing from the modules random and secrets: use gate"):
+            shufflebias.prove(lambda deck, rng=random.random: drawing(lambda k: int(rng() * k))(deck), 3)
 
     def test_bits(self):
         def brute(deck, answers):

@@ -103,10 +103,12 @@ GENERATORS = Replacements([
 
 
 def takes_generator(function: Callable[..., Any]) -> bool:
-    """Whether the function takes a random.Random as its second argument: one named `rng`, or one without a default."""
+    """Whether the function takes a random.Random as its second argument: one without a default, or `rng=None`. Any other default
+    is what the function means, such as rng=random.random."""
     try:
         parameters = list(inspect.signature(function).parameters.values())[1:2]
     except (TypeError, ValueError):  # of a function in C
         return False
     return any(parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-               and (parameter.name == "rng" or parameter.default is parameter.empty) for parameter in parameters)
+               and (parameter.default is parameter.empty or (parameter.name == "rng" and parameter.default is None))
+               for parameter in parameters)
