@@ -45,7 +45,7 @@ after(async () => {
   server?.close();
 });
 
-/** A page that has found its first verdict, with what it says and asks for. */
+/** A page that has found its first verdict, or waits for Run, with what it says and asks for. */
 async function open(address) {
   const page = await browser.newPage(), said = [], asked = [];
 
@@ -57,7 +57,7 @@ async function open(address) {
   return { page, said, asked };
 }
 
-const settled = (page) => page.waitForFunction(() => ['done', 'failed'].includes(document.body.dataset.state) && !app.run?.proving, WAIT);
+const settled = (page) => page.waitForFunction(() => ['done', 'failed', 'waiting'].includes(document.body.dataset.state) && !app.run?.proving, WAIT);
 const text = (page, selector) => page.$eval(selector, (one) => one.textContent);
 
 /** Runs code of three cards as a user does; returns the shares of the exact law. */
@@ -154,6 +154,8 @@ for (const how of ['from a file', 'served'])
     assert.equal(hits - before, how === 'served' ? 1 : 0);
     const other = await open(link);
 
+    await other.page.click('#run'); // code of others does not run by itself
+    await settled(other.page);
     assert.equal(await text(other.page, '#verdict'), verdict);
     assert.deepEqual([...said, ...other.said], []);
     await other.page.close();

@@ -123,6 +123,8 @@ for (const how of ['from a file', 'served'])
     await end();
     const other = await open({ address: link });
 
+    await state(other.page, ['waiting']); // code of others does not run by itself
+    await other.page.click('#run');
     await settled(other.page);
     assert.equal(await text(other.page, 'verdict'), verdict);
     assert.equal(await text(other.page, 'n-text'), '3');
@@ -193,6 +195,54 @@ test('code that cannot be tested is stopped with one line, and reaches no server
   assert.match(await text(page, 'verdict'), /^Stopped: /);
   await run(page, `fetch('${served}').catch(() => {}); try { importScripts('${served}'); } catch {}\nfunction shuffle(a) { a.reverse(); }`, 3);
   assert.equal(hits, before);
+  await end();
+});
+
+test('code of a link runs when it is asked for, unless it is a shuffle of the page', { skip }, async () => {
+  const code = 'function shuffle(a) { a.reverse(); }', { page, close: end } = await open({ address: `${served}#${new URLSearchParams({ n: 3, code })}` });
+  const waits = async () => {
+    await state(page, ['waiting']);
+    assert.match(await text(page, 'verdict'), /its own code\. Read the code, then press Run/);
+    assert.equal(await page.evaluate(() => app.run), null);
+  };
+
+  await waits();
+  assert.equal(await page.inputValue('#code'), code);
+  await page.focus('#n');
+  await page.keyboard.press('ArrowRight'); // the slider does not run the code either
+  await page.waitForTimeout(300);
+  await waits();
+  await page.click('#run');
+  await settled(page);
+  assert.match(await text(page, 'verdict'), /Exactly biased, 4 cards/);
+  await page.evaluate((hash) => { location.hash = hash; }, `#${new URLSearchParams({ n: 3, code: `${code}//` })}`);
+  await waits();
+  await page.evaluate(() => { location.hash = linkMake({ n: 3, code: PRESETS.at(-1).code }); });
+  await settled(page);
+  await end();
+});
+
+test('typed code cannot answer in place of the page, leave something behind, or outlive the limit of time', { skip }, async () => {
+  const { page, close: end } = await open({ address: served });
+
+  await settled(page);
+  const forged = `const report = { verdict: 'uniform', sentence: 'forged', evidence: { unresolved: '0', counts: [1, 1, 1, 1, 1, 1], denominator: 6 }, effect: { total_variation: 0 } };
+    const own = self.postMessage.bind(self);
+    for (const message of [{ proof: { report, left: 0 } }, { done: true }])
+      own(message);
+    self.postMessage = MessagePort.prototype.postMessage = Reflect.apply = self.onmessage = () => {};
+    try { workerPost({ proof: { report, left: 0 } }); } catch {}
+    function shuffle(a) { a.reverse(); }`;
+
+  assert.deepEqual((await run(page, forged, 3)).shares, [0, 0, 0, 0, 0, 1]);
+  assert.match(await text(page, 'verdict'), /^Exactly biased/);
+  const kept = `const found = ['indexedDB', 'caches', 'BroadcastChannel', 'Worker', 'importScripts'].filter((name) => name in self)
+      .concat(['storage', 'locks', 'serviceWorker'].filter((name) => name in navigator));
+    function shuffle(a) { if (found.length) throw new Error(found.join()); a.reverse(); }`;
+
+  assert.deepEqual((await run(page, kept, 3)).shares, [0, 0, 0, 0, 0, 1], await text(page, 'verdict'));
+  await run(page, 'function shuffle(a) { for (let i = 0; i < 99; i++) self.postMessage({ alive: 0.5 }); for (;;); }', 3);
+  assert.match(await text(page, 'verdict'), /loop indefinitely/);
   await end();
 });
 

@@ -94,15 +94,26 @@ function appRun() {
   appButtons();
 }
 
+/** Shows the shuffle of the page's address, if there is one, and runs it if it is one of the page. Code of others runs only when asked for. */
 function appOpenLink() {
-  const link = linkRead(location.hash);
+  const link = linkRead(location.hash), preset = link && PRESETS.find(({ code }) => code === link.code);
 
-  if (link) {
-    $('code').value = link.code;
-    appSetN(link.n);
-    $('preset').value = PRESETS.find(({ code }) => code === link.code)?.name ?? 'own';
+  if (!link)
+    return false;
+  $('code').value = link.code;
+  appSetN(link.n);
+  $('preset').value = preset?.name ?? 'own';
+  if (preset) {
+    appRun();
+    return true;
   }
-  return link;
+  appStop();
+  app.run = null;
+  appClear({ n: link.n });
+  appSay($('verdict'), 'This link brought its own code. Read the code, then press Run.', 'doubt');
+  document.body.dataset.state = 'waiting';
+  appButtons();
+  return true;
 }
 
 async function appCopy() {
@@ -130,7 +141,8 @@ function appListen() {
   let timer = 0;
   const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(appRun, 150);
+    if (document.body.dataset.state !== 'waiting') // for Run, with the code of a link
+      timer = setTimeout(appRun, 150);
   };
 
   $('preset').addEventListener('change', () => appChoose($('preset').value));
@@ -168,7 +180,7 @@ function appListen() {
   });
   appOn('save-json', () => saveBlob(new Blob([JSON.stringify({ n: app.run.n, code: app.run.code, report: app.run.report ?? null,
     gate: app.run.gate ?? null }, null, 2)], { type: 'application/json' }), 'shufflebias.json'));
-  addEventListener('hashchange', () => (appOpenLink() ? appRun() : null));
+  addEventListener('hashchange', appOpenLink);
   for (const [id, name] of [['tree', 'tree'], ['bars', 'law'], ['matrix', 'matrix'], ['gate', 'gate']])
     saveButtons($(`save-${id}`), $(id), name);
 }
@@ -177,14 +189,14 @@ async function appBegin() {
   for (const { name, title } of PRESETS)
     $('preset').add(new Option(title, name));
   $('code').value = PRESETS[0].code;
-  appOpenLink();
   appListen();
   const packed = Uint8Array.from(atob($('engine').textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
 
   app.module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   document.body.dataset.ready = performance.now(); // milliseconds since the page began to load
-  appRun();
+  if (!appOpenLink())
+    appRun();
   sortsShow($('sort-text'), $('sort'));
 }
 

@@ -10,11 +10,12 @@ let jobSource = null; // the worker's program as a URL
 /** Starts a job; on(message) gets its messages, with { error } in place of an end. Returns { stop() }. */
 function jobStart(message, on) {
   jobSource ??= URL.createObjectURL(new Blob([document.getElementById('worker').textContent], { type: 'text/javascript' }));
-  const worker = new Worker(jobSource);
+  const worker = new Worker(jobSource), { port1: answers, port2: port } = new MessageChannel();
   let timer = 0;
   const stop = () => {
     clearTimeout(timer);
     worker.terminate();
+    answers.close();
   };
   const fail = (error) => {
     stop();
@@ -25,7 +26,7 @@ function jobStart(message, on) {
     timer = setTimeout(() => fail(`no result for ${silence / 1000} seconds: does the shuffle loop indefinitely?`), silence);
   };
 
-  worker.onmessage = ({ data }) => {
+  answers.onmessage = ({ data }) => { // and not worker.onmessage: typed code could send such messages
     wait(JOB_LATER);
     if (data.error || data.done)
       stop();
@@ -35,7 +36,7 @@ function jobStart(message, on) {
     event.preventDefault();
     fail(event.message);
   };
-  worker.postMessage(message);
+  worker.postMessage(message, [port]);
   wait(message.job === 'prove' ? JOB_FIRST : JOB_LATER);
   return { stop };
 }

@@ -19,7 +19,8 @@ const host = trim(readFileSync(`${web}/shufflebias.mjs`, 'utf8')).replace(/^expo
 const style = STYLE.map(read).join('');
 const look = read(`${HTML}figure.css`) + read('figure.css');
 const script = `'use strict';\n${PAGE.map((name) => (name === 'presets.js' ? read(name) : trim(read(name)))).join('')}`;
-const worker = `'use strict';\n${host}${WORKER.map((name) => trim(read(name))).join('')}`;
+// Typed code runs in the global scope of the worker. It does not see what stands within a function.
+const worker = `(() => {\n'use strict';\n${host}${WORKER.map((name) => trim(read(name))).join('')}})();\n`;
 const engine = gzipSync(readFileSync(`${web}/shufflebias.wasm`), { level: 9 }).toString('base64');
 const version = /version: '([^']*)'/.exec(readFileSync(new URL('../../../meson.build', import.meta.url), 'utf8'))[1];
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

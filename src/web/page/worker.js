@@ -2,10 +2,31 @@
 // The worker that runs typed code: one worker per job, which the page ends when it likes. Messages from the page:
 //   { module, code, n, job: 'prove' }         answers { trace }, { proof }, { tree }
 //   { module, code, n, job: 'gate', decks }   answers { decks, total } now and then, and { gate }
-// Every job ends with { done: true } or { error: line }. { alive: share } says that it works.
+// Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
+// port that comes with the message, and that typed code cannot reach: it could answer itself through postMessage().
 
 const WORKER_SLICE = 700; // milliseconds until the gate first shows what it has found
 const WORKER_ALIVE = 200;
+
+/** What would let typed code leave something behind, or start a worker that has all this again. */
+const WORKER_BARRED = ['BroadcastChannel', 'Worker', 'caches', 'cookieStore', 'importScripts', 'indexedDB'];
+const WORKER_NAVIGATOR_BARRED = ['locks', 'serviceWorker', 'storage', 'storageBuckets'];
+
+let workerPost = null; // sends the page an answer, as postMessage(message, transfer) does
+
+/** Removes properties of an object and of its prototypes. */
+function workerBar(object, names) {
+  for (let holder = object; holder; holder = Object.getPrototypeOf(holder))
+    for (const name of names)
+      Reflect.deleteProperty(holder, name);
+}
+
+/** The function of a port that sends messages. Typed code that replaces it in its prototype, or Reflect.apply, has no effect. */
+function workerSender(port) {
+  const { apply } = Reflect, send = port.postMessage;
+
+  return (message, transfer = []) => apply(send, port, [message, transfer]);
+}
 
 /** The function `shuffle` of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
     and random() answers Math.random(), if it is given. */
@@ -47,7 +68,7 @@ function workerPulse() {
 
     if (now - last > WORKER_ALIVE) {
       last = now;
-      postMessage({ alive: done / total });
+      workerPost({ alive: done / total });
     }
     return false;
   };
@@ -118,7 +139,7 @@ function workerProveJob(engine, { code, n }) {
   engine.hold(); // the code may keep a copy of Math.random
   const shuffle = workerDrawing(engine, code, n), { frames, reals } = traceRun(shuffle, n);
 
-  postMessage({ trace: { frames, reals } });
+  workerPost({ trace: { frames, reals } });
   if (n > 8)
     return;
   let best = null, reason;
@@ -132,10 +153,10 @@ function workerProveJob(engine, { code, n }) {
   }
   const cells = best?.cells || 60;
 
-  postMessage({ proof: best && { report: best.report, left: best.left }, reason });
+  workerPost({ proof: best && { report: best.report, left: best.left }, reason });
   const watched = !/\bcrypto\b/.test(code); // the tree and the stepper see draw(k) and Math.random()
 
-  postMessage({ tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
+  workerPost({ tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
 }
 
 /** The decks of a gate, a byte per item, which grow. */
@@ -177,7 +198,7 @@ class Decks {
     const decks = this.#bytes.slice(this.#posted * this.#n, this.total * this.#n);
 
     this.#posted = this.total;
-    postMessage({ decks, total: this.total }, [decks.buffer]);
+    workerPost({ decks, total: this.total }, [decks.buffer]);
   }
 }
 
@@ -207,13 +228,13 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
       if (now - posted > WORKER_ALIVE) {
         posted = now;
         decks.post();
-        postMessage({ alive: 0 });
+        workerPost({ alive: 0 });
       }
       return now - start > slice;
     } }).gates;
 
     decks.post();
-    postMessage({ gate });
+    workerPost({ gate });
     if (!gate.interrupted || gate.verdict !== 'inconclusive')
       return;
   }
@@ -226,13 +247,17 @@ function workerLine(error) {
   return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
 }
 
-onmessage = async ({ data }) => {
+self.onmessage = async ({ data, ports }) => {
+  self.onmessage = null;
+  workerPost = workerSender(ports[0]);
+  workerBar(self, WORKER_BARRED);
+  workerBar(navigator, WORKER_NAVIGATOR_BARRED);
   try {
     const engine = await open(data.module);
 
     (data.job === 'prove' ? workerProveJob : workerGateJob)(engine, data);
-    postMessage({ done: true });
+    workerPost({ done: true });
   } catch (error) {
-    postMessage({ error: workerLine(error) });
+    workerPost({ error: workerLine(error) });
   }
 };
