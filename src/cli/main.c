@@ -5,8 +5,11 @@
 #include "core/text/log_text.h"
 #include "core/text/name.h"
 
+#include <gmp.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Prints a line about an unknown command: the names near to it, or else all names. */
 static int main_unknown(const char *word)
@@ -64,10 +67,34 @@ static int main_command(int argc, char *argv[])
     return main_unknown(word);
 }
 
+/* GMP's functions return nothing that could report a lack of memory, so the program ends here, with one line. */
+static void *main_grown(void *block)
+{
+    static const char line[] =
+        "shufflebias: out of memory for a large integer: free memory, or use a smaller n\n";
+
+    if (block)
+        return block;
+    (void)!write(STDERR_FILENO, line, sizeof line - 1);
+    _exit(EXIT_BROKEN);
+}
+
+static void *main_allocate(size_t bytes)
+{
+    return main_grown(malloc(bytes));
+}
+
+static void *main_reallocate(void *block, size_t before, size_t bytes)
+{
+    (void)before;
+    return main_grown(realloc(block, bytes));
+}
+
 int main(int argc, char *argv[])
 {
     if (argc > 1 && strcmp(argv[1], "watch") == 0)
         cli_reopen_flag(); /* before anything else, because SIGHUP would end the program until then */
+    mp_set_memory_functions(main_allocate, main_reallocate, NULL);
     cli_standard_descriptors();
     return cli_ranks_end(cli_ranks_begin() ? main_command(argc, argv) : cli_ranks_help());
 }

@@ -139,7 +139,6 @@ static enum sb_status arrange_counts(struct sb_evidence *evidence)
 {
     const struct sb_multiset *const multiset = arrange_multiset(evidence);
     const bool ranked = evidence->cells && evidence->deal == evidence->n && multiset->arrangements &&
-                        evidence->counts.form != SB_NUMBERS_CENSUS &&
                         evidence->counts.form != SB_NUMBERS_NONE;
     struct arrange_sums sums;
     sb_item a[SB_ARRANGED_MOST];

@@ -3,8 +3,6 @@
  * counts when the denominator grows. */
 #include "core/exact.h"
 
-#include "core/system/gmp_memory.h"
-
 #include <stdlib.h>
 
 static uint64_t exact_gcd(uint64_t a, uint64_t b)
@@ -51,9 +49,8 @@ enum sb_status sb_exact_widen(struct sb_evidence *evidence)
     return SB_OK;
 }
 
-enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den)
+void sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den)
 {
-    bool cut = false;
     mpz_t factor;
 
     mpz_init(factor);
@@ -61,15 +58,12 @@ enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, cons
         mpz_gcd(factor, evidence->denominator, den);
         mpz_divexact(factor, den, factor);
         mpz_mul(evidence->denominator, evidence->denominator, factor);
-        for (size_t i = 0; i < evidence->cells && !cut; i++) {
+        for (size_t i = 0; i < evidence->cells; i++)
             mpz_mul(evidence->counts.wide[i], evidence->counts.wide[i], factor);
-            cut = sb_gmp_short();
-        }
     }
     mpz_divexact(factor, evidence->denominator, den);
     mpz_addmul(evidence->counts.wide[rank], factor, num);
     mpz_clear(factor);
-    return cut || sb_gmp_short() ? SB_NO_MEMORY : SB_OK;
 }
 
 void sb_exact_clear(struct sb_evidence *evidence)

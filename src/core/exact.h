@@ -18,8 +18,8 @@ bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint6
 /* Makes the counts wide. SB_NO_MEMORY. */
 enum sb_status sb_exact_widen(struct sb_evidence *evidence);
 
-/* Adds num/den to wide counts. SB_NO_MEMORY: the counts are now invalid. */
-enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den);
+/* Adds num/den to wide counts. */
+void sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den);
 
 /* Removes all masses. */
 void sb_exact_clear(struct sb_evidence *evidence);

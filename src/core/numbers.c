@@ -11,7 +11,6 @@ enum sb_status sb_numbers_open(enum sb_number_form form, size_t size, struct sb_
 
     switch (form) {
     case SB_NUMBERS_NONE:
-    case SB_NUMBERS_CENSUS:
         break;
     case SB_NUMBERS_U32:
         had = (made.u32 = calloc(size + 1, sizeof *made.u32));
@@ -47,9 +46,6 @@ void sb_numbers_close(struct sb_numbers *numbers)
         break;
     case SB_NUMBERS_SHARE:
         free(numbers->share);
-        break;
-    case SB_NUMBERS_CENSUS:
-        sb_census_free(numbers->census);
         break;
     }
     *numbers = (struct sb_numbers) { .form = SB_NUMBERS_NONE };

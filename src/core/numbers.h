@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A list of numbers in one of several forms. Counts are integers of 32 bits, of 64 bits or of any size. Where
- * integers would take too much memory, the list holds probabilities as doubles, or only a census of the
- * counts.
+ * integers would take too much memory, the list holds probabilities as doubles.
  */
 #ifndef SB_CORE_NUMBERS_H
 #define SB_CORE_NUMBERS_H
 
-#include "core/census.h"
 #include "core/integer.h"
 #include "shufflebias.h"
 
@@ -19,7 +17,6 @@ enum sb_number_form {
     SB_NUMBERS_U64,
     SB_NUMBERS_WIDE, /* GMP's integers */
     SB_NUMBERS_SHARE,
-    SB_NUMBERS_CENSUS, /* counts of at most 64 bits; only the counts in the census's lists are known */
 };
 
 struct sb_numbers {
@@ -30,19 +27,17 @@ struct sb_numbers {
         uint64_t *u64;
         mpz_t *wide;
         double *share;
-        struct sb_census *census; /* one for all numbers */
     };
 };
 
-/* Allocates `size` zeroes, in any form but SB_NUMBERS_CENSUS. SB_NO_MEMORY. */
+/* Allocates `size` zeroes. SB_NO_MEMORY. */
 enum sb_status sb_numbers_open(enum sb_number_form form, size_t size, struct sb_numbers *numbers);
 void sb_numbers_close(struct sb_numbers *numbers);
 
 /* Returns whether the numbers are integers of at most 64 bits. */
 static inline bool sb_numbers_narrow(const struct sb_numbers *numbers)
 {
-    return numbers->form == SB_NUMBERS_U32 || numbers->form == SB_NUMBERS_U64 ||
-           numbers->form == SB_NUMBERS_CENSUS;
+    return numbers->form == SB_NUMBERS_U32 || numbers->form == SB_NUMBERS_U64;
 }
 
 /* Returns whether the numbers are integers of any size. */
@@ -54,9 +49,7 @@ static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
 /* Returns number i. The numbers must be integers of at most 64 bits. */
 static inline uint64_t sb_numbers_u64(const struct sb_numbers *numbers, size_t i)
 {
-    if (numbers->form == SB_NUMBERS_U32)
-        return numbers->u32[i];
-    return numbers->form == SB_NUMBERS_U64 ? numbers->u64[i] : sb_census_count(numbers->census, i);
+    return numbers->form == SB_NUMBERS_U32 ? numbers->u32[i] : numbers->u64[i];
 }
 
 /* Sets `value` to number i. The numbers must be integers, of any size. */

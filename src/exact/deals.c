@@ -22,7 +22,6 @@
 #include "core/error.h"
 #include "core/exact.h"
 #include "core/permutation.h"
-#include "core/system/gmp_memory.h"
 #include "exact/engine.h"
 #include "exact/weights.h"
 
@@ -168,7 +167,7 @@ static enum sb_status deals_step(struct deals_walk *walk, size_t step)
     mpz_t *const old = walk->now;
     walk->now = walk->next;
     walk->next = old;
-    return sb_gmp_short() ? SB_NO_MEMORY : SB_OK;
+    return SB_OK;
 }
 
 /* Undoes all swaps, the last one first. */

@@ -61,15 +61,6 @@ static bool engine_takes(double law_cost, double effect_cost, double limit)
     return law_cost <= limit && (law_cost <= SB_COST_MINUTES || effect_cost == HUGE_VAL);
 }
 
-bool sb_engine_shared(const struct sb_law *law, double limit)
-{
-    double law_cost, effect_cost;
-    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_LAW, &law_cost);
-
-    (void)sb_engine_for(law, SB_TASK_EFFECT, &effect_cost);
-    return engine_takes(law_cost, effect_cost, limit) && engine->shared && engine->shared(law);
-}
-
 /* Computes the law or the matrix, and sets the name of the engine in the evidence. */
 static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
                                  const struct sb_law *law, struct sb_error *error,

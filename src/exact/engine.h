@@ -42,9 +42,6 @@ struct sb_engine_type {
      * `cells` of this evidence is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
-    /* Returns whether several MPI ranks can compute this law together; NULL if they never can. If law->ranks
-     * is not NULL, all ranks must call the method `law`, and only the root gets counts. */
-    bool (*shared)(const struct sb_law *law);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
     /* Computes the probabilities of the permutations a[0..n-1], a[n..2n-1] and so on. Permutation i has the
      * probability weight[i] / denominator; this fraction need not be in lowest terms. The caller has
@@ -64,10 +61,6 @@ const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_eng
 
 /* Returns whether an engine can compute the matrix without the law. */
 bool sb_engine_finds_matrix(const struct sb_law *law);
-
-/* Returns true if both conditions hold: sb_engine_evidence() with this limit computes the law, and several
- * MPI ranks can compute this law together. */
-bool sb_engine_shared(const struct sb_law *law, double limit);
 
 /* Sets *possible to whether some engine can compute the law at a cost of at most `limit`, or can compute the
  * matrix or the effects at any cost. SB_NO_MEMORY. */

@@ -20,8 +20,6 @@ struct sb_law {
     const char *subject; /* the name to pass to `progress` */
     bool fractions;      /* whether the law must not be in doubles */
     bool arranged;       /* whether the law will be added up to that of a deck with equal items */
-    /* the MPI ranks that compute this law together, all with the same request; NULL: only this process */
-    const struct sb_ranks *ranks;
 };
 
 #endif

@@ -127,7 +127,8 @@ static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *eviden
             return SB_NO_MEMORY;
     }
     tree_settle_wide(walk);
-    return sb_exact_add_wide(evidence, rank, last->wide_num, last->wide_den);
+    sb_exact_add_wide(evidence, rank, last->wide_num, last->wide_den);
+    return SB_OK;
 }
 
 static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *evidence)

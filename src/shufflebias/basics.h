@@ -23,10 +23,8 @@ enum sb_status {
     SB_OK = 0,
     SB_INVALID,   /* an unknown name, a number out of range, or another wrong argument */
     SB_TOO_LARGE, /* a valid request that is too large to compute; the error's line states the limit */
-    /* memory ran out, possibly inside GMP; GMP's own memory functions would abort, so the library replaces
-     * those functions (docs/failures.md) */
-    SB_NO_MEMORY,
-    SB_IO, /* a file cannot be read or written; the error's line says why */
+    SB_NO_MEMORY, /* memory ran out; inside GMP that ends the process instead (docs/failures.md) */
+    SB_IO,        /* a file cannot be read or written; the error's line says why */
     /* the caller raised the stop flag before there was anything to report, or a callback said that it failed
      */
     SB_STOPPED,

@@ -385,9 +385,6 @@ class BadInput(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (4, ""))
         self.assertRegex(done.stderr, r"^shufflebias report: naive: the exact law of n = 12 takes 3\.6 GiB of memory, and "
                          r"[01]\.\d GiB are available: free memory, or use n <= 11\n$")
-        done = run(["report", "naive", "-n", "13", "--by", "exact"], preexec_fn=little)
-        self.assertEqual((done.returncode, done.stdout), (4, ""))
-        self.assertIn("the exact law of n = 13 takes 15.7 GiB of memory", done.stderr)
 
     def test_hanging_up_ends_it_as_an_interrupt_does(self):
         with tempfile.TemporaryDirectory() as folder:

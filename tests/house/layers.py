@@ -42,8 +42,7 @@ CODE_RULES = [
     (r'^[ \t]*#[ \t]*define[ \t]+\w+\(', r'(?!)', 'function-like macro: write an inline function'),
     (r'\b(?:v?printf|puts|putchar|perror)(?=[ \t]*\()', r'(?:cli|web)/', '{0}() prints: only cli and web may'),
     (r'\b(?:stdin|stdout|stderr)\b', r'(?:cli|web)/', 'only cli and web may use {0}'),
-    # GMP's functions for memory cannot return without any; their reserve is made so that it never comes to that.
-    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/|core/system/gmp_memory\.c$',
+    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/',
      '{0}() may end the program: only cli may'),
     (r'\b(?:secure_)?getenv(?=[ \t]*\()', r'cli/', '{0}() reads the environment: only cli may'),
     (r'\bsetlocale(?=[ \t]*\()', r'cli/', '{0}() changes the whole program: only cli may'),

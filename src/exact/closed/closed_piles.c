@@ -14,7 +14,6 @@
 #include "exact/closed/closed_piles.h"
 
 #include "core/exact.h"
-#include "core/system/gmp_memory.h"
 
 #include <stdlib.h>
 
@@ -31,27 +30,24 @@ void sb_piles_close(struct sb_piles *piles)
     mpz_clears(piles->orders, piles->all, NULL);
 }
 
-/* Sets piles->count[d], for each number of descents d. SB_NO_MEMORY. */
-static enum sb_status piles_set_counts(struct sb_piles *piles)
+/* Sets piles->count[d], for each number of descents d. */
+static void piles_set_counts(struct sb_piles *piles)
 {
     const size_t n = piles->n;
-    bool cut = false;
     mpz_t m, rest;
 
     mpz_inits(m, rest, NULL);
     mpz_setbit(m, piles->bits);
     mpz_add_ui(m, m, n - 1);
     mpz_bin_ui(piles->count[0], m, n);
-    for (size_t d = 1; d < n && !cut;
+    for (size_t d = 1; d < n;
          d++) { /* C(m-1, n) = C(m, n) (m-n) / m. Once a count is 0, all later counts are 0 */
         mpz_sub_ui(rest, m, n);
         mpz_mul(piles->count[d], piles->count[d - 1], rest);
         mpz_divexact(piles->count[d], piles->count[d], m);
         mpz_sub_ui(m, m, 1);
-        cut = sb_gmp_short();
     }
     mpz_clears(m, rest, NULL);
-    return cut ? SB_NO_MEMORY : SB_OK;
 }
 
 enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles)
@@ -68,10 +64,12 @@ enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles)
         if (piles->count)
             mpz_init(piles->count[d]);
     }
-    if (piles->ways && piles->count && piles_set_counts(piles) == SB_OK)
-        return SB_OK;
-    sb_piles_close(piles);
-    return SB_NO_MEMORY;
+    if (!piles->ways || !piles->count) {
+        sb_piles_close(piles);
+        return SB_NO_MEMORY;
+    }
+    piles_set_counts(piles);
+    return SB_OK;
 }
 
 /* Returns whether s^n is below 2^64. */
@@ -141,8 +139,6 @@ static enum sb_status piles_count(const struct sb_law *law, const struct sb_pile
             return SB_STOPPED;
         sb_permutation_unrank(n, n, rank, a);
         const size_t d = piles_descents(n, a, inverse);
-        if (sb_gmp_short())
-            return SB_NO_MEMORY;
         if (wide)
             mpz_add(counts->wide[rank / each], counts->wide[rank / each], piles->count[d]);
         else

@@ -17,7 +17,6 @@
  */
 #include "exact/closed/closed_piles.h"
 
-#include "core/system/gmp_memory.h"
 #include "exact/closed/closed_divergence.h"
 #include "exact/closed/closed_ratio.h"
 
@@ -41,8 +40,6 @@ static enum sb_status piles_set_ways(const struct sb_law *law, struct sb_piles *
         for (size_t d = m - 1; d > 0; d--) {
             mpz_mul_ui(piles->ways[d], piles->ways[d], d + 1);
             mpz_addmul_ui(piles->ways[d], piles->ways[d - 1], m - d);
-            if (sb_gmp_short())
-                return SB_NO_MEMORY;
         }
         if (law->stop && *law->stop)
             return SB_STOPPED;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Computes the exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that
- * the counts are correct. Two kinds of laws are computed by slices (convolve_slices.h): the law of 13 items,
- * whose counts do not fit in memory, and a law that several MPI ranks share.
+ * the counts are correct.
  *
  * The walk through the steps of the shuffle only adds and multiplies, so cells of 32 or 64 bits hold the
  * counts modulo 2^32 or 2^64, even after overflows. A cell is never more than the true count, so if the cells
@@ -17,7 +16,6 @@
 #include "core/error.h"
 #include "core/exact.h"
 #include "exact/convolve/convolve_memory.h"
-#include "exact/convolve/convolve_slices.h"
 #include "exact/convolve/convolve_walk.h"
 #include "exact/engine.h"
 
@@ -30,7 +28,6 @@ enum {
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
     CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of 2^16 */
     CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
-    CONVOLVE_SHARED_LEAST = 10,   /* fewer items take less time than messages between MPI ranks */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
@@ -45,7 +42,6 @@ static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
         return HUGE_VAL;
     if (sb_convolve_plan_open(law, &plan))
         return NAN;
-    const bool possible = plan.n <= SB_CONVOLVE_WHOLE_MOST || sb_slices_possible(&plan);
     for (size_t k = 0; k < plan.count; k++)
         pairs += (double)plan.swap[k].pairs + 4;
     const double bits = (double)mpz_sizeinbase(plan.denominator, 2), cells = (double)plan.cells;
@@ -53,7 +49,7 @@ static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
     const double rounds = narrow ? 1 : wide ? bits / 14 : 2;
     const double tables = (double)plan.count * (double)plan.tile * 60;
     sb_convolve_plan_close(&plan);
-    if (!possible || (law->fractions && !narrow && !wide))
+    if (law->fractions && !narrow && !wide)
         return HUGE_VAL;
     return CONVOLVE_NOTHING + rounds * (tables + 0.4 * pairs * cells) + CONVOLVE_USE * cells;
 }
@@ -235,36 +231,6 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
     return sb_convolve_residues(law, plan, evidence);
 }
 
-/* Computes the law slice by slice, since the counts of the law do not fit in memory. If 16 bits are too few
- * for the counts of the first steps, tries again with 20 bits in all steps. */
-static enum sb_status convolve_slices(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                      struct sb_error *error, struct sb_evidence *evidence)
-{
-    struct sb_slices_plan slices = sb_slices_plan(plan);
-    bool certain = false;
-    enum sb_status status = SB_OK;
-
-    for (size_t tries = slices.narrow > 0 ? 2 : 1; tries > 0 && !certain && status == SB_OK; tries--) {
-        const double bytes = sb_slices_bytes(&slices, law->ranks);
-
-        status = sb_slices_agree(law->ranks, sb_convolve_fits(law, bytes, error));
-        if (status == SB_OK)
-            status = convolve_said(law, sb_slices_law(law, &slices, evidence, &certain), bytes, error);
-        slices.narrow = 0;
-    }
-    if (certain || status)
-        return status;
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "%s: `n = %zu`: before the last step, some counts are 1,048,576 or more: use n <= %d",
-                        law->shuffler->shuffle.type->name, plan->n, SB_CONVOLVE_WHOLE_MOST);
-}
-
-static enum sb_status convolve_too_large(const struct sb_law *law, size_t most, struct sb_error *error)
-{
-    return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` has too many permutations to count: use n <= %zu",
-                        law->shuffler->shuffle.type->name, law->shuffler->n, most);
-}
-
 /* Computes the law for two items or more. */
 static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error,
                                     struct sb_evidence *evidence)
@@ -274,16 +240,11 @@ static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *e
 
     if (sb_convolve_plan_open(law, &plan))
         return SB_NO_MEMORY;
-    if (plan.n > SB_CONVOLVE_WHOLE_MOST && !sb_slices_possible(&plan)) {
-        sb_convolve_plan_close(&plan);
-        return convolve_too_large(law, SB_CONVOLVE_WHOLE_MOST, error);
-    }
     evidence->cells = (size_t)sb_deals(plan.n, plan.deal);
     mpz_set(evidence->denominator, plan.denominator);
     if (mpz_sizeinbase(plan.denominator, 2) <= 64)
         mpz_export(&evidence->total, NULL, 1, sizeof evidence->total, 0, 0, plan.denominator);
-    status = plan.n > SB_CONVOLVE_WHOLE_MOST || law->ranks ? convolve_slices(law, &plan, error, evidence)
-                                                           : convolve_numbers(law, &plan, error, evidence);
+    status = convolve_numbers(law, &plan, error, evidence);
     if (!sb_numbers_narrow(&evidence->counts))
         evidence->total = 0;
     sb_convolve_plan_close(&plan);
@@ -301,7 +262,9 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     if (!shuffler->steps)
         return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
     if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
-        return convolve_too_large(law, SB_CONVOLVE_ITEMS_MOST, error);
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: `n = %zu` has too many permutations to count: use n <= %d", name,
+                            shuffler->n, SB_CONVOLVE_ITEMS_MOST);
     mpz_init(made.denominator);
     status = convolve_made(law, &said, &made);
     if (status == SB_OK) {
@@ -318,23 +281,8 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
     return sb_error_broken(error, name);
 }
 
-/* Returns whether several MPI ranks can share this law. They can if the law has enough counts, and if slices
- * can compute these counts. */
-static bool convolve_shared(const struct sb_law *law)
-{
-    struct sb_convolve_plan plan;
-
-    if (law->shuffler->n < CONVOLVE_SHARED_LEAST || sb_convolve_plan_open(law, &plan))
-        return false;
-    const bool shared = sb_slices_possible(&plan);
-
-    sb_convolve_plan_close(&plan);
-    return shared;
-}
-
 const struct sb_engine_type sb_engine_convolve = {
     .name = "convolve",
     .cost = convolve_cost,
     .law = sb_convolve_law,
-    .shared = convolve_shared,
 };

@@ -10,18 +10,14 @@
  * Here `stay` is the weight of no exchange. Counts are integers. Their denominator is the product of the
  * total weights of all steps. If the sum of 32-bit or 64-bit counts is correct, this proves that no count
  * overflowed, however large the denominator is. Then these counts are used. Otherwise the law of up to 9
- * items has integers of any size, and the law of more items has doubles with a stated error. The law of 13
- * items, or a law that several MPI ranks share, has a census in place of counts.
+ * items has integers of any size, and the law of more items has doubles with a stated error.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_H
 
 #include "exact/law.h"
 
-enum {
-    SB_CONVOLVE_WHOLE_MOST = 12, /* the largest n whose counts are all held in memory */
-    SB_CONVOLVE_ITEMS_MOST = 13, /* the largest n; see convolve_slices.h */
-};
+enum { SB_CONVOLVE_ITEMS_MOST = 12 }; /* the largest n: two arrays of 12! counts of 32 bits take 3.6 GiB */
 
 /*
  * Computes the law as exact evidence, which the caller closes. SB_INVALID: the shuffle is not made of swaps.

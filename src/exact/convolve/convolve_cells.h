@@ -32,9 +32,5 @@ extern const struct sb_convolve_cells sb_convolve_widen;  /* reads 16 bits, writ
 extern const struct sb_convolve_cells sb_convolve_small;  /* uint32_t, modulo 2^32 */
 extern const struct sb_convolve_cells sb_convolve_count;  /* uint64_t, modulo 2^64 or a modulus below 2^28 */
 extern const struct sb_convolve_cells sb_convolve_share;  /* double, probabilities */
-/* for convolve_slices.h */
-extern const struct sb_convolve_cells sb_convolve_pack;   /* reads 16 bits, writes 20 bits */
-extern const struct sb_convolve_cells sb_convolve_packed; /* reads 20 bits, writes 20 bits */
-extern const struct sb_convolve_cells sb_convolve_last;   /* reads 20 bits, passes the counts to a census */
 
 #endif

@@ -80,46 +80,12 @@ static void inner_run(const struct sb_convolve_step *step, const struct tile_scr
         inner_some(step, scratch, r, step->inner, false, to);
 }
 
-#ifdef CONVOLVE_PUT
-/* Returns the place where a run of tile l is computed, before tile_store() stores the run. */
-static tile_cell *tile_target(struct tile_scratch *scratch, size_t l, const struct sb_convolve_plan *plan,
-                              size_t number, void *new)
-{
-    (void)plan;
-    (void)number;
-    (void)new;
-    return scratch->own_flat[l];
-}
-
-static void tile_store(size_t number, const tile_cell run[], void *new)
-{
-    CONVOLVE_PUT(number, run, new);
-}
-#else
-/* Returns the place where a run of tile l is computed. This is already the run's final place in `new`. */
-static tile_cell *tile_target(struct tile_scratch *scratch, size_t l, const struct sb_convolve_plan *plan,
-                              size_t number, void *new)
-{
-    (void)scratch;
-    (void)l;
-    return (tile_cell *)new + number * plan->run;
-}
-
-static void tile_store(size_t number, const tile_cell run[], void *new)
-{
-    (void)number;
-    (void)run;
-    (void)new;
-}
-#endif
-
 /* Writes the tiles, run by run, in the next layout. */
 static void inner_write(const struct sb_convolve_step *step, struct tile_scratch *scratch, void *new)
 {
     const struct sb_convolve_plan *const plan = step->plan;
 
     for (size_t r = 0; r < plan->size; r++) {
-        size_t number[SIDE];
         tile_cell *to[SIDE];
 
         for (size_t l = 0; l < scratch->count; l++) {
@@ -127,15 +93,12 @@ static void inner_write(const struct sb_convolve_step *step, struct tile_scratch
 
             for (size_t c = 0; c <= plan->m; c++)
                 s[c] = step->source[c] ? scratch->s[l][step->source[c]] : scratch->centre[l][r];
-            number[l] = tile_run_number(plan, s);
-            to[l] = tile_target(scratch, l, plan, number[l], new);
+            to[l] = (tile_cell *)new + tile_run_number(plan, s) * plan->run;
         }
         inner_run(step, scratch, r, to);
         for (size_t l = 0; scratch->modulus && l < scratch->count; l++)
             for (size_t i = 0; i < plan->run; i++)
                 to[l][i] = tile_reduce(to[l][i], scratch->modulus);
-        for (size_t l = 0; l < scratch->count; l++)
-            tile_store(number[l], to[l], new);
     }
 }
 

@@ -15,36 +15,16 @@ static inline tile_cell tile_product(tile_cell a, tile_cell b)
     return (tile_cell)(1U * a * b);
 }
 
-#ifdef CONVOLVE_PACKED
-enum { PACKED = true };
-
-/* Loads LANES cells of a run, from index `first` + `offset` on; `first` is a multiple of 16, and `offset` <
- * 16. The run has 20-bit counts, as in convolve_run.h. */
-static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
-{
-    const tile_lanes low =
-        __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
-    const tile_lanes high =
-        __builtin_convertvector(*(const tile_loose_old *)(run + RUN + first / 4), tile_lanes);
-
-    return low | (high >> (tile_cell)offset & 15) << 16;
-}
-#else
-enum { PACKED = false };
-
 /* Loads LANES cells of a run, from index `first` + `offset` on. */
 static inline tile_lanes tile_load(const tile_old *run, size_t first, size_t offset)
 {
     return __builtin_convertvector(*(const tile_loose_old *)(run + first + offset), tile_lanes);
 }
-#endif
 
 /* Prefetches the cache line of cell i. */
 static inline void tile_prefetch(const tile_old *run, size_t i)
 {
     __builtin_prefetch(run + i);
-    if (PACKED)
-        __builtin_prefetch(run + RUN + i / 4);
 }
 
 /* Sets to[i] = from[i], for each i < run. Also prefetches `next`, the run that is needed next. */
@@ -58,7 +38,7 @@ static void tile_copy(size_t run, const tile_old *restrict from, const tile_old 
         for (size_t k = 0; k < LINE; k += LANES)
             *(tile_loose *)(to + i + k) = tile_load(from, i, k);
     }
-    for (; !PACKED && i < run; i++)
+    for (; i < run; i++)
         to[i] = from[i];
 }
 

@@ -71,14 +71,6 @@ struct sb_convolve_layout {
 void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size_t missing,
                         struct sb_convolve_layout *layout);
 
-/* The counts that a step adds to a slice from the slice of the centre (convolve_slices.h). */
-struct sb_convolve_push {
-    const void *cells;     /* the slice of the centre, before the step; NULL if nothing is added */
-    size_t place;          /* place of the slice's own position in the common order, 1..n-1 */
-    sb_wide weight;        /* weight of exchanging the centre with the slice's own position */
-    const uint16_t *table; /* [K!] where the cells of a tile come from, if place > m + 1 */
-};
-
 /* A step with its tables, which say how the step combines the cells of a tile. Coordinates are indexes into
  * the layout that the step reads: coordinate 0 is the centre, coordinates 1..m are the low positions, and
  * coordinates m+1..n-1 are all other positions. */
@@ -102,7 +94,6 @@ struct sb_convolve_step {
     /* [K! * (K-1)] for each cell: the cells after exchanging the tile's first coordinate with every other
      * coordinate of the tile; owned */
     uint16_t *front;
-    struct sb_convolve_push push;
 };
 
 /* Opens a step for the swaps of this plan: allocates its tables. The caller closes the step. SB_NO_MEMORY. */

@@ -13,7 +13,6 @@
 #include "exact/convolve/convolve_walk.h"
 
 #include "core/exact.h"
-#include "core/system/gmp_memory.h"
 
 #include <stdlib.h>
 
@@ -31,11 +30,9 @@ static uint64_t residues_prime(uint64_t p)
 }
 
 /* Takes counts that are correct modulo `product`, and makes them correct modulo p, too. Multiplies `product`
- * by p. SB_NO_MEMORY. */
-static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p,
-                                    mpz_t product)
+ * by p. */
+static void residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p, mpz_t product)
 {
-    bool cut = false;
     mpz_t inverse, prime;
 
     mpz_init(inverse);
@@ -44,17 +41,15 @@ static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t
     mpz_invert(inverse, product, prime);
     const uint64_t factor = mpz_get_ui(inverse); /* below p, which is below 2^28 */
 
-    for (size_t i = 0; i < evidence->cells && !cut; i++) {
+    for (size_t i = 0; i < evidence->cells; i++) {
         const uint64_t known = mpz_fdiv_ui(evidence->counts.wide[i], (unsigned long)p);
 
         mpz_addmul_ui(evidence->counts.wide[i], product,
                       (unsigned long)((residue[i] % p + p - known) * factor % p));
-        cut = sb_gmp_short();
     }
     mpz_mul(product, product, prime);
     mpz_clear(inverse);
     mpz_clear(prime);
-    return cut ? SB_NO_MEMORY : SB_OK;
 }
 
 static size_t residues_rounds(const struct sb_convolve_plan *plan)
@@ -85,7 +80,7 @@ enum sb_status sb_convolve_residues(const struct sb_law *law, const struct sb_co
         status = sb_convolve_walk_run(&walk, &cells);
         if (status == SB_OK) {
             sb_convolve_deals_count(plan, cells);
-            status = residues_join(evidence, cells, walk.modulus, product);
+            residues_join(evidence, cells, walk.modulus, product);
             walk.done++;
         }
         free(cells);

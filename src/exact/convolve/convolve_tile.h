@@ -16,9 +16,7 @@
  *
  * One file for each type of cell includes this header. That file defines CONVOLVE_CELL, the type of a cell,
  * and CONVOLVE_LANES, the number of cells in 16 bytes. It also defines CONVOLVE_SHARE if cells are
- * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes. The files for
- * the steps of convolve_slices.h may also define CONVOLVE_PACKED, if a step reads runs of 20-bit counts, and
- * CONVOLVE_PUT, the name of the function that stores a run.
+ * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
@@ -61,7 +59,7 @@ struct tile_scratch {
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
     uint64_t modulus;                                   /* modulus of cells; 0: the modulus of tile_cell */
-    tile_cell stay, push, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
+    tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
 /* Converts a weight to the type of a cell. */
@@ -100,7 +98,6 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
         return NULL;
     scratch->modulus = modulus;
     scratch->stay = tile_weight(step->swap, step->swap->stay, modulus);
-    scratch->push = tile_weight(step->swap, step->push.weight, modulus);
     for (size_t k = 0; k < step->inner; k++)
         scratch->inner[k] = tile_weight(step->swap, step->inner_weight[k], modulus);
     for (size_t x = 0; x < n; x++)
@@ -119,7 +116,7 @@ static size_t tile_run_number(const struct sb_convolve_plan *plan, const sb_item
  * reads. */
 static const tile_old *tile_run(const struct sb_convolve_plan *plan, const tile_old *old, const sb_item s[])
 {
-    return old + tile_run_number(plan, s) * (PACKED ? plan->run + plan->run / 4 : plan->run);
+    return old + tile_run_number(plan, s) * plan->run;
 }
 
 /* Sets others[0..n-count-1] to the items that are not in s[0..count-1], in ascending order. */
@@ -194,35 +191,6 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
                 scratch->beside, sum);
 }
 
-/* Adds the counts of the permutations that come from the slice of the centre (convolve_slices.h) to run r of
- * tile l. The layout of that slice begins with the positions m + 1, 1, 2, ..., m of the common order. */
-static void tile_push(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
-                      tile_cell *sum)
-{
-    const struct sb_convolve_plan *const plan = step->plan;
-    const size_t run = plan->run, m = plan->m, place = step->push.place;
-    const sb_item *const s = scratch->s[l];
-    const tile_old *from[SB_CONVOLVE_TILE];
-    sb_item t[ITEMS];
-
-    if (place <= m + 1) { /* the permutations to add are one run */
-        for (size_t k = 1; k <= m; k++)
-            t[k] = k < place ? s[k] : k == place ? s[0] : s[k - 1];
-        t[0] = place <= m ? s[m] : s[0];
-        from[0] = tile_run(plan, step->push.cells, t);
-        tile_add(run, scratch->push, from[0], from[0], sum);
-        return;
-    }
-    memcpy(t, s, (m + 1) * sizeof t[0]);
-    for (size_t u = 0; u < plan->size; u++) {
-        t[0] = scratch->centre[l][u];
-        from[u] = tile_run(plan, step->push.cells, t);
-    }
-    for (size_t u = 0; u < plan->size; u++)
-        tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
-    tile_gather(run, 1, &scratch->push, step->push.table + r * run, scratch->beside, sum);
-}
-
 /* Finds the source runs for the run of s. */
 static void tile_find(const struct sb_convolve_step *step, const struct tile_scratch *scratch, sb_item s[],
                       const tile_old *old, struct tile_sources *sources)
@@ -267,8 +235,6 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
     for (size_t j = 1; j <= plan->m; j++)
         if (step->mixed[j])
             tile_mixed(step, scratch, j, scratch->s[l], old, sum);
-    if (step->push.cells)
-        tile_push(step, scratch, r, l, sum);
 }
 
 /* Reads and interleaves consecutive tiles, starting with tile `tile`. */

@@ -4,7 +4,6 @@
 #include "exact/position/origins.h"
 
 #include "core/exact.h"
-#include "core/system/gmp_memory.h"
 #include "exact/weights.h"
 
 #include <math.h>
@@ -49,12 +48,11 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
 
 /* Computes the weights of a question about many draws; a, b, m and S are as in origins.h. Before the call,
  * question->total is the sum of the weights for one draw. The function sets question->total to the sum for
- * all draws. SB_NO_MEMORY. */
-static enum sb_status origins_many(struct sb_origin_question *question, uint64_t zeros)
+ * all draws. */
+static void origins_many(struct sb_origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
     const size_t m = question->draws;
-    bool cut = false;
     mpz_t a, b, power;
 
     mpz_inits(a, b, power, NULL);
@@ -62,7 +60,7 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
     mpz_sub(b, question->total, a);
     mpz_set_ui(power, 1);
     /* first part of the weight: b^k a for a run, or C(m,k) a^k for zeros */
-    for (size_t k = 0; k <= m && !cut; k++) {
+    for (size_t k = 0; k <= m; k++) {
         if (!run)
             mpz_bin_uiui(question->weight[k], m, k);
         else if (k < m)
@@ -71,20 +69,17 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
             mpz_set_ui(question->weight[k], 1);
         mpz_mul(question->weight[k], question->weight[k], power);
         mpz_mul(power, power, run ? b : a);
-        cut = sb_gmp_short();
     }
     mpz_set_ui(power, 1);
-    for (size_t k = m; k-- > 0 && !cut;) { /* second part: S^(m-k-1) for a run, or b^(m-k) for zeros */
+    for (size_t k = m; k-- > 0;) { /* second part: S^(m-k-1) for a run, or b^(m-k) for zeros */
         if (!run)
             mpz_mul(power, power, b);
         mpz_mul(question->weight[k], question->weight[k], power);
         if (run)
             mpz_mul(power, power, question->total);
-        cut = sb_gmp_short();
     }
     mpz_pow_ui(question->total, question->total, m);
     mpz_clears(a, b, power, NULL);
-    return cut ? SB_NO_MEMORY : SB_OK;
 }
 
 /* Returns the quotient of two integers of any size. */
@@ -111,8 +106,8 @@ static enum sb_status origins_ask(struct sb_origins *origins, struct sb_origin_q
     question->what = what;
     question->bound = bound;
     question->draws = draws;
-    if (what != ORIGINS_SINGLE && origins_many(question, origins->word[0]))
-        return SB_NO_MEMORY;
+    if (what != ORIGINS_SINGLE)
+        origins_many(question, origins->word[0]);
     question->answers = answers;
     for (size_t k = 0; k < answers; k++) {
         if (what == ORIGINS_SINGLE)

@@ -23,7 +23,6 @@
 #include "exact/position/position.h"
 
 #include "core/exact.h"
-#include "core/system/gmp_memory.h"
 #include "exact/weights.h"
 
 #include <stdlib.h>
@@ -155,8 +154,6 @@ static enum sb_status integers_run(const struct sb_law *law, struct integers_ste
         integers_set(law, &shuffler->steps[shuffler->count - 1 - k], step);
         for (size_t j = 0; j < shuffler->deal; j++)
             integers_mix(step, cell + j * n);
-        if (sb_gmp_short())
-            return SB_NO_MEMORY;
     }
     return SB_OK;
 }

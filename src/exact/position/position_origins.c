@@ -15,7 +15,6 @@
 #include "exact/position/position.h"
 
 #include "core/exact.h"
-#include "core/system/gmp_memory.h"
 #include "exact/position/origins.h"
 
 #include <math.h>
@@ -39,24 +38,22 @@ static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
 static enum sb_status origins_step_integers(struct sb_origins *origins, size_t step, struct sb_evidence *made)
 {
     const size_t n = origins->law->shuffler->n;
-    enum sb_status status = SB_OK;
     mpz_t weight, total;
     size_t from;
 
     mpz_inits(weight, total, NULL);
     sb_exact_clear(made);
-    for (size_t q = n; q-- > 0 && status == SB_OK && !origins_stopped(origins->law);)
-        while (status == SB_OK && sb_origins_next(origins, step, q, &from)) {
+    for (size_t q = n; q-- > 0 && !origins_stopped(origins->law);)
+        while (sb_origins_next(origins, step, q, &from)) {
             sb_origins_weigh(origins, weight, total);
-            status = sb_exact_add_wide(made, q * n + from, weight, total);
+            sb_exact_add_wide(made, q * n + from, weight, total);
         }
     mpz_clears(weight, total, NULL);
-    return status ? status : origins->src.status;
+    return origins->src.status;
 }
 
-/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. SB_NO_MEMORY. */
-static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[],
-                                                mpz_t next[])
+/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. */
+static void origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[], mpz_t next[])
 {
     const size_t n = law->shuffler->n;
 
@@ -64,12 +61,8 @@ static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t 
         mpz_set_ui(next[c], 0);
     for (size_t q = 0; q < n && !origins_stopped(law); q++)
         for (size_t r = 0; r < n; r++)
-            for (size_t i = 0; i < n && mpz_sgn(step[q * n + r]) != 0; i++) {
+            for (size_t i = 0; i < n && mpz_sgn(step[q * n + r]) != 0; i++)
                 mpz_addmul(next[q * n + i], step[q * n + r], now[r * n + i]);
-                if (sb_gmp_short())
-                    return SB_NO_MEMORY;
-            }
-    return SB_OK;
 }
 
 /* Applies all steps to the identity, which is in *now. After each step, *now and *next are exchanged. */
@@ -85,7 +78,7 @@ static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb
             return SB_STOPPED;
         status = origins_step_integers(origins, k, step);
         if (status == SB_OK)
-            status = origins_multiply_integers(law, step->counts.wide, *now, *next);
+            origins_multiply_integers(law, step->counts.wide, *now, *next);
         mpz_mul(denominator, denominator, step->denominator);
         mpz_t *const old = *now;
         *now = *next;

@@ -6,7 +6,6 @@
  */
 #include "exact/single/single_table.h"
 
-#include "core/system/gmp_memory.h"
 
 #include "exact/single/single.h"
 
@@ -94,7 +93,7 @@ enum sb_status sb_single_table_add(const uint8_t a[], const mpz_t weight, struct
         table->slot[slot] = (uint32_t)++table->count;
     }
     mpz_add(table->weight[table->slot[slot] - 1], table->weight[table->slot[slot] - 1], weight);
-    return sb_gmp_short() ? SB_NO_MEMORY : SB_OK;
+    return SB_OK;
 }
 
 void sb_single_table_get(const struct sb_single_table *table, const uint8_t a[], mpz_t weight)

@@ -16,8 +16,8 @@
  * - 1, which are at most 2^-53 p K and 2^-53 (1 + p K), it is at most e/2 + 2^-52.
  *
  * Cost: O(K), in three passes. If counts have 32 bits, as with tens of millions of cells, two passes find out
- * how many cells have each count. Each sum then has one term for each count instead of one for each cell. A
- * census already has the number of cells for each count. Counts beyond 64 bits use GMP. Kullback and Leibler,
+ * how many cells have each count. Each sum then has one term for each count instead of one for each cell. Counts
+ * beyond 64 bits use GMP. Kullback and Leibler,
  * doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
@@ -52,16 +52,14 @@ struct effect_law {
     mpz_t denominator; /* the denominator D; 0 if only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
-    /* number of terms of each sum: one for each cell or, if `times` or `census` is set, one for each count 0,
-     * 1, 2, ... */
+    /* number of terms of each sum: one for each cell or, if `times` is set, one for each count 0, 1, 2, ... */
     size_t entries;
-    uint32_t *times;                /* [entries] how many cells have each count; owned; may be NULL */
-    const struct sb_census *census; /* the census, if the evidence has no counts; else NULL */
+    uint32_t *times; /* [entries] how many cells have each count; owned; may be NULL */
 };
 
 /* Sets law->times[c] to the number of cells with the count c, for every c. Does nothing if the largest count
  * is above EFFECT_COUNTS_MOST. */
-static void effect_take_census(struct effect_law *law)
+static void effect_count_cells(struct effect_law *law)
 {
     const size_t cells = law->evidence->cells;
     const uint32_t *const count = law->evidence->counts.u32;
@@ -82,7 +80,7 @@ static void effect_take_census(struct effect_law *law)
 /* Whether there is an entry for each count, not for each cell. */
 static bool effect_grouped(const struct effect_law *law)
 {
-    return law->times || law->census;
+    return law->times;
 }
 
 static void effect_open(const struct sb_evidence *evidence, struct effect_law *law)
@@ -101,11 +99,7 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
         mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, law->denominator);
         law->whole = sb_wide_join(halves[1], halves[0]);
         if (evidence->counts.form == SB_NUMBERS_U32)
-            effect_take_census(law);
-        if (evidence->counts.form == SB_NUMBERS_CENSUS) {
-            law->census = evidence->counts.census;
-            law->entries = law->census->entries;
-        }
+            effect_count_cells(law);
         if (!effect_grouped(law))
             law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
     }
@@ -122,7 +116,7 @@ static void effect_close(struct effect_law *law)
 /* Returns the number of cells of an entry. */
 static uint64_t effect_times(const struct effect_law *law, size_t entry)
 {
-    return law->census ? law->census->times[entry] : law->times ? law->times[entry] : 1;
+    return law->times ? law->times[entry] : 1;
 }
 
 /* Returns the count of an entry, and sets *times to the number of cells of the entry. Requires
@@ -234,20 +228,6 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     return mpq_get_d(fraction);
 }
 
-/*
- * Adds a term `times` times. With at most SB_CELLS_MOST cells, the same evidence may be stored as a census or
- * as the counts of the cells. In this case the function also adds the rounding error of the product, so that
- * both forms give the same sum, to the last digit.
- */
-static void effect_add(const struct effect_law *law, double times, double term, struct sb_sum *sum)
-{
-    const double product = times * term;
-
-    sb_sum_add(sum, product);
-    if (law->census && law->evidence->cells <= SB_CELLS_MOST)
-        sb_sum_add(sum, fma(times, term, -product));
-}
-
 /* Adds up the terms of the divergence, and the squares of d, over all cells. */
 static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struct sb_sum *square)
 {
@@ -258,8 +238,8 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
             continue;
         const double d = effect_grouped(law) ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
 
-        effect_add(law, times, effect_divergence(law, i, d), divergence);
-        effect_add(law, times, d * d, square);
+        sb_sum_add(divergence, times * effect_divergence(law, i, d));
+        sb_sum_add(square, times * (d * d));
     }
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the most and the least likely deals. The code makes passes over all counts, or uses the lists of a
- * census. */
+/* Finds the most and the least likely deals. The code makes passes over all counts. */
 #include "fit/effect/effect_extremes.h"
 
 #include <math.h>
@@ -64,27 +63,9 @@ static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t 
     return rank;
 }
 
-/* Does what sb_effect_extremes() does, with the list of a census. */
-static size_t extremes_listed(const struct sb_census *census, int sign, size_t *total, size_t *listed,
-                              size_t rank[SB_EXTREMES_MOST])
-{
-    const struct sb_census_list *const list = &census->list[sign > 0 ? SB_CENSUS_TOP : SB_CENSUS_LEAST];
-    const uint64_t count = list->deal[0].count;
-
-    *listed = 0;
-    *total = (size_t)census->times[count];
-    while (*listed < list->size && list->deal[*listed].count == count) {
-        rank[*listed] = (size_t)list->deal[*listed].rank;
-        ++*listed;
-    }
-    return rank[0];
-}
-
 size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
                           int sign, size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST])
 {
-    if (evidence->counts.form == SB_NUMBERS_CENSUS)
-        return extremes_listed(evidence->counts.census, sign, total, listed, rank);
     size_t best, found = 0;
 
     if (times)

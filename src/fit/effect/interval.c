@@ -30,14 +30,6 @@ static void interval_select(const struct sb_evidence *evidence, int sign, size_t
 {
     size_t held = 0;
 
-    if (evidence->counts.form == SB_NUMBERS_CENSUS) {
-        const struct sb_census_list *const list =
-            &evidence->counts.census->list[sign > 0 ? SB_CENSUS_TOP : SB_CENSUS_BOTTOM];
-
-        for (; held < most; held++) /* a census lists at least as many deals as a table shows */
-            rank[held] = (size_t)list->deal[held].rank;
-        return;
-    }
     for (size_t i = 0; i < evidence->cells; i++) {
         size_t at = held;
 

@@ -10,7 +10,6 @@
  */
 #include "core/evidence.h"
 #include "core/integer.h"
-#include "core/system/gmp_memory.h"
 #include "core/text/decimal.h"
 #include "exact/engine.h"
 #include "study/explain/explain.h"
@@ -29,7 +28,6 @@ struct argue_case {
     mpz_t total, series;         /* number of orders; number of equally likely series, 0 if unknown */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
-    bool cut;  /* whether memory ran out; if so, `series` is wrong */
     bool even; /* whether every draw is uniform */
 };
 
@@ -102,7 +100,7 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 
 /* For a shuffle made of swaps: sets `series` to the product of the draws' numbers of words, `each` to the
  * first of these numbers, and *draws to the number of draws. Returns whether these numbers are all equal. */
-static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
+static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws)
 {
     bool alike = true;
     mpz_t words;
@@ -110,7 +108,7 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
     mpz_init(words);
     mpz_set_ui(series, 1);
     *draws = 0;
-    for (size_t i = 0; i < 2 * law->shuffler->count && !*cut; i++) {
+    for (size_t i = 0; i < 2 * law->shuffler->count; i++) {
         const struct sb_swap *const step = &law->shuffler->steps[i / 2];
         const size_t bound = i % 2 ? step->bound : step->at_bound;
 
@@ -121,7 +119,6 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
             mpz_set(each, words);
         alike = alike && mpz_cmp(each, words) == 0;
         mpz_mul(series, series, words);
-        *cut = sb_gmp_short();
         ++*draws;
     }
     mpz_clear(words);
@@ -138,7 +135,7 @@ static void argue_series(struct argue_case *one)
 
     mpz_init(each);
     if (one->law->shuffler->steps) {
-        const bool alike = argue_product(one->law, one->series, each, &draws, &one->cut);
+        const bool alike = argue_product(one->law, one->series, each, &draws);
 
         argue_number(each, value);
         if (mpz_cmp(one->series, one->total) == 0)
@@ -209,7 +206,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     law.shuffler = &two;
     law.progress = NULL;
     mpz_inits(series, each, NULL);
-    (void)argue_product(&law, series, each, &draws, &s->lost);
+    (void)argue_product(&law, series, each, &draws);
     if (mpz_cmp_ui(series, 2) > 0 && sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence) == SB_NO_MEMORY)
         s->lost = true;
     if (evidence.cells) {
@@ -376,7 +373,7 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
     explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)
         explain->series = sb_mpz_text(one.series);
-    const bool whole = explain->total && (explain->series || !law->shuffler->steps) && !one.cut;
+    const bool whole = explain->total && (explain->series || !law->shuffler->steps);
 
     mpz_clears(one.total, one.series, NULL);
     status = whole ? argue_keep("shuffle", &why, explain) : SB_NO_MEMORY;

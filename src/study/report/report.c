@@ -80,11 +80,8 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error,
                                  evidence);
-    if (by == SB_BY_EXACT) {
-        if (one->options->ranks && sb_engine_shared(&law, limit))
-            law.ranks = sb_ranks_begin(one->options, SB_BY_EXACT, &one->scheme, false);
+    if (by == SB_BY_EXACT)
         return sb_engine_evidence(&law, limit, SB_COST_UNLIMITED, one->error, evidence);
-    }
     if (one->multiset)
         return sb_report_arranged(&one->scheme, one->options, statistics, one->error, evidence);
     const struct sb_sampling sampling = { &one->scheme, &one->shuffler, one->options, one->saved };

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls
- * the other ranks whenever decks are tallied or an exact law is computed. The other ranks know only what the
- * root broadcasts: a scheme, and the options that determine the decks and the tallies.
+ * the other ranks whenever decks are tallied or seeds are tried. The other ranks know only what the root broadcasts: a scheme, and the options that determine the decks and the tallies.
  */
 #include "study/report/report_ranks.h"
 
 #include "core/error.h"
 #include "core/ranks.h"
-#include "exact/engine.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
 #include "tally/statistics.h"
@@ -54,19 +52,6 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
     return status;
 }
 
-/* Computes this rank's part of an exact law. A stop of the root is not an error of this rank. */
-static enum sb_status ranks_law(const struct sb_options *options, const struct sb_scheme *scheme,
-                                const struct sb_shuffler *shuffler, struct sb_error *error,
-                                struct sb_evidence *evidence)
-{
-    struct sb_law law = sb_scheme_law(scheme, shuffler, options);
-
-    law.ranks = options->ranks;
-    const enum sb_status status = sb_engine_law(&law, SB_COST_UNLIMITED, error, evidence);
-
-    return status == SB_STOPPED ? SB_OK : status;
-}
-
 /* Computes this rank's part of the work for one call. */
 static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
                                    struct sb_error *error)
@@ -80,8 +65,7 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
         return status;
     if (sb_shuffler_open(scheme.shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
-    status = call->by == SB_BY_EXACT ? ranks_law(options, &scheme, &shuffler, error, &evidence)
-             : call->by == SB_BY_SAMPLE
+    status = call->by == SB_BY_SAMPLE
                  ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
                  : sb_seeds_evidence(&scheme, &shuffler, options, NULL, error, &evidence);
     sb_evidence_close(&evidence);

@@ -55,8 +55,7 @@ bool sb_report_lists_counts(const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
-    return sb_numbers_whole(&evidence->counts) && evidence->counts.form != SB_NUMBERS_CENSUS &&
-           (evidence->n <= 8 || report->counts);
+    return sb_numbers_whole(&evidence->counts) && (evidence->n <= 8 || report->counts);
 }
 
 const struct sb_result_type sb_reports_result = {
