@@ -11,7 +11,6 @@
 
 #include "exact/closed/closed_draws.h"
 #include "exact/convolve/convolve.h"
-#include "exact/convolve/convolve_slices.h"
 #include "exact/single/single.h"
 #include "subject/dealt.h"
 #include "subject/peer/items.h"
@@ -93,22 +92,6 @@ static enum sb_status walk(const void *unused)
     return told(status, &error);
 }
 
-static enum sb_status slices(const void *convolve)
-{
-    const struct sb_convolve_plan *const plan = convolve;
-    const struct sb_slices_plan sliced = sb_slices_plan(plan);
-    struct sb_evidence evidence = { .by = SB_BY_EXACT, .n = plan->n, .deal = plan->n, .cells = plan->cells };
-    bool certain = false;
-
-    mpz_init_set(evidence.denominator, plan->denominator);
-    evidence.total = mpz_get_ui(plan->denominator);
-    const enum sb_status status = sb_slices_law(&ready.law, &sliced, &evidence, &certain);
-
-    assert_true(certain || status);
-    sb_evidence_close(&evidence);
-    return status;
-}
-
 static enum sb_status deals(const void *unused)
 {
     struct sb_error error = { .text = "" };
@@ -161,26 +144,21 @@ static void laws(void **state)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void laws_by_slices(void **state)
+static void laws_by_walks(void **state)
 {
-    struct sb_convolve_plan plan;
-
     (void)state;
-    ready_open("naive", SB_SLICES_ITEMS_LEAST, SB_SLICES_ITEMS_LEAST, &ready);
+    ready_open("naive", 8, 8, &ready);
     ready.law.threads = 1; /* the failures count allocations of one thread */
     assert_true(failing_memory_each_or_right(walk, NULL) > 3);
-    assert_int_equal(sb_convolve_plan_open(&ready.law, &plan), SB_OK);
-    assert_true(failing_memory_each_or_right(slices, &plan) > 3);
-    sb_convolve_plan_close(&plan);
     sb_shuffler_close(&ready.shuffler);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(laws_by_walks),
         cmocka_unit_test(schemes),
         cmocka_unit_test(laws),
-        cmocka_unit_test(laws_by_slices),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
