@@ -104,7 +104,7 @@ def chains():
 
 
 def renamed(value, names):
-    """The value with the members of its objects under their new names. A name that maps to null is dropped."""
+    """The value with the members of its objects under their new names. A member whose name maps to null is left out of both."""
     if isinstance(value, dict):
         return {names.get(key, key): renamed(each, names) for key, each in value.items() if names.get(key, key)}
     return [renamed(each, names) for each in value] if isinstance(value, list) else value
@@ -127,7 +127,8 @@ def same(old, new, names, loose):
     if not (names or loose):
         return False
     try:
-        return close(renamed(json.loads(old), names), json.loads(new), loose)
+        gone = {name: None for name, new_name in names.items() if new_name is None}
+        return close(renamed(json.loads(old), names), renamed(json.loads(new), gone), loose)
     except ValueError:
         return False
 

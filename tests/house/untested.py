@@ -15,7 +15,7 @@ SKIPPED = re.compile(r"# SKIP\b|\bskipped=\d")  # a case in TAP; the last line o
 def passed(line):
     test = json.loads(line)
     said = test.get("stdout", "") + test.get("stderr", "")
-    return test["name"] if test["result"] == "OK" and not SKIPPED.search(said) else None
+    return test["name"].split(" / ")[-1] if test["result"] == "OK" and not SKIPPED.search(said) else None
 
 
 def main(build, log):
