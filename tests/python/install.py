@@ -55,8 +55,6 @@ class Installed(unittest.TestCase):
         said = self.run_here(self.python, "-m", "pytest", status=1, cwd=self.project, LD_LIBRARY_PATH=os.path.dirname(LIBRARY))
         self.assertIn("1 failed, 1 passed", said)
         self.assertIn("FAIL after ", said)
-        self.assertIn("It may be `sort-by-key", said)
-        self.assertIn("Fix: this is fair:", said)
         files = self.run_here(self.python, "-m", "pip", "show", "--files", "shufflebias")
         self.assertIn("shufflebias/py.typed", files)
         self.found_by_pkg_config()
