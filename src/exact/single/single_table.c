@@ -6,7 +6,6 @@
  */
 #include "exact/single/single_table.h"
 
-
 #include "exact/single/single.h"
 
 #include <stdlib.h>
