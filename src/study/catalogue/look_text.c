@@ -12,6 +12,7 @@ void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks
     static const struct {
         const char *what, *question;
     } words[] = {
+        [SB_ALWAYS_NOT] = { "", "" },
         [SB_ALWAYS_ORIGINAL] = { "the items came back in their original order",
                                  "Is the shuffled copy returned, or only the list that was given?" },
         [SB_ALWAYS_REVERSED] = { "the items came back in reverse order", "Is anything drawn at random?" },

@@ -133,13 +133,15 @@ static enum sb_status decks_read(struct decks *decks, uint32_t since[])
         sb_observer_read(decks->observer[0], tally);
     if (decks->observer[1])
         sb_observer_read(decks->observer[1], tally + own);
-    for (size_t f = 0; f < decks->families; f++)
-        for (size_t i = decks->family[f].begin; i < decks->family[f].end; i++) {
-            const uint64_t count = tally[f].count[i - decks->family[f].begin];
+    for (size_t f = 0; f < decks->families; f++) {
+        const uint64_t *const count = tally[f].count; /* never NULL: each family is of an observer */
+        const size_t begin = decks->family[f].begin;
 
-            since[i] = (uint32_t)(count - decks->so_far[i]);
-            decks->so_far[i] = count;
+        for (size_t i = begin; count && i < decks->family[f].end; i++) {
+            since[i] = (uint32_t)(count[i - begin] - decks->so_far[i]);
+            decks->so_far[i] = count[i - begin];
         }
+    }
     free(tally);
     return SB_OK;
 }
@@ -158,7 +160,9 @@ static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item p
 /* Returns whether to take the deck. Shares of decks are taken evenly. */
 static bool decks_takes(struct decks_place *place, const sb_item a[])
 {
-    const double share = !place ? 1 : a[place->position] == place->item ? place->there : place->elsewhere;
+    if (!place)
+        return true;
+    const double share = a[place->position] == place->item ? place->there : place->elsewhere;
 
     if (share >= 1)
         return true;
