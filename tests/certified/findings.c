@@ -57,9 +57,25 @@ static void exact_g(arb_t g)
     arb_clear(inverse);
 }
 
-/* Checks the value and ln p of a finding; `value` is the true value, and is halved. */
+/* The probability of the least likely sample, ln p of which no p-value is below: N ln of the smallest probability. */
+static void exact_least(arb_t least)
+{
+    arb_t share;
+
+    arb_init(share);
+    arb_one(least);
+    for (size_t i = 0; i < drawn.cells; i++) {
+        exact_probability(i, BITS, share);
+        arb_min(least, least, share, BITS);
+    }
+    arb_log(least, least, BITS);
+    arb_mul_ui(least, least, (ulong)drawn.total, BITS);
+    arb_clear(share);
+}
+
+/* Checks the value and ln p of a finding; `value` is the true value, and is halved. `least` bounds ln p below. */
 static void check(struct claim *of_value, struct claim *of_p, const struct sb_finding *finding, double dof,
-                  arb_t value)
+                  arb_t value, const arb_t least)
 {
     const double x[4] = { (double)drawn.cells, (double)drawn.total, finding->value, finding->ln_p };
     arb_t a, ln_p;
@@ -72,6 +88,7 @@ static void check(struct claim *of_value, struct claim *of_p, const struct sb_fi
     arb_mul_2exp_si(value, value, -1);
     if (arb_is_positive(value)) {
         exact_ln_gamma_q(a, value, BITS, ln_p);
+        arb_max(ln_p, ln_p, least, BITS);
         certify_enclosed(of_p, finding->ln_p, ln_p, x);
     }
     arb_clear(ln_p);
@@ -87,19 +104,22 @@ static void cells(void **state)
     (void)state;
     for (size_t i = 0; i < certify_cases(300); i++) {
         struct sb_finding finding;
-        arb_t value;
+        arb_t value, least;
 
         random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 719), i % 2);
         random_counts(&seed, random_scale(&seed, 100, 1e7), i % 3 ? 0 : random_scale(&seed, 1e-3, 0.9));
         if (drawn.total == 0)
             continue;
         arb_init(value);
+        arb_init(least);
+        exact_least(least);
         assert_int_equal(sb_test_pearson.run(&drawn, 1e-3, &finding), SB_OK);
         exact_pearson(drawn_count, BITS, value);
-        check(&claim_pearson, &claim_pearson_p, &finding, (double)drawn.cells - 1, value);
+        check(&claim_pearson, &claim_pearson_p, &finding, (double)drawn.cells - 1, value, least);
         assert_int_equal(sb_test_likelihood_ratio.run(&drawn, 1e-3, &finding), SB_OK);
         exact_g(value);
-        check(&claim_g, &claim_g_p, &finding, (double)drawn.cells - 1, value);
+        check(&claim_g, &claim_g_p, &finding, (double)drawn.cells - 1, value, least);
+        arb_clear(least);
         arb_clear(value);
     }
 }
@@ -113,9 +133,13 @@ static void matrices(void **state)
     for (size_t i = 0; i < certify_cases(100); i++) {
         const size_t n = 2 + random_below(&seed, SIDE - 1);
         struct sb_finding finding;
-        arb_t value, row;
+        arb_t value, row, least;
 
         arb_init(value);
+        arb_init(least);
+        arb_fac_ui(least, n, BITS); /* each deck has a probability of 1/n! */
+        arb_log(least, least, BITS);
+        arb_mul_si(least, least, -(slong)drawn.total, BITS);
         arb_init(row);
         random_law(&seed, n, true);
         drawn.members = n;
@@ -137,7 +161,8 @@ static void matrices(void **state)
         arb_mul_ui(value, value, n - 1, BITS);
         arb_div_ui(value, value, n, BITS);
         assert_int_equal(sb_test_matrix.run(&drawn, 1e-3, &finding), SB_OK);
-        check(&claim_matrix, &claim_matrix_p, &finding, ((double)n - 1) * ((double)n - 1), value);
+        check(&claim_matrix, &claim_matrix_p, &finding, ((double)n - 1) * ((double)n - 1), value, least);
+        arb_clear(least);
         arb_clear(row);
         arb_clear(value);
     }
