@@ -316,11 +316,11 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct sb_observe_part *const part = &observer->part[i];
-        const struct sb_window window = !part->equal && part->type->window
-                                            ? part->type->window(part->n, part->deal)
-                                            : (struct sb_window) { 0 };
         const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
+        struct sb_window window = { 0 };
 
+        if (!part->equal && part->type->window)
+            window = part->type->window(part->n, part->deal);
         tally[i] = (struct sb_tally) {
             .statistic = part->type->name,
             .each = part->type->each,

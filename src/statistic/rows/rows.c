@@ -24,7 +24,7 @@ const struct sb_rows_method *sb_rows_find(const char *statistic, size_t n, size_
 {
     const struct sb_rows_isa *const isa = sb_rows_get(0);
 
-    if (n < 2 || n > SB_ROWS_ITEMS_MOST || k == 0)
+    if (!isa || n < 2 || n > SB_ROWS_ITEMS_MOST || k == 0)
         return NULL;
     for (size_t i = 0; i < isa->methods; i++)
         if (strcmp(isa->method[i].statistic, statistic) == 0)

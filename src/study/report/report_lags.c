@@ -98,7 +98,7 @@ static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t 
         return status;
     qsort(each, SB_LAGS, sizeof each[0], lags_compare);
     *finding = each[0];
-    const struct sb_tally *pair[2] = { NULL, NULL };
+    const struct sb_tally *pair[2] = { &tally[k], &tally[k] };
 
     for (size_t l = 0; l < SB_LAGS; l++) {
         pair[0] = tally[l * types + k].lag == each[0].lag ? &tally[l * types + k] : pair[0];

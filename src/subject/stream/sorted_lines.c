@@ -348,7 +348,9 @@ enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const
         if (sorted_in_blocks(order, sorted->deal) && (!least || order->ln_p < least->ln_p))
             least = order;
     }
-    const double ln_p = least ? least->ln_p + log(sorted_tried(sorted)) : 0;
+    if (!least)
+        return SB_OK;
+    const double ln_p = least->ln_p + log(sorted_tried(sorted));
 
     return ln_p < sorted_ln_rare ? sorted_say(sorted, least, ln_p, name, error) : SB_OK;
 }
