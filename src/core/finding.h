@@ -30,13 +30,14 @@ struct sb_finding {
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
     double expected_needed; /* how large expected_least must be for a reliable p; 0 if there is never a p */
-    bool increments;        /* whether the test is applied to the steps from one deal to the next */
     const char *context;    /* in a test by betting: what the bets are based on; else NULL; static */
     /* L, if the test is applied to the steps from each deal of a stream to the deal that comes L deals later; else 0 */
     size_t lag;
-    bool dependent; /* whether these steps show that the deals depend on each other, and not only a bias */
     struct sb_least_p
         least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
+    bool increments;           /* whether the test is applied to the steps from one deal to the next */
+    bool
+        dependent; /* whether the steps of `lag` show that the deals depend on each other, and not only a bias */
 };
 
 /* Decks that equal an earlier deck. */

@@ -18,10 +18,7 @@ struct sb_tally {
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;
-    /* whether the cells stand for the values of a number, from `low` on, in ascending order; whether the first cell
-     * also holds all smaller values, and the last all larger values */
-    bool number, below, above;
-    size_t low;
+    size_t low; /* the first value, if the cells are those of a number */
     /* [cells] expected counts, the same for every member, if they are computed once for many members; else
      * NULL; borrowed */
     const double *expected;
@@ -33,6 +30,9 @@ struct sb_tally {
     size_t lag;
     /* whether the test looks for dependence between deals; if so, it gives no bound on total variation */
     bool dependence;
+    /* whether the cells stand for the values of a number, from `low` on, in ascending order; whether the first cell
+     * also holds all smaller values, and the last all larger values */
+    bool number, below, above;
     uint8_t small_most; /* the largest byte of `small`; 0: not known */
     /* the statistic's fixed share of alpha; 0: the statistic gets a part of the alpha that remains after all
      * fixed shares */

@@ -236,7 +236,8 @@ static size_t sorted_block(const struct sorted_order *order, const sb_item line[
 static double sorted_ln_p(const struct sorted_order *order, const sb_item line[], size_t deal)
 {
     const uint32_t *const of = order->key->of;
-    double ln_p = -(double)(deal / order->block) * sb_ln_gamma((double)order->block + 1);
+    const size_t blocks = deal / order->block;
+    double ln_p = -(double)blocks * sb_ln_gamma((double)order->block + 1);
     size_t equal = 1;
 
     for (size_t i = 1; i < deal; i++) {
