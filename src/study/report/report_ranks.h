@@ -7,8 +7,9 @@
 #include "subject/scheme.h"
 
 /*
- * Calls the other ranks to work on one sample or on seeds. The options must come from sb_options_settle(). The
- * root then calls sb_sample_tally() or sb_seeds_reach() with the returned ranks. Returns NULL if there are no other ranks, or if the root does the work alone because the
+ * Calls the other ranks to work on one sample or on seeds. The options must come from sb_options_settle(). The root
+ * then calls sb_sample_tally() or sb_seeds_reach() with the returned ranks. Returns NULL if there are no other
+ * ranks, or if the root does the work alone because the
  * generator has no counter.
  */
 const struct sb_ranks *sb_ranks_begin(const struct sb_options *options, enum sb_by by,
