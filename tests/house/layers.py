@@ -39,7 +39,6 @@ MAY_INCLUDE = {
 CODE_RULES = [
     (r'\bgsl_(?:cdf|sf)_\w+', r'fit/numeric/special\.[ch]$', 'only fit/numeric/special.c may call {0}'),
     (r'\bgsl_set_error_handler(?:_off)?\b', r'(?!)', '{0} changes the whole program: call GSL where it has no error'),
-    (r'^[ \t]*#[ \t]*define[ \t]+\w+\(', r'(?!)', 'function-like macro: write an inline function'),
     (r'\b(?:v?printf|puts|putchar|perror)(?=[ \t]*\()', r'(?:cli|web)/', '{0}() prints: only cli and web may'),
     (r'\b(?:stdin|stdout|stderr)\b', r'(?:cli|web)/', 'only cli and web may use {0}'),
     (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/',
@@ -65,7 +64,7 @@ POINT = re.compile(r'%[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[aefgAEFG]')
 POINT_HOMES = re.compile(r'(?:cli|web)/')
 
 SPDX = 'SPDX-License-Identifier: GPL-3.0-or-later'
-LINES_MOST = 400
+LINES_MOST = 600
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.MULTILINE)
 
@@ -243,7 +242,6 @@ BREACHES = [
     ('src/core/deck.c', '#include "shufflebias/gates.h"\n', 'core may not include "shufflebias/gates.h"'),
     ('src/shuffle/inside_out.c', 'double p = gsl_sf_gamma(2);\n', 'only fit/numeric/special.c may call gsl_sf_gamma'),
     ('src/core/deck.c', 'void f(void) { gsl_set_error_handler_off(); }\n', 'gsl_set_error_handler_off changes the whole'),
-    ('src/core/deck.c', '#define SB_TWICE(x) ((x) + (x))\n', 'function-like macro'),
     ('src/core/deck.c', 'void f(void) { printf("x"); }\n', 'printf() prints'),
     ('src/shuffle/inside_out.c', 'void f(FILE *e) { fputs("x", stderr); }\n', 'only cli and web may use stderr'),
     ('src/fit/numeric/special.c', 'void f(void) { exit (1); }\n', 'exit() may end the program'),

@@ -84,4 +84,7 @@ int promise_fair(void *items, size_t n, size_t size, void *state);
  * 0.6. */
 int promise_biased(void *items, size_t n, size_t size, void *state);
 
+/* Whether the reports of this program observe no table of orders: laws.c */
+extern bool promise_no_orders;
+
 #endif
