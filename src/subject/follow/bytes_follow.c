@@ -194,6 +194,8 @@ static void follow_free(struct sb_bytes *bytes)
     struct sb_follow *const self = (struct sb_follow *)bytes;
 
     sb_follow_drop_next(self);
+    if (self->empty >= 0)
+        close(self->empty);
     if (self->file >= 0)
         close(self->file);
     free((char *)self->bytes.name);
@@ -235,6 +237,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         .path = path,
         .file = -1,
         .next = -1,
+        .empty = -1,
     };
     status = follow_check(self, error);
     if (status) {
