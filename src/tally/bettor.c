@@ -32,7 +32,7 @@
  */
 #include "tally/bettor.h"
 
-#include "core/system/instruction_sets.h"
+#include "core/system.h"
 #include "tally/bettor_wealth.h"
 #include "tally/bettor_wide.h"
 

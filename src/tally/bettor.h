@@ -8,8 +8,8 @@
 #ifndef SB_TALLY_BETTOR_H
 #define SB_TALLY_BETTOR_H
 
-#include "core/permutation.h"
-#include "core/tally.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 
 enum {

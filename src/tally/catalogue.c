@@ -22,7 +22,7 @@
  */
 #include "tally/catalogue.h"
 
-#include "core/hash.h"
+#include "core/core.h"
 #include "tally/deck_draws_wide.h"
 
 #include <math.h>

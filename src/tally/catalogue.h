@@ -13,7 +13,7 @@
 #ifndef SB_TALLY_CATALOGUE_H
 #define SB_TALLY_CATALOGUE_H
 
-#include "core/tally.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 #include "statistic/rows/rows.h"
 #include "tally/deck_draws.h"

@@ -3,7 +3,7 @@
 #ifndef SB_TALLY_COUNTS_H
 #define SB_TALLY_COUNTS_H
 
-#include "core/tally.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 
 struct sb_counts {

@@ -12,7 +12,7 @@
  */
 #include "tally/deck_draws.h"
 
-#include "core/system/instruction_sets.h"
+#include "core/system.h"
 #include "tally/deck_draws_wide.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SB_TALLY_DECK_DRAWS_H
 #define SB_TALLY_DECK_DRAWS_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 enum { SB_DECK_DRAWS_MOST = 256 }; /* the most items */
 

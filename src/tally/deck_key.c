@@ -19,8 +19,8 @@
  */
 #include "tally/deck_key.h"
 
-#include "core/system/threads.h"
-#include "core/wide.h"
+#include "core/numbers.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #ifndef SB_TALLY_DECK_KEY_H
 #define SB_TALLY_DECK_KEY_H
 
-#include "core/multiset.h"
+#include "core/core.h"
 
 /* The key of a deck. Keys are evenly distributed whatever the law of the decks. */
 struct sb_deck_key {

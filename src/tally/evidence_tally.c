@@ -5,8 +5,8 @@
  */
 #include "tally/evidence_tally.h"
 
-#include "core/permutation.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "statistic/statistic.h"
 
 #include <pthread.h>

@@ -4,7 +4,6 @@
 #define SB_TALLY_EVIDENCE_TALLY_H
 
 #include "core/evidence.h"
-#include "core/tally.h"
 #include "tally/observe.h"
 
 /* Converts tallies of the rank and of the position into evidence of a sample; ignores other tallies. The

@@ -2,7 +2,7 @@
 /* Finds the function for this machine. */
 #include "tally/lag_steps.h"
 
-#include "core/system/instruction_sets.h"
+#include "core/system.h"
 
 sb_lag_steps *sb_lag_steps_get(size_t index)
 {

@@ -5,7 +5,6 @@
  */
 #include "tally/lag_steps.h"
 
-#include "core/byte_order.h"
 #include "core/vector.h"
 
 #include <string.h>

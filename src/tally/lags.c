@@ -19,7 +19,7 @@
  */
 #include "tally/lags_parts.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "tally/deal_code.h"
 

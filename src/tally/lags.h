@@ -6,8 +6,8 @@
 #ifndef SB_TALLY_LAGS_H
 #define SB_TALLY_LAGS_H
 
-#include "core/permutation.h"
-#include "core/tally.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 #include "statistic/rows/rows.h"
 

@@ -15,7 +15,7 @@
  */
 #include "tally/observe.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "tally/deal_code.h"
 #include "tally/observe_part.h"
 

@@ -3,8 +3,8 @@
 #ifndef SB_TALLY_OBSERVE_H
 #define SB_TALLY_OBSERVE_H
 
-#include "core/ranks.h"
-#include "core/tally.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 #include "statistic/rows/rows.h"
 #include "statistic/statistic.h"

@@ -2,9 +2,9 @@
 /* One statistic of an observer. */
 #include "tally/observe_part.h"
 
-#include "core/error.h"
-#include "core/merge.h"
-#include "core/system/huge_pages.h"
+#include "core/core.h"
+#include "core/numbers.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,7 @@
 #ifndef SB_TALLY_REPEATS_H
 #define SB_TALLY_REPEATS_H
 
-#include "core/permutation.h"
-#include "core/ranks.h"
+#include "core/core.h"
 #include "shufflebias.h"
 #include "tally/deck_key.h"
 

@@ -8,7 +8,7 @@
  */
 #include "tally/repeats.h"
 
-#include "core/system/huge_pages.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
  */
 #include "tally/statistics.h"
 
-#include "core/error.h"
-#include "core/system/threads.h"
-#include "core/text/name.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "statistic/statistic.h"
 #include "tally/evidence_tally.h"
 

@@ -8,8 +8,6 @@
 #define SB_TALLY_STATISTICS_H
 
 #include "core/evidence.h"
-#include "core/finding.h"
-#include "core/tally.h"
 #include "tally/counts.h"
 #include "tally/tallies.h"
 

@@ -6,7 +6,7 @@
  */
 #include "tally/tallies.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "tally/tallies_rows.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
 #ifndef SB_TALLY_TALLIES_H
 #define SB_TALLY_TALLIES_H
 
-#include "core/increment.h"
-#include "fit/test/birthday.h"
+#include "core/core.h"
+#include "fit/fit.h"
 #include "tally/bettor.h"
 #include "tally/catalogue.h"
 #include "tally/lags.h"

@@ -3,7 +3,7 @@
  * program takes off, is at most the true E of the same random series. */
 #include "certified/exact_e.h"
 
-#include "fit/test/birthday.h"
+#include "fit/fit.h"
 #include "tally/bettor_wealth.h"
 #include "tally/bettor_wide.h"
 

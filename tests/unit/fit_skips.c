@@ -11,10 +11,8 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/e_process.h"
-#include "fit/sequential/small_counts.h"
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_levels.h"
+#include "fit/sequential.h"
+#include "fit/small_counts.h"
 
 #include <string.h>
 

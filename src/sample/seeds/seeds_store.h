@@ -4,8 +4,8 @@
 #ifndef SB_SAMPLE_SEEDS_SEEDS_STORE_H
 #define SB_SAMPLE_SEEDS_SEEDS_STORE_H
 
+#include "core/core.h"
 #include "core/evidence.h"
-#include "core/ranks.h"
 #include "tally/deck_key.h"
 
 #include <stdatomic.h>

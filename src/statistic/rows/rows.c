@@ -2,7 +2,7 @@
 /* Copies deals into rows, and finds the methods for this machine. */
 #include "statistic/rows/rows.h"
 
-#include "core/system/instruction_sets.h"
+#include "core/system.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef SB_STATISTIC_ROWS_ROWS_H
 #define SB_STATISTIC_ROWS_ROWS_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "shufflebias.h"
 
 enum {

@@ -5,8 +5,8 @@
  * few operations for each pair of these cards. For cards in any order, there is also one look-up for each
  * card, in a table of binomial coefficients. The table is made once for all deals.
  */
-#include "statistic/first_k.h"
 #include "statistic/rows/rows.h"
+#include "statistic/statistic.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #ifndef SB_STATISTIC_ROWS_ROWS_VECTOR_H
 #define SB_STATISTIC_ROWS_ROWS_VECTOR_H
 
-#include "core/byte_order.h"
 #include "core/vector.h"
 #include "statistic/rows/rows.h"
 

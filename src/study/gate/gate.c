@@ -8,9 +8,9 @@
  */
 #include "gate/gate.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"

@@ -14,7 +14,7 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on a matrix of counts that another program recorded. */
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "subject/matrix/matrix_file.h"
