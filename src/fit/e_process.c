@@ -22,7 +22,6 @@
 #include "fit/sequential.h"
 
 #include "fit/numeric.h"
-#include "fit/small_counts.h"
 
 #include <float.h>
 #include <math.h>
@@ -202,7 +201,6 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
 static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
 {
     const struct sb_tally *const tally = table->tally;
-    const struct sb_small_counts *const passes = sb_small_counts_get(0);
     /* aligned to a cache line, because a load across two lines takes twice as long */
     double term[SB_SMALL_COUNTS][E_TERMS] __attribute__((aligned(64)));
     double(*sums)[E_TERMS];
@@ -220,7 +218,7 @@ static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
         e_row_fill(table, count, e_probability(tally, 0), &row);
         memcpy(term[count], row.term, sizeof term[count]);
     }
-    passes->sum(tally->small, tally->members, tally->cells, term, sums);
+    sb_small_counts_sum(tally->small, tally->members, tally->cells, term, sums);
     return sums;
 }
 

@@ -42,8 +42,6 @@ static const double levels_margin = 1e-6;
 enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
                                  struct sb_tv_levels *levels)
 {
-    const struct sb_small_counts *const passes = sb_small_counts_get(0);
-
     *levels = (struct sb_tv_levels) { .coin = coin, .members = tally->members, .cells = tally->cells };
     if (!tally->small || tally->members < LEVELS_MEMBERS_LEAST)
         return SB_OK;
@@ -59,7 +57,7 @@ enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_t
     for (size_t member = 0; member < tally->members; member++) {
         uint32_t *const excess = levels->excess + member * count;
 
-        passes->excess(tally->small + member * tally->cells, tally->cells, count, most, excess);
+        sb_small_counts_excess(tally->small + member * tally->cells, tally->cells, count, excess);
         for (size_t j = 0; j < count; j++) {
             levels->mean[j] += (double)excess[j] / (double)tally->members;
             levels->most[j] = excess[j] > levels->most[j] ? excess[j] : levels->most[j];

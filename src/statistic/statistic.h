@@ -300,4 +300,52 @@ size_t sb_first_k_cards(size_t n, size_t k);
 /* Returns the number of cards that first-k-set takes from deals of k out of n. */
 size_t sb_first_k_set_cards(size_t n, size_t k);
 
+/* ---- deals in rows ---- */
+
+/*
+ * Statistics of many deals at once. Deals of at most 64 items lie side by side in rows: row j has, for each deal, one byte
+ * with the item at position j. So an operation on a vector of bytes processes one position of several deals. The unused
+ * bytes, after the last deal and after the last item of each deal, have the items of the identity.
+ */
+enum {
+    SB_ROWS_DEALS = 64, /* number of deals side by side */
+    /* the largest number of items: a set of items fits in a 64-bit word, and an item fits in a signed byte */
+    SB_ROWS_ITEMS_MOST = 64,
+};
+
+struct sb_rows {
+    /* `n`: number of items, 2..64; `deal`: items of each deal, 1..n; `deals`: number of deals, 1..64 */
+    size_t n, deal, deals;
+    uint8_t deck[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST] __attribute__((aligned(64))); /* [deal][position] */
+    uint8_t item[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS] __attribute__((aligned(64))); /* [position][deal] */
+    /* number of cycles, and length of the cycle of item 0; valid if `cycled` */
+    uint8_t cycles[SB_ROWS_DEALS], first_cycle[SB_ROWS_DEALS];
+    bool cycled; /* whether `cycles` and `first_cycle` are set */
+};
+
+/* A method that computes one statistic from rows. */
+struct sb_rows_method {
+    const char *statistic;
+    bool partial; /* whether the method also works for deals of fewer than n items */
+    /* For a statistic with one member: computes the cell of each deal. cell[] must be zero before. NULL: the method has
+     * `count` instead. */
+    void (*cells)(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
+    /* For a statistic with several members: adds the first rows->deals deals to the counts, count[members *
+     * cells]. NULL: the method has `cells` instead. */
+    void (*count)(struct sb_rows *rows, uint64_t count[]);
+};
+
+/* to[j][i] = from[i][j] */
+void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB_ROWS_DEALS][SB_ROWS_DEALS]);
+
+/* All methods, and their number. */
+extern const struct sb_rows_method sb_rows_methods[];
+extern const size_t sb_rows_methods_count;
+
+/* Returns the method for a statistic of deals of k out of n; NULL if there is no method. */
+const struct sb_rows_method *sb_rows_find(const char *statistic, size_t n, size_t k);
+
+/* Fills the rows with deals of k out of n, items[deals * k]; 1 <= deals <= 64. */
+void sb_rows_fill(size_t n, size_t k, const sb_item items[], size_t deals, struct sb_rows *rows);
+
 #endif

@@ -10,7 +10,7 @@
 #include "core/vector.h"
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_series.h"
-#include "statistic/rows/rows.h"
+#include "statistic/statistic.h"
 
 #include <string.h>
 

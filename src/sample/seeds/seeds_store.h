@@ -6,7 +6,7 @@
 
 #include "core/core.h"
 #include "core/evidence.h"
-#include "tally/deck_key.h"
+#include "tally/repeats.h"
 
 #include <stdatomic.h>
 

@@ -17,7 +17,7 @@
 #include "study/gate/gate_text.h"
 #include "study/run/statistic_selection.h"
 #include "study/sentence.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "subject/matrix/matrix_file.h"
-#include "tally/evidence_tally.h"
 #include "tally/statistics.h"
 
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
