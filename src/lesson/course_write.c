@@ -2,7 +2,7 @@
 /* The public functions of the course, which list the pages and write a page. */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "report/memory_text.h"
 #include "study/report/report_parts.h"

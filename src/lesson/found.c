@@ -3,7 +3,7 @@
  * The results that a lesson computes, with the public functions of the library. The results live until the
  * page is complete, so that no lesson has to free them. After a failure, the lesson computes nothing more.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "lesson/lesson.h"
 
 /* Returns a place for one more result; NULL after a failure. */

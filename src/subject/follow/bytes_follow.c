@@ -13,11 +13,10 @@
  * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
  * so it can replace a descriptor at any time.
  */
-#include "core/error.h"
+#include "core/core.h"
 
-#include "core/system/clock.h"
-#include "core/system/retry.h"
-#include "core/text/sanitize_text.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "subject/follow/follow.h"
 
 #include <errno.h>

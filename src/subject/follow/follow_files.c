@@ -3,9 +3,8 @@
  * restart after a truncation. */
 #include "subject/follow/follow.h"
 
-#include "core/system/clock.h"
-#include "core/system/retry.h"
-#include "core/text/decimal.h"
+#include "core/system.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
