@@ -3,28 +3,17 @@
 #include "core/ranks.h"
 
 #include "core/error.h"
-#include "core/struct_size.h"
 
 #include <string.h>
 
 enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *error)
 {
-    struct sb_ranks own;
-    const enum sb_status status = sb_struct_read(ranks, "sb_ranks", sizeof own, error, &own);
-
-    if (status == SB_OK && ranks->struct_size < sizeof own)
+    if (ranks->size < 2 || ranks->rank >= ranks->size)
         return sb_error_set(error, SB_INVALID,
-                            "`struct_size = %zu`: struct sb_ranks has %zu bytes: call sb_ranks_init() before "
-                            "you set fields",
-                            ranks->struct_size, sizeof own);
-    if (status)
-        return status;
-    if (own.size < 2 || own.rank >= own.size)
-        return sb_error_set(error, SB_INVALID,
-                            "there is no rank %u of %u: give 2 ranks or more the numbers from 0", own.rank,
-                            own.size);
-    if (!own.broadcast || !own.sum || !own.most || !own.either || !own.gather || !own.open || !own.close ||
-        !own.take)
+                            "there is no rank %u of %u: give 2 ranks or more the numbers from 0", ranks->rank,
+                            ranks->size);
+    if (!ranks->broadcast || !ranks->sum || !ranks->most || !ranks->either || !ranks->gather ||
+        !ranks->open || !ranks->close || !ranks->take)
         return sb_error_set(error, SB_INVALID, "a function of struct sb_ranks is NULL: set all eight");
     return SB_OK;
 }
