@@ -301,8 +301,7 @@ static inline void sb_ranks_broadcast(const struct sb_ranks *ranks, void *bytes,
         ranks->broadcast(ranks->state, bytes, size);
 }
 
-/* Checks the size of a caller's struct. All its functions are required, so an older struct is not enough.
- * SB_INVALID: see sb_struct_read(). */
+/* Checks the numbers of a caller's struct, all of whose functions are required. Error: SB_INVALID. */
 enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *error);
 
 /* Adds up the tallies of all ranks at the root, and sets the tallies of the other ranks to zero. */

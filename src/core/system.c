@@ -10,7 +10,6 @@
 #include "core/system.h"
 
 #include "core/core.h"
-#include "core/struct_size.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -256,22 +255,12 @@ json_t *sb_json_load_text(const char text[], size_t length, json_error_t *fault)
 
 enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *error)
 {
-    struct sb_ranks own;
-    const enum sb_status status = sb_struct_read(ranks, "sb_ranks", sizeof own, error, &own);
-
-    if (status == SB_OK && ranks->struct_size < sizeof own)
+    if (ranks->size < 2 || ranks->rank >= ranks->size)
         return sb_error_set(error, SB_INVALID,
-                            "`struct_size = %zu`: struct sb_ranks has %zu bytes: call sb_ranks_init() before "
-                            "you set fields",
-                            ranks->struct_size, sizeof own);
-    if (status)
-        return status;
-    if (own.size < 2 || own.rank >= own.size)
-        return sb_error_set(error, SB_INVALID,
-                            "there is no rank %u of %u: give 2 ranks or more the numbers from 0", own.rank,
-                            own.size);
-    if (!own.broadcast || !own.sum || !own.most || !own.either || !own.gather || !own.open || !own.close ||
-        !own.take)
+                            "there is no rank %u of %u: give 2 ranks or more the numbers from 0", ranks->rank,
+                            ranks->size);
+    if (!ranks->broadcast || !ranks->sum || !ranks->most || !ranks->either || !ranks->gather ||
+        !ranks->open || !ranks->close || !ranks->take)
         return sb_error_set(error, SB_INVALID, "a function of struct sb_ranks is NULL: set all eight");
     return SB_OK;
 }

@@ -58,9 +58,7 @@ static const sb_item *dealer_next(struct dealer *dealer)
 
 static void dealer_open(const struct subject *subject, uint64_t seed, struct dealer *dealer)
 {
-    const struct sb_subject scheme = {
-        .struct_size = sizeof scheme, .scheme = subject->name, .n = FAULTY_CARDS, .seed = seed
-    };
+    const struct sb_subject scheme = { .scheme = subject->name, .n = FAULTY_CARDS, .seed = seed };
 
     *dealer = (struct dealer) { .subject = subject };
     faulty_begin(seed, &dealer->faulty);

@@ -202,7 +202,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     sb_saved_form.read(in, top, report);
     if (in->status)
         return;
-    sb_saved_set(report, &options);
+    sb_saved_options(report, &options);
     saved->subject.kind = "scheme";
     saved->subject.name = sb_json_field_copy(in, report->scheme.name);
     saved->scheme = report->scheme;

@@ -49,7 +49,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
     enum sb_status status;
 
     sb_options_init(&options);
-    sb_saved_set(saved, &options);
+    sb_saved_options(saved, &options);
     /* 0, because no deals are added */
     status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
