@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/struct_size.h"
-#include "report/memory_text.h"
+#include "report/result.h"
 #include "study/report/report_parts.h"
 
 #include <errno.h>

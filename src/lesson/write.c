@@ -5,8 +5,7 @@
 
 #include "core/error.h"
 #include "core/text/decimal.h"
-#include "report/markup.h"
-#include "report/prose.h"
+#include "report/page.h"
 #include "study/figure/figure.h"
 
 #include <stdarg.h>

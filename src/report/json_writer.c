@@ -3,10 +3,10 @@
  * A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per member. What is not
  * safe to print is escaped, so that a reader of the JSON gets the same text: evidence must not lose a letter.
  */
-#include "report/json_writer.h"
+#include "report/result.h"
 
 #include "core/text/utf8.h"
-#include "report/number.h"
+#include "report/page.h"
 
 #include <inttypes.h>
 

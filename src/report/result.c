@@ -2,13 +2,12 @@
 /* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
  * for errors. */
 #include "report/result.h"
-
 #include "core/error.h"
 #include "core/struct_size.h"
 #include "report/format/format.h"
-#include "report/memory_text.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Searches the formats that only this type has. Returns the format with this name, or NULL. */
@@ -125,4 +124,65 @@ enum sb_status sb_result_text(const struct sb_result_type *type, const void *res
         return status;
     status = sb_result_write(type, result, format, look, error, memory.stream);
     return sb_memory_text_close(&memory, status, error, text, length);
+}
+
+void sb_cases_add(struct sb_cases *cases, struct sb_case one)
+{
+    if (cases->count == cases->room) {
+        const size_t room = 2 * cases->room + 16;
+        struct sb_case *const grown = one.text ? realloc(cases->list, room * sizeof *grown) : NULL;
+
+        if (!grown) {
+            cases->status = SB_NO_MEMORY;
+            free(one.text);
+            return;
+        }
+        cases->list = grown;
+        cases->room = room;
+    }
+    if (one.text)
+        cases->list[cases->count++] = one;
+    else
+        cases->status = SB_NO_MEMORY;
+}
+
+static void cases_close(struct sb_cases *cases)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        free(cases->list[i].text);
+    free(cases->list);
+    *cases = (struct sb_cases) { 0 };
+}
+
+size_t sb_cases_group(const struct sb_cases *cases, size_t begin)
+{
+    size_t count = 0;
+
+    while (begin + count < cases->count &&
+           strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
+        count++;
+    return count;
+}
+
+size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end)
+{
+    size_t ended = 0;
+
+    for (size_t i = 0; i < count; i++)
+        ended += list[i].end == end;
+    return ended;
+}
+
+enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
+                              void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream)
+{
+    struct sb_cases cases = { 0 };
+    enum sb_status status;
+
+    type->cases(result, &cases);
+    status = cases.status;
+    if (status == SB_OK)
+        document(&cases, stream);
+    cases_close(&cases);
+    return status;
 }

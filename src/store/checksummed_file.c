@@ -7,7 +7,7 @@
 #include "core/hash.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/field_table.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"

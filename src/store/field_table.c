@@ -7,7 +7,7 @@
 #include "core/level.h"
 #include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "subject/mismatch.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "core/text/sanitize_text.h"
 #include "core/text/utf8.h"
-#include "report/bar.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 
 #include "core/system/clock.h"
-#include "report/number.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <string.h>

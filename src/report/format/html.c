@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The format for browsers: one self-contained page. For a result without HTML of its own, the format uses the
  * result's page for people. */
-#include "report/html/html.h"
 #include "report/format/format.h"
+#include "report/page.h"
 
 static bool html_has(const struct sb_result_type *type)
 {

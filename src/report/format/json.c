@@ -5,7 +5,7 @@
  * number.
  */
 #include "report/format/format.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 
 static bool json_has(const struct sb_result_type *type)
 {

@@ -7,11 +7,10 @@
  * because some readers ignore the testsuite. Any text gives well-formed output: characters that XML forbids
  * are replaced. The output contains no time, so the same result gives the same file.
  */
-#include "report/ci/cases.h"
+#include "report/format/format.h"
 
 #include "core/text/log_text.h"
 #include "core/text/utf8.h"
-#include "report/format/format.h"
 
 #include <string.h>
 

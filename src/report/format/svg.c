@@ -4,7 +4,6 @@
 #include "core/text/memory_stream.h"
 #include "report/format/format.h"
 #include "report/page.h"
-#include "report/svg_terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

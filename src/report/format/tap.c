@@ -6,12 +6,11 @@
  *
  * https://testanything.org/tap-version-13-specification.html
  */
-#include "report/ci/cases.h"
+#include "report/format/format.h"
 
 #include "core/text/log_text.h"
 #include "core/text/utf8.h"
-#include "report/format/format.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 
 /* Writes the description of a case. Replaces line ends, and escapes every `#`, which could begin a
  * directive. */

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/permutation.h"
 #include "gate/gate.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/gate_saved.h"
 #include "store/evidence/report_saved.h"

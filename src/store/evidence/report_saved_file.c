@@ -8,7 +8,7 @@
 #include "core/permutation.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/evidence/report_saved.h"
 
 #include <errno.h>

@@ -8,10 +8,8 @@
 #include "study/figure/figure.h"
 
 #include "core/text/decimal.h"
-#include "report/number.h"
-#include "report/print.h"
-#include "report/typeset.h"
-#include "study/gate/gate_text.h"
+#include "report/page.h"
+#include "study/gate/gate_page.h"
 
 #include <math.h>
 

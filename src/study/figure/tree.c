@@ -7,10 +7,8 @@
  */
 #include "study/figure/figure.h"
 
-#include "report/markup.h"
-#include "report/number.h"
-#include "study/explain/explain_paths_text.h"
-#include "study/explain/explain_text.h"
+#include "report/page.h"
+#include "study/explain/explain.h"
 
 #include <inttypes.h>
 #include <math.h>

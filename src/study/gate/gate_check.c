@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
-#include "study/gate/gate_run.h"
-
 #include "core/error.h"
 #include "core/level.h"
 #include "core/struct_size.h"
 #include "fit/test/birthday.h"
 #include "gate/gate.h"
-#include "report/number.h"
+#include "report/page.h"
 #include "statistic/statistic.h"
 #include "store/file/atomic_file.h"
-#include "study/run/statistic_selection.h"
+#include "study/gate/gate_run.h"
+#include "study/run/run.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -234,4 +233,39 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
         status = sb_atomic_file_absent(options->save, NULL, error);
     *tried = !saved || (options->save && !sb_gate_saved_done(saved));
     return status;
+}
+
+enum {
+    LARGE_SMALL = 10
+    /* number of items at which every statistic that needs no profile has cells, except the statistics that
+     * are only for large decks */
+};
+
+/* Returns whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
+static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
+{
+    const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;
+
+    return type != &sb_statistic_rank && sb_statistic_joins(type, LARGE_SMALL, small) &&
+           !sb_statistic_joins(type, n, deal);
+}
+
+enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate)
+{
+    if (n <= SB_LAW_ITEMS_MOST)
+        return SB_OK;
+    gate->left_out = calloc(sb_statistic_types_count, sizeof *gate->left_out);
+    if (!gate->left_out)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (large_lacks(sb_statistic_types[i], n, deal))
+            gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
+    return SB_OK;
+}
+
+enum sb_status sb_gate_large_say(struct sb_gate_run *run)
+{
+    const bool counted = run->options->saved && run->options->saved->report;
+
+    return counted ? SB_OK : sb_gate_leave_out(run->n, run->deal, run->gate);
 }

@@ -11,7 +11,7 @@
  */
 #include "core/error.h"
 #include "core/increment.h"
-#include "study/catalogue/look_typical.h"
+#include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
 #include "tally/evidence_tally.h"
 

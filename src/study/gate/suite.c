@@ -11,8 +11,8 @@
 #include "core/system/threads.h"
 #include "core/text/sanitize_text.h"
 #include "gate/findings.h"
+#include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/gate/gate_text.h"
 #include "subject/feed_start.h"
 
 #include <math.h>

@@ -20,12 +20,11 @@
  * all counts are requested. Otherwise only the most and the least frequent permutations are listed. A value
  * that does not exist is empty. RFC 4180.
  */
-#include "study/report/report_format.h"
+#include "study/report/report_page.h"
 
-#include "report/csv_text.h"
-#include "report/exact_text.h"
-#include "report/number.h"
-#include "study/report/page/pair.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <math.h>

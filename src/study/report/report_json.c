@@ -4,12 +4,11 @@
  * fields stay the same in later versions. Exact integers are strings, fractions are strings "p/q" in lowest terms,
  * doubles have 17 digits, and values that do not exist are null. Memory is O(1).
  */
-#include "study/report/report_format.h"
+#include "study/report/report_page.h"
 
-#include "report/exact_text.h"
-#include "report/json_writer.h"
-#include "report/number.h"
-#include "study/catalogue/catalogue_look.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "study/catalogue/look.h"
 
 #include <inttypes.h>
 #include <math.h>

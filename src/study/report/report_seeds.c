@@ -1,66 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reports by seeds: which seeds to try, and what the number of reached deals means.
+ * The verdict of a report by seeds, and what the number of reached deals means.
  *
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
-#include "core/error.h"
 #include "core/integer.h"
 #include "core/text/memory_stream.h"
-#include "report/number.h"
-#include "report/print.h"
-#include "sample/seeds/seeds.h"
+#include "report/page.h"
 #include "study/report/report_parts.h"
-#include "study/report/report_ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* 256 times as many seeds as have 32 bits; they take about a day. */
-static const uint64_t seeds_tried_most = UINT64_C(1) << 40;
-
-enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
-                              struct sb_error *error)
-{
-    if (options->seeds_count || (rng->type->seeds && rng->type->seeds <= seeds_tried_most))
-        return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
-                        rng->name);
-}
-
-enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_options *options, struct sb_statistics *steps,
-                                 struct sb_error *error, struct sb_evidence *evidence)
-{
-    const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
-    const uint64_t first = options->seeds_count ? options->seeds_first : 0;
-    struct sb_seeds seeds = {
-        .recipe = { shuffler, &scheme->draw, &scheme->rng, 0, options->stop },
-        .first = first,
-        .last = first + count - 1,
-        .threads = options->threads,
-        .progress = options->progress,
-        .progress_state = options->progress_state,
-        .subject = scheme->name,
-    };
-    enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
-
-    if (status)
-        return status;
-    seeds.ranks = sb_ranks_begin(options, SB_BY_SEEDS, scheme, false);
-    status = sb_seeds_reach(&seeds, error, evidence);
-    if (status || !steps || !steps->steps)
-        return status;
-    status = sb_seeds_tally(&seeds, options->samples, &steps->tallies, error);
-    if (status)
-        sb_evidence_close(evidence);
-    else
-        sb_tallies_read(&steps->tallies);
-    return status;
-}
 
 /* Returns whether the steps between the decks of consecutive seeds were tested, and the test found a bias. */
 static bool seeds_follow(const struct sb_report *report)
