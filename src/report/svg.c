@@ -194,12 +194,9 @@ void sb_svg_terminal(const char *text, FILE *stream)
     sb_markup_attribute(stream, "width", 2 * TERMINAL_MARGIN + terminal_column * (double)columns);
     sb_markup_attribute(stream, "height", TERMINAL_BAR + TERMINAL_MARGIN + TERMINAL_LINE * (double)rows);
     fputs(">\n<style>text { font: 13px ui-monospace, Menlo, Consolas, \"DejaVu Sans Mono\", monospace; fill: "
-          "#d4d7dc; "
-          "white-space: pre; }\n.strong { font-weight: 600; fill: #fff; } .faint { fill: #8b929c; } .over { "
-          "fill: "
-          "#e5b454; } .under { fill: #56b6c2; }\n.good { font-weight: 600; fill: #6cc070; } .bad { "
-          "font-weight: 600; "
-          "fill: #f2777a; } .doubt { font-weight: 600; fill: #e5b454; }</style>\n"
+          "#d4d7dc; white-space: pre; }\n.strong { font-weight: 600; fill: #fff; } .faint { fill: #8b929c; } "
+          ".over { fill: #e5b454; } .under { fill: #56b6c2; }\n.good { font-weight: 600; fill: #6cc070; } "
+          ".bad { font-weight: 600; fill: #f2777a; } .doubt { font-weight: 600; fill: #e5b454; }</style>\n"
           "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1d2025\"/>\n",
           stream);
     for (int i = 0; i < 3; i++)

@@ -347,14 +347,11 @@ static const struct {
       glossary_order },
     { "factorial", "n!",
       "n factorial, the number of orders of n items: n \u00D7 (n\u00A0\u2212\u00A01) \u00D7 \u2026 \u00D7 1. "
-      "For three "
-      "items it is "
-      "3 \u00D7 2 \u00D7 1\u00A0=\u00A06.",
+      "For three items it is 3 \u00D7 2 \u00D7 1\u00A0=\u00A06.",
       glossary_factorial },
     { "variation", "total variation",
       "How far a shuffle is from fair, from 0 to 1: the share of all shuffles that would have to end in "
-      "another order "
-      "to make it fair.",
+      "another order to make it fair.",
       NULL },
     { "evidence", "evidence against a fair shuffle",
       "E is what a bet against the shuffle has made of a stake of 1. With a fair shuffle it reaches 1,000 at "

@@ -262,15 +262,14 @@ static void costs_page(const void *result, struct sb_page *page)
     page->tight = true;
     sb_page_paragraph(
         page, SB_INK_STRONG, "Counted:",
-        "for a deck, on average: draws; words of the generator; reads and writes of items and keys, "
-        "without the fill; bytes of the arrays touched; and how draws and accesses grow from n to 2n.");
-    sb_page_paragraph(page, SB_INK_STRONG, "Timed:",
-                      "nanoseconds of processor time for a deck, in one thread, medians over %s deck%s. ns: "
-                      "the shuffle in plain C; "
-                      "its words: only generating its words; fill: only writing 0..n-1 into the deck; copy: "
-                      "only copying such a "
-                      "deck; side by side: several decks at once, with their tally.",
-                      sb_number_grouped(costs->decks).text, costs->decks == 1 ? "" : "s");
+        "for a deck, on average: draws; words of the generator; reads and writes of items and keys, without "
+        "the fill; bytes of the arrays touched; and how draws and accesses grow from n to 2n.");
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Timed:",
+        "nanoseconds of processor time for a deck, in one thread, medians over %s deck%s. ns: the shuffle in "
+        "plain C; its words: only generating its words; fill: only writing 0..n-1 into the deck; copy: only "
+        "copying such a deck; side by side: several decks at once, with their tally.",
+        sb_number_grouped(costs->decks).text, costs->decks == 1 ? "" : "s");
     page->tight = false;
     costs_table(costs, page);
 }
@@ -286,8 +285,7 @@ static void costs_csv(const void *result, FILE *stream)
     const struct sb_costs *const costs = result;
 
     fputs("scheme,n,deal,decks,draws,words,reads,writes,bytes,draws_growth,accesses_growth,plain_ns,"
-          "generator_ns,"
-          "fill_ns,copy_ns,side_by_side_ns\n",
+          "generator_ns,fill_ns,copy_ns,side_by_side_ns\n",
           stream);
     for (size_t i = 0; i < costs->count; i++) {
         const struct sb_cost *const cost = &costs->cost[i];

@@ -158,10 +158,10 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
         return sb_error_null(error, "the statistic");
     one.type = sb_statistic_find(statistic);
     if (!one.type && sb_statistics_repeats(statistic))
-        return sb_error_set(error, SB_INVALID,
-                            "repeat is not computed from a single deck, so it has no cells: of D equally "
-                            "likely decks, N fair "
-                            "ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
+        return sb_error_set(
+            error, SB_INVALID,
+            "repeat is not computed from a single deck, so it has no cells: of D equally likely decks, N "
+            "fair ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
     if (!one.type)
         return sb_statistics_unknown(statistic, error);
     status = sb_options_settle(&own, error, &settled);

@@ -63,11 +63,10 @@ static enum sb_status odds_read(const char *const permutations[], size_t count, 
         if (!permutations || !permutations[i])
             return sb_error_null(one->error, "the permutation");
         if (!sb_permutation_parse(permutations[i], SB_ODDS_ITEMS_MOST, a, &items))
-            return sb_error_set(
-                one->error, SB_INVALID,
-                "'%.60s' is no permutation of up to %d items: write each of them once, from 1, as 231 "
-                "or 10.2.1.3.4.5.6.7.8.9",
-                permutations[i], SB_ODDS_ITEMS_MOST);
+            return sb_error_set(one->error, SB_INVALID,
+                                "'%.60s' is no permutation of up to %d items: write each of them once, from "
+                                "1, as 231 or 10.2.1.3.4.5.6.7.8.9",
+                                permutations[i], SB_ODDS_ITEMS_MOST);
         if (i > 0 && items != *n)
             return sb_error_set(
                 one->error, SB_INVALID,

@@ -151,8 +151,7 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
     if (effect)
         return sb_error_set(
             error, SB_TOO_LARGE,
-            "doubles show no bias of %s at `n = %zu`, but it may be too small for them: use a "
-            "smaller n",
+            "doubles show no bias of %s at `n = %zu`, but it may be too small for them: use a smaller n",
             law->subject, evidence->n);
     return sb_error_set(
         error, SB_TOO_LARGE,
@@ -450,11 +449,10 @@ static void plan_question(const struct sb_plan *plan, struct sb_page *page)
     const struct sb_number alpha = sb_number_given(plan->alpha), power = sb_number_given(plan->power);
 
     if (plan_asks_size(plan)) {
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "The bias, in total variation from uniform, that Pearson's test at level %s sees with "
-            "power %s in %llu shuffle%s:",
-            alpha.text, power.text, samples, samples == 1 ? "" : "s");
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The bias, in total variation from uniform, that Pearson's test at level %s sees "
+                          "with power %s in %llu shuffle%s:",
+                          alpha.text, power.text, samples, samples == 1 ? "" : "s");
         return;
     }
     if (plan->name)
@@ -462,11 +460,10 @@ static void plan_question(const struct sb_plan *plan, struct sb_page *page)
                           "The fewest shuffles in which a test at level %s sees this bias with power %s:",
                           alpha.text, power.text);
     else
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "The fewest shuffles in which Pearson's test at level %s sees a total variation of %s "
-            "from uniform with power %s:",
-            alpha.text, sb_number_given(plan->detect).text, power.text);
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The fewest shuffles in which Pearson's test at level %s sees a total variation of "
+                          "%s from uniform with power %s:",
+                          alpha.text, sb_number_given(plan->detect).text, power.text);
     if (samples)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffle%s.",
                           samples, samples == 1 ? "" : "s");
@@ -516,26 +513,22 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 
 static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
 {
-    sb_page_paragraph(
-        page, SB_INK_PLAIN, NULL,
-        "The noncentrality of a test is \"per shuffle\" times the number of shuffles; where the "
-        "expected counts are small or the bias is large, that is an approximation.");
+    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                      "The noncentrality of a test is \"per shuffle\" times the number of shuffles; where "
+                      "the expected counts are small or the bias is large, that is an approximation.");
     if (plan->name && !plan->known)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "Of this law only the matrix is known: the tests of whole orders are left out.");
     else if (plan->name)
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "known-alternative: this very law against the uniform one, until it is 1/alpha times as "
-            "likely, which takes at least this number of shuffles on average. At a power near 1, no test "
-            "needs far fewer shuffles.");
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "known-alternative: this very law against the uniform one, until it is 1/alpha "
+                          "times as likely, which takes at least this number of shuffles on average. At a "
+                          "power near 1, no test needs far fewer shuffles.");
     else
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "worst: half of the orders too rare, or more than half if the total variation is above 0.5, and "
-            "the others too frequent, each kind by the same amount; no bias of that total variation is "
-            "harder "
-            "to see. typical: a bias in a random direction.");
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "worst: half of the orders too rare, or more than half if the total variation is "
+                          "above 0.5, and the others too frequent, each kind by the same amount; no bias of "
+                          "that total variation is harder to see. typical: a bias in a random direction.");
 }
 
 static void plan_page(const void *result, struct sb_page *page)

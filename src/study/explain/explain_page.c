@@ -37,11 +37,10 @@ static void explain_pseudocode(const struct sb_explain *explain, struct sb_page 
     }
     sb_page_code_end(page);
     snprintf(dealt, sizeof dealt, " Here, an order is that of the %zu items that are dealt.", explain->deal);
-    sb_page_paragraph(
-        page, SB_INK_PLAIN, NULL,
-        "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders are "
-        "written from 1: 231 has item 2 in front, then 3, then 1.%s",
-        explain->deal < explain->n ? dealt : "");
+    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                      "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders "
+                      "are written from 1: 231 has item 2 in front, then 3, then 1.%s",
+                      explain->deal < explain->n ? dealt : "");
 }
 
 /* Returns a probability as text: a fraction if the fraction is short, otherwise a decimal number. The text
@@ -312,8 +311,7 @@ static void explain_tree_part(const struct sb_explain *explain, struct sb_page *
     if (count == 0) {
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
-            "There are more than %d paths, or more than %d orders: too many to follow them one by "
-            "one.",
+            "There are more than %d paths, or more than %d orders: too many to follow them one by one.",
             SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
     } else if (explain->draws_count == 0) {
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",
@@ -322,12 +320,12 @@ static void explain_tree_part(const struct sb_explain *explain, struct sb_page *
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "The tree has %zu paths, too many to draw it here; a smaller n has fewer.", count);
     } else {
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "A row is a path, %zu in all: the answers of its draws from left to right, then the "
-            "order that they lead to%s%s.",
-            count, explain->even ? ". Each has the probability " : ", and the path's probability",
-            explain->even ? explain->path[0].mass : "");
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "A row is a path, %zu in all: the answers of its draws from left to right, then "
+                          "the order that they lead to%s%s.",
+                          count,
+                          explain->even ? ". Each has the probability " : ", and the path's probability",
+                          explain->even ? explain->path[0].mass : "");
         tree_rows(explain, page);
     }
 }

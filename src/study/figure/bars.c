@@ -337,11 +337,10 @@ static void figure_bars_describe(const struct sb_scene *scene, const struct sb_p
     const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
     const bool some = count < best->evidence.cells;
 
-    fprintf(
-        stream,
-        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, and "
-        "to the left if too rarely; a dot means neither.",
-        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
+    fprintf(stream,
+            "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
+            "and to the left if too rarely; a dot means neither.",
+            some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
     if (pair->sampled && pair->sampled->rows_count)
         sb_print(stream, " Whiskers are the %s intervals of the sample, which hold for all together.",
                  sb_number_level(pair->sampled->alpha).text);

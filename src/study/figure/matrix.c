@@ -365,19 +365,16 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
             sb_item_multiset(evidence->names) ? "the share of the item in the deck"
                                               : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (sb_scene_observed_positions(scene, report))
-        sb_print(
-            stream,
-            "A cell is blue where the item was observed too rarely at the position, and orange where too "
-            "often. "
-            "It is hatched where the fair share lies in the cell's %s interval, all taken together: the "
-            "whole shows the bias, this cell by itself does not.",
-            sb_number_level(report->alpha).text);
+        sb_print(stream,
+                 "A cell is blue where the item was observed too rarely at the position, and orange where "
+                 "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
+                 "together: the whole shows the bias, this cell by itself does not.",
+                 sb_number_level(report->alpha).text);
     else if (evidence->by == SB_BY_SAMPLE)
         sb_print(stream,
                  "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                 "without a colour where the fair share lies in the cell's %s interval; the intervals "
-                 "hold for "
-                 "all cells together.%s",
+                 "without a colour where the fair share lies in the cell's %s interval; the intervals hold "
+                 "for all cells together.%s",
                  sb_number_level(report->alpha).text,
                  sb_scene_observed(scene, report)
                      ? " The positions alone do not show the bias here: other statistics do."

@@ -265,14 +265,13 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
-    fprintf(
-        stream,
-        "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order on "
-        "the right: orange where it comes up too often, blue where too rarely. %s",
-        tree->paths_count,
-        tree->even ? ""
-                   : "The paths are not equally likely: how long a bar is says how many they are, and "
-                     "not how often they are taken.");
+    fprintf(stream,
+            "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order "
+            "on the right: orange where it comes up too often, blue where too rarely. %s",
+            tree->paths_count,
+            tree->even ? ""
+                       : "The paths are not equally likely: how long a bar is says how many they are, and "
+                         "not how often they are taken.");
 }
 
 /* Writes a table with a row per order: the number of paths that lead to the order, and the paths. */
@@ -281,8 +280,8 @@ static void tree_data(const struct sb_scene *scene, struct sb_html *html)
     const struct sb_explain *const tree = tree_of(scene);
 
     sb_figure_data_open("tree", html);
-    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th>"
-          "<th scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
+    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th><th "
+          "scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
           html->stream);
     for (size_t rank = 0; rank < tree->orders_count; rank++) {
         fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td class=\"l\">",

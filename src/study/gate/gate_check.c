@@ -42,11 +42,10 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
         return sb_error_set(error, SB_INVALID, "`tolerate = %g` must be at least 0 and below 1",
                             options->tolerate);
     if (options->tolerate > options->exclude)
-        return sb_error_set(
-            error, SB_INVALID,
-            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no verdict: "
-            "exclude as much or more",
-            options->tolerate, options->exclude);
+        return sb_error_set(error, SB_INVALID,
+                            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
+                            "verdict: exclude as much or more",
+                            options->tolerate, options->exclude);
     if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
         return sb_error_set(error, SB_INVALID,
                             "`limit = %" PRIu64 "` must be from 1 to 2^63 - 1 permutations", options->limit);
@@ -111,11 +110,10 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
                                 ? "in a report's evidence"
                                 : "where there are so few orders");
     if (!run->options->key && needed > (double)terms->limit)
-        return sb_error_set(
-            run->error, SB_INVALID,
-            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit of "
-            "%llu: raise the limit, or ask for fewer seeds",
-            seeds, needed, (unsigned long long)terms->limit);
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
+                            "of %llu: raise the limit, or ask for fewer seeds",
+                            seeds, needed, (unsigned long long)terms->limit);
     return SB_OK;
 }
 

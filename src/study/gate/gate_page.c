@@ -76,11 +76,10 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->uncounted)
-        sb_page_paragraph(
-            page, SB_INK_STRONG, "Not counted:",
-            "%s permutation%s. The first 64 of each run that adds to earlier evidence only serve "
-            "to recognise a repeated run; a run that ends within them adds nothing.",
-            sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
+        sb_page_paragraph(page, SB_INK_STRONG, "Not counted:",
+                          "%s permutation%s. The first 64 of each run that adds to earlier evidence only "
+                          "serve to recognise a repeated run; a run that ends within them adds nothing.",
+                          sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
 /* If the counts come from a report, names the report and the tests that the report lacks. */
@@ -291,11 +290,10 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
 static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->merged)
-        sb_page_paragraph(
-            page, SB_INK_STRONG, "Groups:",
-            "of these statistics neighbouring values were counted as one, by the law under a fair "
-            "shuffle alone, in at most 64 groups of about equal probability; E and the bounds are "
-            "those of the groups.");
+        sb_page_paragraph(page, SB_INK_STRONG, "Groups:",
+                          "of these statistics neighbouring values were counted as one, by the law under a "
+                          "fair shuffle alone, in at most 64 groups of about equal probability; E and the "
+                          "bounds are those of the groups.");
 }
 
 /* Writes which statistics are tested for smaller decks but not for decks of n items. */

@@ -366,8 +366,7 @@ static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
         return SB_OK;
     return sb_error_set(
         run->error, SB_SUBJECT,
-        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same "
-        "input",
+        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same input",
         run->feed->name, (int)first, run->options->saved->path);
 }
 

@@ -169,12 +169,11 @@ static bool gate_doubtful(const struct sb_gate *gate)
  * runs; and says so. */
 static void sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(
-        s,
-        "E = %s is too small for a FAIL, which takes %s, but the E of a fair shuffle ever gets that far "
-        "with probability %s at most",
-        sb_number_exp(gate->ln_e).text, sb_number_goal(gate->terms.alpha).text,
-        sb_number_general_up(exp(-gate->ln_e), 2).text);
+    sb_sentence_add(s,
+                    "E = %s is too small for a FAIL, which takes %s, but the E of a fair shuffle ever gets "
+                    "that far with probability %s at most",
+                    sb_number_exp(gate->ln_e).text, sb_number_goal(gate->terms.alpha).text,
+                    sb_number_general_up(exp(-gate->ln_e), 2).text);
 }
 
 /* Says which bias is ruled out, and what speaks for a bias that is not shown. */
@@ -257,9 +256,8 @@ static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
         before = --left > 1 ? ", " : " and ";
     }
     if (gate->merged)
-        sb_sentence_add(s,
-                        " were counted together in groups: the bound is on the groups, and a bias within one "
-                        "is not ruled out");
+        sb_sentence_add(s, " were counted together in groups: the bound is on the groups, and a bias within "
+                           "one is not ruled out");
 }
 
 /* Says at which lags the gate tested for dependence, and up to which permutation. Increments have no limit. */
@@ -309,8 +307,7 @@ static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
         sb_sentence_add(s, ". No %s came up twice", what);
     sb_sentence_add(
         s,
-        ": fewer than 2^%d equally likely %ss are ruled out; such a shuffle gets this far without a "
-        "repeat ",
+        ": fewer than 2^%d equally likely %ss are ruled out; such a shuffle gets this far without a repeat ",
         (int)floor(log2(gate->seeds_low)), what);
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
@@ -347,9 +344,8 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
         pass_statistics(s, gate);
         sb_sentence_add(s, ") it is less than %s from fair, in total variation", exclude.text);
         pass_merged(s, gate);
-        sb_sentence_add(
-            s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger bias in "
-               "one of them passes ");
+        sb_sentence_add(s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger "
+                           "bias in one of them passes ");
     }
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
     pass_doubt(s, gate);

@@ -430,9 +430,8 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     if (inquiry->loose)
         sb_sentence_add(
             s,
-            "%s series have decks that depend on where in its cell a number lies, so the law of "
-            "the cells is not that of the numbers (%s): try `cells` with a multiple, or draws below "
-            "a bound; ",
+            "%s series have decks that depend on where in its cell a number lies, so the law of the cells is "
+            "not that of the numbers (%s): try `cells` with a multiple, or draws below a bound; ",
             sb_number_grouped(inquiry->loose).text, inquiry->example);
     if (s->used >= 2)
         s->text[s->used -= 2] = '\0'; /* removes the last "; " */

@@ -29,8 +29,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
-                                 "effect,low,high,dof,p,ln_p\n";
+static const char csv_header[] =
+    "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,effect,low,high,dof,p,ln_p\n";
 
 static void csv_real(double x, FILE *stream)
 {

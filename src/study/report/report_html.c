@@ -159,14 +159,12 @@ static void html_left_out(size_t count, size_t most, const char *what, struct sb
 static void html_all(const struct sb_reports *reports, struct sb_html *html)
 {
     html_sum(reports, html);
-    sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL,
-                      "Each shuffle has two pictures; all have one scale. Bars show how often the "
-                      "permutations come up, if they can "
-                      "be counted: to the right of the fair share's line if too often, and to the left if "
-                      "too rarely, by up to 50%%. "
-                      "A longer bar ends in a point, and a bar without length is a dot. Squares show where "
-                      "each item, from the "
-                      "top, ends up, from the left.");
+    sb_page_paragraph(
+        &html->page, SB_INK_PLAIN, NULL,
+        "Each shuffle has two pictures; all have one scale. Bars show how often the permutations come up, if "
+        "they can be counted: to the right of the fair share's line if too often, and to the left if too "
+        "rarely, by up to 50%%. A longer bar ends in a point, and a bar without length is a dot. Squares "
+        "show where each item, from the top, ends up, from the left.");
     html_steps(html->stream);
     html->brief = true;
     fputs("<div class=\"many\">\n", html->stream);

@@ -38,9 +38,8 @@ static const char large_correction[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
     "Each p is that of the permutation with the smallest one, times the number of permutations; of eighths "
     "and sixty-fourths also of the pair with the smallest one, times the number of pairs. The p of "
-    "inversions "
-    "is that of the normal law, whose error of at most 0.95 over the square root of the number of items is "
-    "added twice, or a sub-Gaussian bound.";
+    "inversions is that of the normal law, whose error of at most 0.95 over the square root of the number of "
+    "items is added twice, or a sub-Gaussian bound.";
 
 /* The data that the laws need at one n, and the findings so far. */
 struct large_run {

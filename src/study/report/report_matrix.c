@@ -127,12 +127,12 @@ void sb_document_picture(const struct sb_report *report, struct sb_page *page)
         page->status = SB_NO_MEMORY;
         return;
     }
-    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
-                      "%s (fair: %s): items from the top, positions from the left, whole in the formats json "
-                      "and csv.",
-                      sb_document_source(evidence),
-                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
-                                                        : sb_number_percent(1 / (double)evidence->n, 3).text);
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Where items end up,",
+        "%s (fair: %s): items from the top, positions from the left, whole in the formats json and csv.",
+        sb_document_source(evidence),
+        sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                          : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (evidence->by == SB_BY_EXACT && !sb_report_biased(report)) {
         page->tight = true;
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Every item is equally likely at every position.");

@@ -280,12 +280,11 @@ static void detail_bettor(const struct sb_report *report, struct sb_page *page)
 
     for (size_t i = 0; i < report->findings_count; i++)
         if (report->findings[i].context)
-            sb_page_paragraph(
-                page, SB_INK_STRONG, "Bets on the next card:",
-                "best predicted from %s. They multiplied a stake by %s at most, over the first %s "
-                "permutations.",
-                report->findings[i].context, sb_number_exp(report->findings[i].value).text,
-                sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
+            sb_page_paragraph(page, SB_INK_STRONG, "Bets on the next card:",
+                              "best predicted from %s. They multiplied a stake by %s at most, over the first "
+                              "%s permutations.",
+                              report->findings[i].context, sb_number_exp(report->findings[i].value).text,
+                              sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
 }
 
 /* Writes what a test is about: "rank", "increments: rank", "lag 64: rank". */

@@ -168,11 +168,10 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
     const struct sb_finding *const worst = sb_report_worst(report);
 
     if (worst && sb_statistics_repeats(worst->statistic))
-        sb_sentence_add(s,
-                        "whole decks came up again, %s of %s, far more than after a fair shuffle, as "
-                        "with a short seed",
-                        sb_number_grouped(report->repeats.repeats).text,
-                        sb_number_grouped(report->repeats.decks).text);
+        sb_sentence_add(
+            s,
+            "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
+            sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
     else if (worst && worst->context)
         sb_sentence_add(
             s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",

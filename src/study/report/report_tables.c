@@ -325,10 +325,9 @@ static void permutations_uncounted(const struct sb_pair *known, const struct sb_
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
                           "the effects below are those of the whole law, which is known in closed form.");
     else if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
-        sb_page_paragraph(
-            page, SB_INK_STRONG, "Deals with equal items:",
-            "even a fair shuffle gives some of them more often than others, so only the matrix of "
-            "items by positions is shown.");
+        sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
+                          "even a fair shuffle gives some of them more often than others, so only the matrix "
+                          "of items by positions is shown.");
     else
         sb_page_paragraph(page, SB_INK_STRONG,
                           evidence->recorded ? "Not counted one by one:" : "Too many to count one by one:",
@@ -468,11 +467,10 @@ static void summary_whole_only(const struct sb_reports *reports, struct sb_page 
         if (!report->whole_only || (last && strcmp(report->name, last) == 0))
             continue; /* the exact and the sampled report are adjacent */
         last = report->name;
-        sb_page_paragraph(
-            page, SB_INK_STRONG, "Whole decks only:",
-            "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are wrong: "
-            "report it with --deal K.",
-            report->name);
+        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks only:",
+                          "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are "
+                          "wrong: report it with --deal K.",
+                          report->name);
     }
 }
 
@@ -493,14 +491,12 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
     }
     sb_table_print(&table, page);
     sb_table_close(&table);
-    sb_page_paragraph(page, SB_INK_STRONG, "Worst:",
-                      "the permutation farthest from its fair share, and its ratio to it. Total variation: "
-                      "the share of shuffles "
-                      "that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
-                      "alone; the verdict takes "
-                      "the smallest p of all tests, times their number. All schemes are sampled with the "
-                      "same random words, so "
-                      "their lines are not independent.");
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Worst:",
+        "the permutation farthest from its fair share, and its ratio to it. Total variation: the share of "
+        "shuffles that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
+        "alone; the verdict takes the smallest p of all tests, times their number. All schemes are sampled "
+        "with the same random words, so their lines are not independent.");
     summary_whole_only(reports, page);
 }
 

@@ -77,11 +77,10 @@ static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct 
 {
     recogniser->repeated = true;
     if (recogniser->key)
-        return sb_error_set(
-            error, SB_SUBJECT,
-            "%.100s: its first %d permutations are those of an earlier run with key '%s', and would "
-            "count twice: seed it anew in each run, or leave the key out",
-            recogniser->name, SB_FINGERPRINT_DECKS, recogniser->key);
+        return sb_error_set(error, SB_SUBJECT,
+                            "%.100s: its first %d permutations are those of an earlier run with key '%s', "
+                            "and would count twice: seed it anew in each run, or leave the key out",
+                            recogniser->name, SB_FINGERPRINT_DECKS, recogniser->key);
     return sb_error_set(error, SB_SUBJECT,
                         "%.100s: its first %d permutations are those of an earlier run that '%.200s' holds, "
                         "and would count twice: seed it anew in each run",

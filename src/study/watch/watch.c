@@ -125,8 +125,8 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
         count = sb_selection_choose(multiset, n, deal, options->profile, &run->terms, type);
     else if (sb_snapshot_types(&run->saved.snapshot, type, &count))
         status = sb_error_set(run->error, SB_IO,
-                              "'%.200s' has statistics that version %s does not know: use the "
-                              "version that wrote it, or name another file",
+                              "'%.200s' has statistics that version %s does not know: use the version that "
+                              "wrote it, or name another file",
                               options->save, SB_VERSION);
     if (!multiset && sb_selection_repeats(NULL, n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;

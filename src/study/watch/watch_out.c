@@ -294,11 +294,10 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
     for (size_t i = 0; well && i < saved->starts; i++)
         well = save_resume_levels(run, &saved->start[i]);
     if (!well)
-        return sb_error_set(
-            run->error, SB_IO,
-            "'%.200s' is no sound evidence of a watch: its counts are of other statistics, or "
-            "of other cells: use the version that wrote it, or name another file",
-            run->options->save);
+        return sb_error_set(run->error, SB_IO,
+                            "'%.200s' is no sound evidence of a watch: its counts are of other statistics, "
+                            "or of other cells: use the version that wrote it, or name another file",
+                            run->options->save);
     if (!saved->position.inode && !run->subject->scheme)
         run->tallies.step.begun = false; /* there is no step from the last run to this run */
     watch->total = watch->carried = saved->snapshot.total;

@@ -142,11 +142,10 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
     sb_sentence_close(&sentence);
     free(tally);
     if (failed)
-        return sb_error_set(
-            run->error, SB_STOPPED,
-            "%.120s: the callback alarmed() returned %d, which says that it failed: return 0 to "
-            "continue after an alarm",
-            watch->gate.name, failed);
+        return sb_error_set(run->error, SB_STOPPED,
+                            "%.120s: the callback alarmed() returned %d, which says that it failed: return 0 "
+                            "to continue after an alarm",
+                            watch->gate.name, failed);
     return status ? sb_error_memory(run->error, "an alarm") : SB_OK;
 }
 
@@ -169,9 +168,8 @@ static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *
     const bool increments = run->options->increments;
 
     if (run->tallies.bettor && increments)
-        sb_sentence_add(s,
-                        " Of the steps between permutations those from each to the next alone were tested, "
-                        "beside bets on each card.");
+        sb_sentence_add(s, " Of the steps between permutations those from each to the next alone were "
+                           "tested, beside bets on each card.");
     else if (run->tallies.bettor)
         sb_sentence_add(s, " Whether %s depend on each other was tested by bets on each card alone.",
                         run->watch->gate.chained ? "steps" : "permutations");

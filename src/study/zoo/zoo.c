@@ -356,16 +356,14 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
                  zoo->column[i]);
     sb_page_paragraph(page, SB_INK_STRONG, "Statistics:", "%s.", text);
     if (laws)
-        sb_page_paragraph(
-            page, SB_INK_STRONG, "By the law:",
-            "the number of permutations with which a chi-square test of level %s sees the bias every "
-            "second time; \"never\" where the statistic's law is that of a fair shuffle.",
-            sb_number_given(zoo->alpha).text);
+        sb_page_paragraph(page, SB_INK_STRONG, "By the law:",
+                          "the number of permutations with which a chi-square test of level %s sees the bias "
+                          "every second time; \"never\" where the statistic's law is that of a fair shuffle.",
+                          sb_number_given(zoo->alpha).text);
     if (laws < zoo->rows)
         sb_page_paragraph(page, SB_INK_STRONG, "By runs:",
                           "the number of permutations at which the e-process of the statistic first reached "
-                          "%s, the median of "
-                          "%u seed%s; a \".\" where %s permutation%s not enough.",
+                          "%s, the median of %u seed%s; a \".\" where %s permutation%s not enough.",
                           sb_number_goal(zoo->alpha).text, zoo->seeds, zoo->seeds == 1 ? "" : "s",
                           sb_number_grouped(zoo->samples).text, zoo->samples == 1 ? " was" : "s were");
 }
@@ -396,11 +394,10 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
     }
     sb_table_print(&table, page);
     sb_table_close(&table);
-    sb_page_paragraph(
-        page, SB_INK_PLAIN, NULL,
-        "Of %zu shuffles with a bias, or with too few decks, the test lets %zu through, in more "
-        "than half of its runs.",
-        unfair, let_through);
+    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                      "Of %zu shuffles with a bias, or with too few decks, the test lets %zu through, in "
+                      "more than half of its runs.",
+                      unfair, let_through);
 }
 
 static void zoo_page(const void *result, struct sb_page *page)
