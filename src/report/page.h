@@ -104,6 +104,14 @@ __attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, 
  * the table. */
 void sb_table_link(struct sb_table *table, const char *prefix, size_t number);
 
+/* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty. */
+__attribute__((format(printf, 3, 4))) void sb_table_begin(struct sb_table *table, const char *columns,
+                                                          const char *titles, ...);
+/* Adds several cells: "%s|%zu". The values must not have a '|'. */
+__attribute__((format(printf, 2, 3))) void sb_table_row(struct sb_table *table, const char *cells, ...);
+/* Prints and closes the table. */
+void sb_table_end(struct sb_table *table, struct sb_page *page);
+
 /* Adds the next cell in a column of bars. The bar shows a ratio's deviation from 1. In the row of titles the
  * cell shows the axis. */
 void sb_table_bar(struct sb_table *table, double deviation);

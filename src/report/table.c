@@ -47,23 +47,65 @@ static void table_push(struct sb_table *table, struct sb_table_cell cell)
     table->cell[table->count++] = cell;
 }
 
+static char *table_format(struct sb_table *table, const char *format, va_list arguments)
+{
+    va_list again;
+
+    va_copy(again, arguments);
+    const int length = sb_decimal_format_list(NULL, 0, format, again);
+    va_end(again);
+    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
+
+    if (text)
+        sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
+    else
+        table->status = SB_NO_MEMORY;
+    return text;
+}
+
 void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, ...)
 {
     struct sb_table_cell cell = { .deviation = NAN, .ink = ink };
     va_list arguments;
 
     va_start(arguments, format);
-    const int length = sb_decimal_format_list(NULL, 0, format, arguments);
+    cell.text = table_format(table, format, arguments);
     va_end(arguments);
-    cell.text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (cell.text) {
-        va_start(arguments, format);
-        sb_decimal_format_list(cell.text, (size_t)length + 1, format, arguments);
-        va_end(arguments);
-    } else {
-        table->status = SB_NO_MEMORY;
-    }
     table_push(table, cell);
+}
+
+/* Adds the parts of a text, which may be NULL, between "|"; frees the text. */
+static void table_split(struct sb_table *table, enum sb_ink ink, char *text)
+{
+    for (char *from = text, *to; from; from = to) {
+        to = strchr(from, '|');
+        if (to)
+            *to++ = '\0';
+        if (table->columns[table->count % strlen(table->columns)] == 'b')
+            sb_table_bar(table, NAN);
+        else
+            sb_table_add(table, ink, "%s", from);
+    }
+    free(text);
+}
+
+void sb_table_begin(struct sb_table *table, const char *columns, const char *titles, ...)
+{
+    va_list arguments;
+
+    *table = (struct sb_table) { .columns = columns };
+    va_start(arguments, titles);
+    table_split(table, SB_INK_STRONG, table_format(table, titles, arguments));
+    va_end(arguments);
+}
+
+void sb_table_row(struct sb_table *table, const char *cells, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, cells);
+    table_split(table, SB_INK_PLAIN, table_format(table, cells, arguments));
+    va_end(arguments);
 }
 
 void sb_table_link(struct sb_table *table, const char *prefix, size_t number)
@@ -423,4 +465,10 @@ void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char
     bar_repeat(" ", half - (under ? whole : 0), left);
     bar_repeat("#", under ? whole : 0, left + strlen(left));
     bar_repeat("#", under ? 0 : whole, right);
+}
+
+void sb_table_end(struct sb_table *table, struct sb_page *page)
+{
+    sb_table_print(table, page);
+    sb_table_close(table);
 }

@@ -214,41 +214,31 @@ void sb_costs_free(struct sb_costs *costs)
     free(costs);
 }
 
-static void costs_number(struct sb_table *table, double x, int decimals)
+/* Writes a number; an unknown number is empty. */
+static struct sb_number costs_number(double x, int decimals)
 {
-    sb_table_add(table, SB_INK_PLAIN, "%s", isnan(x) ? "" : sb_number_fixed(x, decimals).text);
+    return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, decimals);
 }
 
 static void costs_table(const struct sb_costs *costs, struct sb_page *page)
 {
-    static const char *const titles[] = { "scheme",    "draws",    "words",       "accesses",
-                                          "bytes",     "draws n^", "accesses n^", "ns",
-                                          "its words", "fill",     "copy",        "side by side" };
     struct sb_table table;
 
-    sb_table_open("lrrrrrrrrrrr", &table);
-    for (size_t k = 0; k < sizeof titles / sizeof titles[0]; k++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", titles[k]);
+    sb_table_begin(
+        &table, "lrrrrrrrrrrr",
+        "scheme|draws|words|accesses|bytes|draws n^|accesses n^|ns|its words|fill|copy|side by side");
     for (size_t i = 0; i < costs->count; i++) {
         const struct sb_cost *const cost = &costs->cost[i];
 
-        sb_table_add(&table, SB_INK_PLAIN, "%s", cost->name);
-        costs_number(&table, cost->draws, 1);
-        costs_number(&table, cost->words, 1);
-        costs_number(&table, cost->reads + cost->writes, 1);
-        sb_table_add(&table, SB_INK_PLAIN, "%zu", cost->bytes);
-        costs_number(&table, cost->draws_growth, 2);
-        costs_number(&table, cost->accesses_growth, 2);
-        costs_number(&table, cost->plain, 1);
-        costs_number(&table, cost->generator, 1);
-        costs_number(&table, cost->fill, 1);
-        costs_number(&table, cost->copy, 1);
-        costs_number(&table, cost->side_by_side, 1);
+        sb_table_row(&table, "%s|%s|%s|%s|%zu", cost->name, costs_number(cost->draws, 1).text,
+                     costs_number(cost->words, 1).text, costs_number(cost->reads + cost->writes, 1).text,
+                     cost->bytes);
+        sb_table_row(&table, "%s|%s|%s|%s|%s|%s|%s", costs_number(cost->draws_growth, 2).text,
+                     costs_number(cost->accesses_growth, 2).text, costs_number(cost->plain, 1).text,
+                     costs_number(cost->generator, 1).text, costs_number(cost->fill, 1).text,
+                     costs_number(cost->copy, 1).text, costs_number(cost->side_by_side, 1).text);
     }
-    sb_table_print(&table, page);
-    if (table.status)
-        page->status = table.status;
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static void costs_page(const void *result, struct sb_page *page)
@@ -274,11 +264,13 @@ static void costs_page(const void *result, struct sb_page *page)
     costs_table(costs, page);
 }
 
-/* Writes a column of CSV. The column is empty if x is NaN. */
-static void costs_column(FILE *stream, double x)
-{
-    fprintf(stream, ",%s", isnan(x) ? "" : sb_number_full(x).text);
-}
+#define C(field) SB_MEMBER(struct sb_cost, field)
+
+static const struct sb_member cost_counted[] = {
+    C(draws), C(words), C(reads), C(writes), C(bytes), C(draws_growth), C(accesses_growth), { NULL },
+};
+static const struct sb_member cost_timed[] = { C(plain), C(generator),    C(fill),
+                                               C(copy),  C(side_by_side), { NULL } };
 
 static void costs_csv(const void *result, FILE *stream)
 {
@@ -288,22 +280,11 @@ static void costs_csv(const void *result, FILE *stream)
           "generator_ns,fill_ns,copy_ns,side_by_side_ns\n",
           stream);
     for (size_t i = 0; i < costs->count; i++) {
-        const struct sb_cost *const cost = &costs->cost[i];
-
-        fprintf(stream, "%s,%zu,%zu,%llu", cost->name, costs->n, costs->deal,
+        fprintf(stream, "%s,%zu,%zu,%llu,", costs->cost[i].name, costs->n, costs->deal,
                 (unsigned long long)costs->decks);
-        costs_column(stream, cost->draws);
-        costs_column(stream, cost->words);
-        costs_column(stream, cost->reads);
-        costs_column(stream, cost->writes);
-        fprintf(stream, ",%zu", cost->bytes);
-        costs_column(stream, cost->draws_growth);
-        costs_column(stream, cost->accesses_growth);
-        costs_column(stream, cost->plain);
-        costs_column(stream, cost->generator);
-        costs_column(stream, cost->fill);
-        costs_column(stream, cost->copy);
-        costs_column(stream, cost->side_by_side);
+        sb_csv_members(cost_counted, &costs->cost[i], stream);
+        fputc(',', stream);
+        sb_csv_members(cost_timed, &costs->cost[i], stream);
         fputc('\n', stream);
     }
 }
@@ -313,20 +294,8 @@ static void costs_json_one(const struct sb_cost *cost, struct sb_json *json)
     sb_json_object(json, NULL);
     sb_json_string(json, "scheme", cost->name);
     sb_json_string(json, "title", cost->title);
-    sb_json_real(json, "draws", cost->draws);
-    sb_json_real(json, "words", cost->words);
-    sb_json_real(json, "reads", cost->reads);
-    sb_json_real(json, "writes", cost->writes);
-    sb_json_integer(json, "bytes", cost->bytes);
-    sb_json_real(json, "draws_growth", cost->draws_growth);
-    sb_json_real(json, "accesses_growth", cost->accesses_growth);
-    sb_json_object(json, "ns");
-    sb_json_real(json, "plain", cost->plain);
-    sb_json_real(json, "generator", cost->generator);
-    sb_json_real(json, "fill", cost->fill);
-    sb_json_real(json, "copy", cost->copy);
-    sb_json_real(json, "side_by_side", cost->side_by_side);
-    sb_json_close(json);
+    sb_json_members(json, cost_counted, cost);
+    sb_json_record(json, "ns", cost_timed, cost);
     sb_json_close(json);
 }
 
@@ -353,14 +322,4 @@ const struct sb_result_type sb_costs_result = {
     .csv = costs_csv,
 };
 
-enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, const struct sb_look *look,
-                              struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_costs_result, costs, format, look, error, stream);
-}
-
-enum sb_status sb_costs_text(const struct sb_costs *costs, const char *format, const struct sb_look *look,
-                             struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_costs_result, costs, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_costs, sb_costs, sb_costs_result)

@@ -269,10 +269,7 @@ static void null_law_table(const struct sb_null_law *law, size_t rows, struct sb
 
     for (size_t i = first; i < first + rows; i++)
         most = fmax(most, law->ln_p[i]);
-    sb_table_open("rrl", &table);
-    sb_table_add(&table, SB_INK_STRONG, "%s", null_law_labelled(law) ? "cell" : law->statistic);
-    sb_table_add(&table, SB_INK_STRONG, "probability");
-    sb_table_add(&table, SB_INK_STRONG, "%s", "");
+    sb_table_begin(&table, "rrl", "%s|probability|", null_law_labelled(law) ? "cell" : law->statistic);
     for (size_t i = first; i < first + rows; i++) {
         char left[SB_BAR_ROOM], right[SB_BAR_ROOM], label[SB_NOTATION_ROOM];
 
@@ -281,10 +278,7 @@ static void null_law_table(const struct sb_null_law *law, size_t rows, struct sb
         sb_table_add(&table, SB_INK_PLAIN, "%s", null_law_p(law->ln_p[i]).text);
         sb_table_add(&table, SB_INK_FAINT, "%s", right);
     }
-    sb_table_print(&table, page);
-    if (table.status)
-        page->status = table.status;
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static void null_law_page(const void *result, struct sb_page *page)
@@ -330,43 +324,34 @@ static void null_law_csv(const void *result, FILE *stream)
     }
 }
 
-static void null_law_json_labels(const struct sb_null_law *law, struct sb_json *json)
-{
-    char label[SB_NOTATION_ROOM];
+#define L(field) SB_MEMBER(struct sb_null_law, field)
 
-    sb_json_array(json, "labels", true);
-    for (size_t i = 0; i < law->count; i++)
-        sb_json_string(json, NULL, null_law_label(law, i, label));
-    sb_json_close(json);
-}
+static const struct sb_member null_law_subject[] = {
+    L(statistic), L(title), L(cite), L(n), L(deal), { NULL }
+};
+static const struct sb_member null_law_found[] = { L(members), L(obtained), L(mean), L(variance), { NULL } };
 
 static void null_law_json(const void *result, struct sb_json *json)
 {
     const struct sb_null_law *const law = result;
+    char label[SB_NOTATION_ROOM];
 
-    sb_json_string(json, "statistic", law->statistic);
-    sb_json_string(json, "title", law->title);
-    sb_json_string(json, "cite", law->cite);
-    sb_json_integer(json, "n", law->n);
-    sb_json_integer(json, "deal", law->deal);
+    sb_json_members(json, null_law_subject, law);
     sb_json_integer(json, "member", law->member + 1);
-    sb_json_integer(json, "members", law->members);
-    sb_json_string(json, "obtained", law->obtained);
-    sb_json_real(json, "mean", law->mean);
-    sb_json_real(json, "variance", law->variance);
+    sb_json_members(json, null_law_found, law);
     sb_json_array(json, "cells", true);
     for (size_t i = 0; i < law->count; i++)
         sb_json_integer(json, NULL, law->cell[i]);
     sb_json_close(json);
-    null_law_json_labels(law, json);
+    sb_json_array(json, "labels", true);
+    for (size_t i = 0; i < law->count; i++)
+        sb_json_string(json, NULL, null_law_label(law, i, label));
+    sb_json_close(json);
     sb_json_array(json, "p", true);
     for (size_t i = 0; i < law->count; i++)
         sb_json_real(json, NULL, exp(law->ln_p[i]));
     sb_json_close(json);
-    sb_json_array(json, "ln_p", true);
-    for (size_t i = 0; i < law->count; i++)
-        sb_json_real(json, NULL, law->ln_p[i]);
-    sb_json_close(json);
+    sb_json_reals(json, "ln_p", law->ln_p, law->count);
 }
 
 const struct sb_result_type sb_null_law_result = {
@@ -379,14 +364,4 @@ const struct sb_result_type sb_null_law_result = {
     .csv = null_law_csv,
 };
 
-enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
-                                 const struct sb_look *look, struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_null_law_result, law, format, look, error, stream);
-}
-
-enum sb_status sb_null_law_text(const struct sb_null_law *law, const char *format, const struct sb_look *look,
-                                struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_null_law_result, law, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_null_law, sb_null_law, sb_null_law_result)

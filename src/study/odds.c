@@ -206,22 +206,15 @@ static void odds_table(const struct sb_odds *odds, struct sb_page *page)
 {
     struct sb_table table;
 
-    sb_table_open("lrrr", &table);
-    sb_table_add(&table, SB_INK_STRONG, "permutation");
-    sb_table_add(&table, SB_INK_STRONG, "count");
-    sb_table_add(&table, SB_INK_STRONG, "probability");
-    sb_table_add(&table, SB_INK_STRONG, "ratio");
+    sb_table_begin(&table, "lrrr", "permutation|count|probability|ratio");
     for (size_t i = 0; i < odds->count; i++) {
         const struct sb_odds_line *const line = &odds->line[i];
 
-        sb_table_add(&table, SB_INK_PLAIN, "%s", line->permutation);
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
-                     strlen(line->count) <= ODDS_DIGITS_MOST ? line->count : "\u2026");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->share, 6).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(line->ratio).text);
+        sb_table_row(&table, "%s|%s|%s|%s", line->permutation,
+                     strlen(line->count) <= ODDS_DIGITS_MOST ? line->count : "\u2026",
+                     sb_number_short(line->share, 6).text, sb_number_ratio(line->ratio).text);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static void odds_page(const void *result, struct sb_page *page)
@@ -247,31 +240,23 @@ static void odds_page(const void *result, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Ratio:", "to a fair share of 1/%zu!.", odds->n);
 }
 
+#define O(field) SB_MEMBER(struct sb_odds, field)
+#define L(field) SB_MEMBER(struct sb_odds_line, field)
+
+static const struct sb_member odds_subject[] = { O(name), O(title), O(shuffle), O(draw), { NULL } };
+static const struct sb_member odds_members[] = { O(n), O(engine), O(denominator), { NULL } };
+static const struct sb_member odds_line_members[] = { L(permutation), L(count), L(probability),
+                                                      L(share),       L(ratio), { NULL } };
+
 static void odds_json(const void *result, struct sb_json *json)
 {
     const struct sb_odds *const odds = result;
 
-    sb_json_object(json, "subject");
-    sb_json_string(json, "name", odds->name);
-    sb_json_string(json, "title", odds->title);
-    sb_json_string(json, "shuffle", odds->shuffle);
-    sb_json_string(json, "draw", odds->draw);
-    sb_json_close(json);
-    sb_json_integer(json, "n", odds->n);
-    sb_json_string(json, "engine", odds->engine);
-    sb_json_string(json, "denominator", odds->denominator);
+    sb_json_record(json, "subject", odds_subject, odds);
+    sb_json_members(json, odds_members, odds);
     sb_json_array(json, "permutations", false);
-    for (size_t i = 0; i < odds->count; i++) {
-        const struct sb_odds_line *const line = &odds->line[i];
-
-        sb_json_object(json, NULL);
-        sb_json_string(json, "permutation", line->permutation);
-        sb_json_string(json, "count", line->count);
-        sb_json_string(json, "probability", line->probability);
-        sb_json_real(json, "share", line->share);
-        sb_json_real(json, "ratio", line->ratio);
-        sb_json_close(json);
-    }
+    for (size_t i = 0; i < odds->count; i++)
+        sb_json_record(json, NULL, odds_line_members, &odds->line[i]);
     sb_json_close(json);
 }
 
@@ -299,14 +284,4 @@ const struct sb_result_type sb_odds_result = {
     .csv = odds_csv,
 };
 
-enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_odds_result, odds, format, look, error, stream);
-}
-
-enum sb_status sb_odds_text(const struct sb_odds *odds, const char *format, const struct sb_look *look,
-                            struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_odds_result, odds, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_odds, sb_odds, sb_odds_result)

@@ -362,33 +362,23 @@ static void plan_json_whole(struct sb_json *json, const char *key, double x)
         sb_json_real(json, key, x);
 }
 
-static void plan_json_subject(struct sb_json *json, const struct sb_plan *plan)
-{
-    if (!plan->name) {
-        sb_json_null(json, "subject");
-        return;
-    }
-    sb_json_object(json, "subject");
-    sb_json_string(json, "name", plan->name);
-    sb_json_string(json, "title", plan->title);
-    sb_json_string(json, "shuffle", plan->shuffle);
-    sb_json_string(json, "draw", plan->draw);
-    sb_json_close(json);
-}
+#define P(field) SB_MEMBER(struct sb_plan, field)
+#define L(field) SB_MEMBER(struct sb_plan_line, field)
+
+static const struct sb_member plan_subject[] = { P(name), P(title), P(shuffle), P(draw), { NULL } };
+static const struct sb_member plan_terms[] = { P(alpha), P(power), P(detect), { NULL } };
+static const struct sb_member plan_test[] = { L(statistic), L(test), L(direction), { NULL } };
+static const struct sb_member plan_sizes[] = { L(total_variation), L(samples), L(effect), L(dof), { NULL } };
+static const struct sb_member plan_numbers[] = { L(effect), L(dof),     L(expected_least),
+                                                 L(power),  L(warning), { NULL } };
 
 static void plan_json_line(struct sb_json *json, const struct sb_plan_line *line)
 {
     sb_json_object(json, NULL);
-    sb_json_string(json, "statistic", line->statistic);
-    sb_json_string(json, "test", line->test);
-    sb_json_string(json, "direction", line->direction);
+    sb_json_members(json, plan_test, line);
     sb_json_real(json, "total_variation", line->total_variation);
     plan_json_whole(json, "samples", line->samples);
-    sb_json_real(json, "effect", line->effect);
-    sb_json_real(json, "dof", line->dof);
-    sb_json_real(json, "expected_least", line->expected_least);
-    sb_json_real(json, "power", line->power);
-    sb_json_string(json, "warning", line->warning);
+    sb_json_members(json, plan_numbers, line);
     sb_json_close(json);
 }
 
@@ -396,17 +386,15 @@ static void plan_json(const void *result, struct sb_json *json)
 {
     const struct sb_plan *const plan = result;
 
-    plan_json_subject(json, plan);
+    if (plan->name)
+        sb_json_record(json, "subject", plan_subject, plan);
+    else
+        sb_json_null(json, "subject");
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
     sb_json_string(json, "engine", plan->name ? plan->engine : NULL);
-    sb_json_real(json, "alpha", plan->alpha);
-    sb_json_real(json, "power", plan->power);
-    sb_json_real(json, "detect", plan->detect);
-    if (plan->samples)
-        sb_json_integer(json, "samples", plan->samples);
-    else
-        sb_json_null(json, "samples");
+    sb_json_members(json, plan_terms, plan);
+    sb_json_known(json, "samples", plan->samples, plan->samples);
     sb_json_array(json, "tests", false);
     for (size_t i = 0; i < plan->count; i++)
         plan_json_line(json, &plan->line[i]);
@@ -507,8 +495,7 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
         if (warnings)
             sb_table_add(&table, SB_INK_DOUBT, "%s", line->warning ? line->warning : "");
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
@@ -549,14 +536,12 @@ static void plan_csv(const void *result, FILE *stream)
     for (size_t i = 0; i < plan->count; i++) {
         const struct sb_plan_line *const line = &plan->line[i];
 
-        fprintf(stream, "%s,%zu,%zu,%s,%s,%s", plan->name ? plan->name : "", plan->n, plan->deal,
-                line->statistic, line->test, line->direction ? line->direction : "");
-        fprintf(stream, ",%s", sb_number_full(plan->alpha).text);
-        fprintf(stream, ",%s", sb_number_full(isnan(line->power) ? plan->power : line->power).text);
-        fprintf(stream, ",%s", sb_number_full(line->total_variation).text);
-        fprintf(stream, ",%s", sb_number_full(line->samples).text);
-        fprintf(stream, ",%s", sb_number_full(line->effect).text);
-        fprintf(stream, ",%s\n", sb_number_full(line->dof).text);
+        fprintf(stream, "%s,%zu,%zu,", plan->name ? plan->name : "", plan->n, plan->deal);
+        sb_csv_members(plan_test, line, stream);
+        fprintf(stream, ",%s,%s,", sb_number_full(plan->alpha).text,
+                sb_number_full(isnan(line->power) ? plan->power : line->power).text);
+        sb_csv_members(plan_sizes, line, stream);
+        fputc('\n', stream);
     }
 }
 
@@ -570,14 +555,4 @@ const struct sb_result_type sb_plan_result = {
     .csv = plan_csv,
 };
 
-enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_plan_result, plan, format, look, error, stream);
-}
-
-enum sb_status sb_plan_text(const struct sb_plan *plan, const char *format, const struct sb_look *look,
-                            struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_plan_result, plan, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_plan, sb_plan, sb_plan_result)

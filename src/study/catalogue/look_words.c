@@ -76,14 +76,6 @@ void sb_looks_like_page(const struct sb_looks_like *looks_like, struct sb_page *
     sb_page_code_end(page);
 }
 
-static void text_names(struct sb_json *json, const char *key, char *const name[], size_t count)
-{
-    sb_json_array(json, key, true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_string(json, NULL, name[i]);
-    sb_json_close(json);
-}
-
 void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_like)
 {
     sb_json_string(json, "always", looks_like->order);
@@ -94,8 +86,8 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
     sb_json_object(json, "looks_like");
     sb_json_string(json, "scheme", looks_like->scheme);
     sb_json_string(json, "form", looks_like->form);
-    text_names(json, "equivalent", looks_like->equivalent, looks_like->equivalents);
-    text_names(json, "others", looks_like->other, looks_like->others);
+    sb_json_strings(json, "equivalent", (const char *const *)looks_like->equivalent, looks_like->equivalents);
+    sb_json_strings(json, "others", (const char *const *)looks_like->other, looks_like->others);
     sb_json_bool(json, "sure", looks_like->sure);
     sb_json_string(json, "by", looks_like->by_positions ? "positions" : "law");
     sb_json_close(json);

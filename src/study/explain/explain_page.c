@@ -92,11 +92,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     struct sb_table table;
     struct sb_number room;
 
-    sb_table_open(drawn ? "lrrrl" : "lrrr", &table);
-    sb_table_add(&table, SB_INK_STRONG, "order");
-    sb_table_add(&table, SB_INK_STRONG, "paths");
-    sb_table_add(&table, SB_INK_STRONG, "probability");
-    sb_table_add(&table, SB_INK_STRONG, "ratio");
+    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio");
     if (drawn)
         sb_table_add(&table, SB_INK_STRONG, "which paths");
     for (size_t r = 0; r < explain->orders_count; r++) {
@@ -113,8 +109,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
             sb_table_add(&table, SB_INK_FAINT, "%s", list);
         }
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 /* Writes a table with a row per group of orders. */
@@ -124,12 +119,7 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
     struct sb_table table;
     struct sb_number room;
 
-    sb_table_open("rrrrl", &table);
-    sb_table_add(&table, SB_INK_STRONG, "orders");
-    sb_table_add(&table, SB_INK_STRONG, "paths to each");
-    sb_table_add(&table, SB_INK_STRONG, "probability of each");
-    sb_table_add(&table, SB_INK_STRONG, "ratio");
-    sb_table_add(&table, SB_INK_STRONG, "the first of them");
+    sb_table_begin(&table, "rrrrl", "orders|paths to each|probability of each|ratio|the first of them");
     for (size_t i = 0; i < count; i++) {
         if (count > EXPLAIN_GROUPS_MOST && i == EXPLAIN_GROUPS_END)
             i = count - EXPLAIN_GROUPS_END;
@@ -142,8 +132,7 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(group->order->ratio).text);
         sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
     if (count > EXPLAIN_GROUPS_MOST)
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
@@ -419,8 +408,7 @@ static void steps_table(const struct sb_explain *explain, struct sb_page *page)
         steps_deck(explain, step, explain->deck + k * explain->n, &table);
         steps_open(explain, step, &table);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 /* These functions write parts of the text: explain_tree_part() draws the tree, and explain_walked() writes
@@ -485,18 +473,7 @@ const struct sb_result_type sb_explain_result = {
     .json = sb_explain_json,
 };
 
-enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
-                                const struct sb_look *look, struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_explain_result, explain, format, look, error, stream);
-}
-
-enum sb_status sb_explain_text(const struct sb_explain *explain, const char *format,
-                               const struct sb_look *look, struct sb_error *error, char **text,
-                               size_t *length)
-{
-    return sb_result_text(&sb_explain_result, explain, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_explain, sb_explain, sb_explain_result)
 
 enum {
     PATHS_ROOM = 256,     /* bytes for the answers of a path; more than the longest path of a figure needs */

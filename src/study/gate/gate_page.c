@@ -244,46 +244,36 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
 
 static void gate_lines(const struct sb_gate *gate, struct sb_page *page)
 {
-    static const char *const title[] = {
-        "statistic", "cells", "weight", "E", "TV at least", "TV at most", ""
-    };
     struct sb_table table;
 
-    sb_table_open("lrrrrrl", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_begin(&table, "lrrrrrl", "statistic|cells|weight|E|TV at least|TV at most|");
     for (size_t i = 0, next; i < gate->lines_count; i = next) {
         next = sb_gate_family_end(gate, i);
         gate_family(gate, &gate->line[i], next - i, page->html, &table);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
 {
-    static const char *const title[] = { "where", "count", "expected", "ratio", "standard deviations" };
     struct sb_table table;
 
     if (gate->cells_count == 0)
         return;
     sb_page_paragraph(page, SB_INK_STRONG, "What stands out",
                       "in these permutations; this part is a description, without a claim of confidence.");
-    sb_table_open("lrrrr", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_begin(&table, "lrrrr", "where|count|expected|ratio|standard deviations");
     for (size_t i = 0; i < gate->cells_count; i++) {
         const struct sb_gate_cell *const cell = &gate->cell[i];
         const double ratio = (double)cell->count / cell->expected;
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", cell->where);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(cell->count).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(cell->expected, 1).text);
+        sb_table_row(&table, "%s|%s", sb_number_grouped(cell->count).text,
+                     sb_number_fixed(cell->expected, 1).text);
         sb_table_add(&table, ratio > 1 ? SB_INK_OVER : SB_INK_UNDER, "%s", sb_number_ratio(ratio).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s%s", cell->z > 0 ? "+" : "", sb_number_fixed(cell->z, 1).text);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 /* Writes the rule by which values were merged. */
@@ -345,57 +335,57 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
  * because an impossible cell has occurred. RFC 8259.
  */
 
-/* Writes the terms, the final results and the verdict. */
-static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
+#define G(field) SB_MEMBER(struct sb_gate, field)
+#define B(field) SB_MEMBER(struct sb_gate_budget, field)
+#define L(field) SB_MEMBER(struct sb_gate_line, field)
+#define C(field) SB_MEMBER(struct sb_gate_cell, field)
+
+static const struct sb_member gate_subject[] = { G(name), G(kind), G(chained), { NULL } };
+static const struct sb_member gate_counted[] = {
+    G(total), G(uncounted), G(ln_e), G(tv_low), G(tv_high), { NULL },
+};
+static const struct sb_member gate_flags[] = { G(whole), G(merged), G(jointly), G(needed), { NULL } };
+static const struct sb_member gate_budget[] = {
+    B(key), B(run), B(share), B(alpha), B(delta), B(carried), B(decks), { NULL },
+};
+static const struct sb_member gate_line_members[] = {
+    L(cells),   L(merged),  L(weight),  L(ln_e),    L(tv_low),
+    L(tv_high), L(tv_seen), L(tv_fair), L(context), SB_MEMBER_OF(struct sb_gate_line, rejected, "named"),
+    { NULL },
+};
+const struct sb_member sb_gate_cell_members[] = { C(where), C(count), C(expected), C(z), { NULL } };
+
+void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
 {
-    sb_json_object(json, "subject");
-    sb_json_string(json, "name", gate->name);
-    sb_json_string(json, "kind", gate->kind);
-    sb_json_bool(json, "chained", gate->chained);
-    sb_json_close(json);
+    sb_json_record(json, "subject", gate_subject, gate);
     sb_json_integer(json, "n", gate->n);
     sb_json_integer(json, "deal", gate->deal);
     if (gate->title)
         sb_json_string(json, "title", gate->title);
+}
+
+/* Writes the terms, the final results and the verdict. */
+static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
+{
+    sb_gate_subject_json(json, gate);
     sb_json_item_names(json, gate->names);
     sb_store_write_object(json, "terms", sb_gate_terms_fields, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
     sb_looks_like_json(json, &gate->looks_like);
     sb_json_bool(json, "interrupted", gate->interrupted);
-    sb_json_integer(json, "total", gate->total);
-    sb_json_integer(json, "uncounted", gate->uncounted);
-    sb_json_real(json, "ln_e", gate->ln_e);
-    sb_json_real(json, "tv_low", gate->tv_low);
-    sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_members(json, gate_counted, gate);
     sb_json_real(json, "tv_seen", gate->telling ? gate->telling->tv_seen : NAN);
     sb_json_real(json, "tv_fair", gate->telling ? gate->telling->tv_fair : NAN);
-    sb_json_bool(json, "whole", gate->whole);
-    sb_json_bool(json, "merged", gate->merged);
-    sb_json_bool(json, "jointly", gate->jointly);
-    sb_json_real(json, "needed", gate->needed);
-    if (gate->watched)
-        sb_json_integer(json, "repeats", gate->repeats);
-    else
-        sb_json_null(json, "repeats");
+    sb_json_members(json, gate_flags, gate);
+    sb_json_known(json, "repeats", gate->watched, gate->repeats);
     sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
 }
 
-/* Writes the run's share of the ledger's error budget, or null without a ledger. */
 static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
 {
-    if (!budget->ledger) {
-        sb_json_null(json, "ledger");
-        return;
-    }
     sb_json_object(json, "ledger");
     sb_json_string(json, "file", budget->ledger);
-    sb_json_string(json, "key", budget->key);
-    sb_json_integer(json, "run", budget->run);
-    sb_json_integer(json, "share", budget->share);
-    sb_json_real(json, "alpha", budget->alpha);
-    sb_json_real(json, "delta", budget->delta);
-    sb_json_integer(json, "carried", budget->carried);
-    sb_json_integer(json, "decks", budget->decks);
+    sb_json_members(json, gate_budget, budget);
     sb_json_close(json);
 }
 
@@ -409,22 +399,14 @@ static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
     }
     sb_json_object(json, "report");
     sb_json_string(json, "part", gate->evidence.part[0] ? gate->evidence.part : NULL);
-    sb_json_array(json, "left_out", true);
-    for (size_t i = 0; i < gate->left_out_count; i++)
-        sb_json_string(json, NULL, gate->left_out[i]);
-    sb_json_close(json);
+    sb_json_strings(json, "left_out", gate->left_out, gate->left_out_count);
     sb_json_close(json);
 }
 
-/* Writes the statistics that are left out at a large n; writes nothing if there are none. */
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate)
 {
-    if (gate->reported || gate->left_out_count == 0)
-        return;
-    sb_json_array(json, "left_out", true);
-    for (size_t i = 0; i < gate->left_out_count; i++)
-        sb_json_string(json, NULL, gate->left_out[i]);
-    sb_json_close(json);
+    if (!gate->reported && gate->left_out_count)
+        sb_json_strings(json, "left_out", gate->left_out, gate->left_out_count);
 }
 
 static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
@@ -434,16 +416,7 @@ static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line
     sb_json_integer(json, "member", line->member + 1);
     sb_json_bool(json, "increments", line->lag && !line->dependence);
     sb_json_integer(json, "lag", line->lag);
-    sb_json_integer(json, "cells", line->cells);
-    sb_json_bool(json, "merged", line->merged);
-    sb_json_real(json, "weight", line->weight);
-    sb_json_real(json, "ln_e", line->ln_e);
-    sb_json_real(json, "tv_low", line->tv_low);
-    sb_json_real(json, "tv_high", line->tv_high);
-    sb_json_real(json, "tv_seen", line->tv_seen);
-    sb_json_real(json, "tv_fair", line->tv_fair);
-    sb_json_string(json, "context", line->context);
-    sb_json_bool(json, "named", line->rejected);
+    sb_json_members(json, gate_line_members, line);
     sb_json_close(json);
 }
 
@@ -455,10 +428,7 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_string(json, "statistic", line->statistic);
     sb_json_integer(json, "member", line->member + 1);
     sb_json_integer(json, "cell", cell->cell);
-    sb_json_string(json, "where", cell->where);
-    sb_json_integer(json, "count", cell->count);
-    sb_json_real(json, "expected", cell->expected);
-    sb_json_real(json, "z", cell->z);
+    sb_json_members(json, sb_gate_cell_members, cell);
     sb_json_close(json);
 }
 
@@ -466,25 +436,17 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
  * matrix, that the gate did not keep. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
-    if (sb_numbers_whole(&evidence->counts)) {
-        sb_json_array(json, "counts", true);
-        for (size_t rank = 0; rank < evidence->cells; rank++)
-            sb_json_integer(json, NULL, evidence->counts.u64[rank]);
-        sb_json_close(json);
-    } else {
+    if (sb_numbers_whole(&evidence->counts))
+        sb_json_integers(json, "counts", evidence->counts.u64, evidence->cells);
+    else
         sb_json_null(json, "counts");
-    }
     if (!sb_numbers_whole(&evidence->matrix)) {
         sb_json_null(json, "matrix");
         return;
     }
     sb_json_array(json, "matrix", false);
-    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(json->stream); item++) {
-        sb_json_array(json, NULL, true);
-        for (size_t position = 0; position < evidence->deal; position++)
-            sb_json_integer(json, NULL, evidence->matrix.u64[item * evidence->deal + position]);
-        sb_json_close(json);
-    }
+    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(json->stream); item++)
+        sb_json_integers(json, NULL, evidence->matrix.u64 + item * evidence->deal, evidence->deal);
     sb_json_close(json);
 }
 
@@ -492,7 +454,10 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);
-    gate_json_ledger(json, &gate->budget);
+    if (gate->budget.ledger)
+        gate_json_ledger(json, &gate->budget);
+    else
+        sb_json_null(json, "ledger");
     gate_json_report(json, gate);
     sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);

@@ -23,6 +23,9 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);
 /* Writes the statistics that are left out at a large n as the JSON field `left_out`; writes nothing if there
  * are none. */
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
+/* Writes what was tested: the subject, and the numbers of items. */
+void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate);
+extern const struct sb_member sb_gate_cell_members[];
 
 /* Methods of sb_suite_result. The page is a table of the subjects, followed by the findings on the subjects
  * that did not pass. */

@@ -86,16 +86,12 @@ static void suite_row(const struct sb_suite_item *item, size_t index, bool html,
 
 static void suite_table(const struct sb_suite *suite, struct sb_page *page)
 {
-    static const char *const title[] = { "subject", "verdict", "n", "permutations", "E", "TV", "below" };
     struct sb_table table;
 
-    sb_table_open("llrrrrr", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_begin(&table, "llrrrrr", "subject|verdict|n|permutations|E|TV|below");
     for (size_t i = 0; i < suite->count; i++)
         suite_row(&suite->item[i], i, page->html, &table);
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 /* Writes everything about one subject. */
@@ -411,17 +407,7 @@ const struct sb_result_type sb_suite_result = {
     .own_count = sizeof suite_own / sizeof suite_own[0],
 };
 
-enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
-                              struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_suite_result, suite, format, look, error, stream);
-}
-
-enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, const struct sb_look *look,
-                             struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_suite_result, suite, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_suite, sb_suite, sb_suite_result)
 
 /* Returns the only item of a suite of one gate, which may be NULL. The cast removes const only: the gate is read, never
  * changed. */

@@ -124,8 +124,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
                                                         : sb_number_fixed(100 / (double)evidence->n, 3).text);
     for (size_t position = 0; position < evidence->deal; position++)
         columns[position + 1] = 'r';
-    sb_table_open(columns, &table);
-    sb_table_add(&table, SB_INK_STRONG, "item");
+    sb_table_begin(&table, columns, "item");
     for (size_t position = 0; position < evidence->deal; position++)
         sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
     for (size_t item = 0; item < rows; item++) {
@@ -134,8 +133,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
         for (size_t position = 0; position < evidence->deal; position++)
             detail_cell(evidence, item, position, &table);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static void document_detail(const struct sb_pair *pair, struct sb_page *page)
@@ -299,15 +297,12 @@ static void detail_statistic(const struct sb_finding *finding, struct sb_table *
 
 void sb_document_tests(const struct sb_report *report, struct sb_page *page)
 {
-    static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
     struct sb_table table;
 
     if (!report || report->findings_count == 0)
         return;
-    sb_table_open("llrrrrr", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
+    sb_table_begin(&table, "llrrrrr", "test|statistic|value|dof|p|effect|%s interval",
+                   sb_number_level(report->alpha).text);
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
@@ -327,8 +322,7 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
                                      sb_number_short_up(finding->effect_high, 3))
                          .text);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
     detail_repeats(report, page);
     detail_bettor(report, page);
     if (report->correction)
@@ -396,8 +390,7 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
             sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
         sb_table_bar(&table, place->ratio - 1);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 void sb_document_places(const struct sb_report *report, struct sb_page *page)
@@ -454,9 +447,7 @@ void sb_document_reach(const struct sb_report *report, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG,
                       "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.",
                       reach->first, reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
-    sb_table_open("lr", &table);
-    sb_table_add(&table, SB_INK_STRONG, "by seeds");
-    sb_table_add(&table, SB_INK_STRONG, "number");
+    sb_table_begin(&table, "lr", "by seeds|number");
     sb_table_add(&table, SB_INK_PLAIN, "seeds tried");
     sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(evidence->total).text);
     sb_table_add(&table, SB_INK_PLAIN, "%s that there are", what);
@@ -473,6 +464,5 @@ void sb_document_reach(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the least frequent");
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->least).text);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }

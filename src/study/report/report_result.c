@@ -103,18 +103,7 @@ const struct sb_result_type sb_reports_result = {
     .figure = sb_reports_figure,
 };
 
-enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
-                                const struct sb_look *look, struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_reports_result, reports, format, look, error, stream);
-}
-
-enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
-                               const struct sb_look *look, struct sb_error *error, char **text,
-                               size_t *length)
-{
-    return sb_result_text(&sb_reports_result, reports, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_reports, sb_reports, sb_reports_result)
 
 bool sb_format_known(const char *format)
 {

@@ -211,8 +211,7 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
         return;
     sb_table_open(sides == 2 ? "lrr" : "lr", &table);
     effects_columns(side, sides, &table);
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
     const struct sb_evidence *const evidence = &side[0]->evidence;
 
     /* otherwise the extremes are unknown */
@@ -352,8 +351,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
                       sb_number_percent(1 / cells, sb_number_share_decimals(cells)).text);
     sb_table_open(columns, &table);
     permutations_fill(pair, strlen(columns), &table);
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
 }
 
 static const char summary_none[] = "\u2013";
@@ -476,21 +474,16 @@ static void summary_whole_only(const struct sb_reports *reports, struct sb_page 
 
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
 {
-    static const char *const title[] = { "scheme",     "worst", "ratio",  "total variation",
-                                         "chi-square", "p",     "verdict" };
     struct sb_table table;
 
-    sb_table_open("llrrrrl", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_begin(&table, "llrrrrl", "scheme|worst|ratio|total variation|chi-square|p|verdict");
     for (size_t i = 0, next; i < reports->count; i = next) {
         struct sb_pair pair;
 
         next = sb_pair_next(reports, i, &pair);
         summary_line(&pair, page->html && sb_document_detailed(reports, i), i, &table);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
     sb_page_paragraph(
         page, SB_INK_STRONG, "Worst:",
         "the permutation farthest from its fair share, and its ratio to it. Total variation: the share of "

@@ -220,6 +220,23 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
  * later versions. An infinite number is null. RFC 8259.
  */
 
+#define W(field) SB_MEMBER(struct sb_watch, field)
+#define A(field) SB_MEMBER(struct sb_alarm, field)
+#define WG(field, name) SB_MEMBER_OF(struct sb_watch, gate.field, name)
+#define AG(field) SB_MEMBER_OF(struct sb_alarm, gate.field, #field)
+
+static const struct sb_member watch_rule[] = {
+    WG(terms.alpha, "alpha"), WG(terms.delta, "delta"), W(window), W(total), { NULL },
+};
+static const struct sb_member watch_members[] = {
+    W(carried),       W(alarms), W(sentence),          W(interrupted),         W(last),
+    WG(ln_e, "ln_e"), W(ln_sum), WG(tv_low, "tv_low"), WG(tv_high, "tv_high"), WG(whole, "whole"),
+    { NULL },
+};
+static const struct sb_member alarm_members[] = {
+    A(time), A(sentence), A(since), A(ln_e), A(ln_sum), AG(tv_low), AG(tv_high), { NULL },
+};
+
 static void watch_json_line(struct sb_json *json, const struct sb_gate_line *line)
 {
     sb_json_object(json, NULL);
@@ -235,21 +252,8 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
 /* Writes the subject, and the rule by which alarms are raised. */
 static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
 {
-    const struct sb_gate *const gate = &watch->gate;
-
-    sb_json_object(json, "subject");
-    sb_json_string(json, "name", gate->name);
-    sb_json_string(json, "kind", gate->kind);
-    sb_json_bool(json, "chained", gate->chained);
-    sb_json_close(json);
-    sb_json_integer(json, "n", gate->n);
-    sb_json_integer(json, "deal", gate->deal);
-    if (gate->title)
-        sb_json_string(json, "title", gate->title);
-    sb_json_real(json, "alpha", gate->terms.alpha);
-    sb_json_real(json, "delta", gate->terms.delta);
-    sb_json_bool(json, "window", watch->window);
-    sb_json_integer(json, "total", watch->total);
+    sb_gate_subject_json(json, &watch->gate);
+    sb_json_members(json, watch_rule, watch);
 }
 
 static void watch_json(const void *result, struct sb_json *json)
@@ -258,16 +262,7 @@ static void watch_json(const void *result, struct sb_json *json)
     const struct sb_gate *const gate = &watch->gate;
 
     watch_json_head(json, watch);
-    sb_json_integer(json, "carried", watch->carried);
-    sb_json_integer(json, "alarms", watch->alarms);
-    sb_json_string(json, "sentence", watch->sentence);
-    sb_json_bool(json, "interrupted", watch->interrupted);
-    sb_json_real(json, "last", watch->last);
-    sb_json_real(json, "ln_e", gate->ln_e);
-    sb_json_real(json, "ln_sum", watch->ln_sum);
-    sb_json_real(json, "tv_low", gate->tv_low);
-    sb_json_real(json, "tv_high", gate->tv_high);
-    sb_json_bool(json, "whole", gate->whole);
+    sb_json_members(json, watch_members, watch);
     if (watch->compared) {
         sb_json_object(json, "repeats");
         sb_json_integer(json, "one_of", watch->compared);
@@ -283,16 +278,6 @@ static void watch_json(const void *result, struct sb_json *json)
     sb_json_close(json);
 }
 
-static void watch_json_cell(struct sb_json *json, const struct sb_gate_cell *cell)
-{
-    sb_json_object(json, NULL);
-    sb_json_string(json, "where", cell->where);
-    sb_json_integer(json, "count", cell->count);
-    sb_json_real(json, "expected", cell->expected);
-    sb_json_real(json, "z", cell->z);
-    sb_json_close(json);
-}
-
 static void alarm_json(const void *result, struct sb_json *json)
 {
     const struct sb_alarm *const alarm = result;
@@ -300,13 +285,7 @@ static void alarm_json(const void *result, struct sb_json *json)
 
     watch_json_head(json, alarm->watch);
     sb_json_integer(json, "alarm", alarm->number);
-    sb_json_real(json, "time", alarm->time);
-    sb_json_string(json, "sentence", alarm->sentence);
-    sb_json_integer(json, "since", alarm->since);
-    sb_json_real(json, "ln_e", alarm->ln_e);
-    sb_json_real(json, "ln_sum", alarm->ln_sum);
-    sb_json_real(json, "tv_low", gate->tv_low);
-    sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_members(json, alarm_members, alarm);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         if (gate->line[i].rejected)
@@ -314,7 +293,7 @@ static void alarm_json(const void *result, struct sb_json *json)
     sb_json_close(json);
     sb_json_array(json, "cells", false);
     for (size_t i = 0; i < gate->cells_count; i++)
-        watch_json_cell(json, &gate->cell[i]);
+        sb_json_record(json, NULL, sb_gate_cell_members, &gate->cell[i]);
     sb_json_close(json);
 }
 
@@ -338,17 +317,7 @@ const struct sb_result_type sb_watch_result = {
     .json = watch_json,
 };
 
-enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, const struct sb_look *look,
-                              struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_watch_result, watch, format, look, error, stream);
-}
-
-enum sb_status sb_watch_text(const struct sb_watch *watch, const char *format, const struct sb_look *look,
-                             struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_watch_result, watch, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_watch, sb_watch, sb_watch_result)
 
 const struct sb_result_type sb_alarm_result = {
     .what = "the alarm",

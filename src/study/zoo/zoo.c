@@ -233,10 +233,7 @@ static void zoo_json_row(struct sb_json *json, const struct sb_zoo *zoo, const s
         return;
     }
     sb_json_string(json, "by", row->exact ? "law" : "runs");
-    sb_json_array(json, "needed", true);
-    for (size_t i = 0; i < zoo->columns; i++)
-        sb_json_real(json, NULL, isinf(row->needed[i]) ? NAN : row->needed[i]);
-    sb_json_close(json);
+    sb_json_reals(json, "needed", row->needed, zoo->columns);
     sb_json_close(json);
 }
 
@@ -250,10 +247,7 @@ static void zoo_json(const void *result, struct sb_json *json)
     sb_json_integer(json, "seeds", zoo->seeds);
     sb_json_string(json, "test", zoo->test);
     sb_json_real(json, "alpha", zoo->test ? NAN : zoo->alpha);
-    sb_json_array(json, "statistics", true);
-    for (size_t i = 0; i < zoo->columns; i++)
-        sb_json_string(json, NULL, zoo->column[i]);
-    sb_json_close(json);
+    sb_json_strings(json, "statistics", zoo->column, zoo->columns);
     sb_json_array(json, "shuffles", false);
     for (size_t i = 0; i < zoo->rows; i++)
         zoo_json_row(json, zoo, &zoo->row[i]);
@@ -326,8 +320,7 @@ static void zoo_matrix(const struct sb_zoo *zoo, struct sb_page *page)
     layout[0] = 'l';
     memset(layout + 1, 'r', zoo->columns);
     layout[zoo->columns + 1] = 'l';
-    sb_table_open(layout, &table);
-    sb_table_add(&table, SB_INK_STRONG, "shuffle");
+    sb_table_begin(&table, layout, "shuffle");
     for (size_t i = 0; i < zoo->columns; i++)
         sb_table_add(&table, SB_INK_STRONG, "%c", zoo_letter(i));
     sb_table_add(&table, SB_INK_STRONG, "by");
@@ -339,8 +332,7 @@ static void zoo_matrix(const struct sb_zoo *zoo, struct sb_page *page)
             zoo_cell(row, row->needed[j], &table);
         sb_table_add(&table, SB_INK_FAINT, "%s", row->exact ? "law" : "runs");
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
     free(layout);
 }
 
@@ -374,10 +366,7 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
     struct sb_table table;
     size_t let_through = 0, unfair = 0;
 
-    sb_table_open("lrl", &table);
-    sb_table_add(&table, SB_INK_STRONG, "shuffle");
-    sb_table_add(&table, SB_INK_STRONG, "passed");
-    sb_table_add(&table, SB_INK_STRONG, "%s", "");
+    sb_table_begin(&table, "lrl", "shuffle|passed|");
     for (size_t i = 0; i < zoo->rows; i++) {
         const struct sb_zoo_row *const row = &zoo->row[i];
         const bool missed = !row->fair && 2 * row->passed > row->runs;
@@ -392,8 +381,7 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
         sb_table_add(&table, missed || (row->fair && row->passed < row->runs) ? SB_INK_BAD : SB_INK_GOOD,
                      "%s", word);
     }
-    sb_table_print(&table, page);
-    sb_table_close(&table);
+    sb_table_end(&table, page);
     sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                       "Of %zu shuffles with a bias, or with too few decks, the test lets %zu through, in "
                       "more than half of its runs.",
@@ -430,14 +418,4 @@ const struct sb_result_type sb_zoo_result = {
     .csv = zoo_csv,
 };
 
-enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
-                            struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_zoo_result, zoo, format, look, error, stream);
-}
-
-enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
-                           struct sb_error *error, char **text, size_t *length)
-{
-    return sb_result_text(&sb_zoo_result, zoo, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_zoo, sb_zoo, sb_zoo_result)
