@@ -154,7 +154,6 @@ void sb_json_reals(struct sb_json *json, const char *key, const double values[],
     sb_json_close(json);
 }
 
-/* Returns the text of a member, or NULL. */
 static const char *json_writer_chars(const struct sb_member *member, const void *value)
 {
     return member->kind == SB_MEMBER_CHARS ? value : *(const char *const *)value;

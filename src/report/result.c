@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Searches the formats that only this type has. Returns the format with this name, or NULL. */
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < type->own_count; i++)
@@ -53,7 +52,6 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     return text;
 }
 
-/* Returns the name of figure `index`, or NULL. */
 static const char *result_figure(const struct sb_result_type *type, size_t index)
 {
     return type->figure ? type->figure(index) : NULL;

@@ -158,7 +158,6 @@ static const char *terminal_row(const char *text, const char **class, double y, 
     return text + (*text == '\n');
 }
 
-/* Counts the rows and columns of the text. */
 static void terminal_measure(const char *text, size_t *rows, size_t *columns)
 {
     const char *class = "";

@@ -29,7 +29,6 @@ void sb_table_close(struct sb_table *table)
     *table = (struct sb_table) { 0 };
 }
 
-/* Adds a cell and takes ownership of its text. */
 static void table_push(struct sb_table *table, struct sb_table_cell cell)
 {
     if (table->count == table->room) {
@@ -135,7 +134,6 @@ static size_t table_axis_end(double scale, char text[32])
     return (size_t)sb_decimal_format(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
 }
 
-/* Converts every cell to ASCII if needed, and measures the columns. */
 static enum sb_status table_measure(struct sb_table *table, const struct sb_page *page,
                                     struct table_layout *layout)
 {
@@ -201,7 +199,6 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
-/* Returns the width of column c, after the gap before it. */
 static size_t table_column_width(const struct sb_table *table, const struct table_layout *layout, size_t c)
 {
     return table->columns[c] == 'b' ? 2 * layout->half + 1 : layout->width[c];

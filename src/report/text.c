@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `length` more bytes and a zero byte. */
 static bool sentence_grow(struct sb_sentence *s, size_t length)
 {
     const size_t room = 2 * (s->used + length) + 64;

@@ -408,7 +408,6 @@ static size_t glossary_write(const char *text, unsigned *explained, FILE *stream
     return 0;
 }
 
-/* Writes what needs markup at the beginning of a word. Returns its length, or 0 if nothing needs markup. */
 static size_t prose_marked(const char *text, unsigned *explained, FILE *stream)
 {
     size_t length = prose_code(text, stream);

@@ -59,7 +59,6 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
                         name, (unsigned long long)seed);
 }
 
-/* Counts operations on decks of n items, of which `deal` items are dealt. */
 static enum sb_status bench_count(const struct sb_scheme *scheme, const struct sb_options *options, size_t n,
                                   size_t deal, struct sb_cost_counts *counts)
 {
@@ -214,7 +213,6 @@ void sb_costs_free(struct sb_costs *costs)
     free(costs);
 }
 
-/* Writes a number; an unknown number is empty. */
 static struct sb_number costs_number(double x, int decimals)
 {
     return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, decimals);

@@ -104,7 +104,6 @@ static bool null_law_labelled(const struct sb_null_law *law)
     return law->equal ? law->equal->label != NULL : law->label != NULL;
 }
 
-/* Fills in a law in which only the names are set. */
 static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
 {
     const struct sb_statistic_type *const type = one->type;
@@ -190,7 +189,6 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     return SB_OK;
 }
 
-/* Writes the label of cell `index` for people. Returns `text`. */
 static char *null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM])
 {
     if (law->equal && law->equal->label)

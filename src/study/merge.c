@@ -63,7 +63,6 @@ static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *su
         sum->matrix.u64[i] += evidence->matrix.u64[i];
 }
 
-/* Begins with the first file. */
 static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
 {
     struct sb_options *const options = &merge->options;
@@ -75,7 +74,6 @@ static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
                               &merge->statistics);
 }
 
-/* Adds a file to the sum. */
 static enum sb_status merge_file(struct merge *merge, const char *path)
 {
     const volatile sig_atomic_t *const stop = merge->options.stop;
@@ -148,7 +146,6 @@ static enum sb_status merge_sort(struct merge *merge)
     return SB_OK;
 }
 
-/* Writes the error line about the missing shards. */
 static enum sb_status merge_missing(const struct merge *merge)
 {
     const struct sb_shards *const here = &merge->parts;
@@ -194,7 +191,6 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
     return SB_OK;
 }
 
-/* Deals the decks for the comparison again, and counts the decks that occur twice. */
 static enum sb_status merge_compare_decks(struct merge *merge)
 {
     static const struct sb_shards whole = { .of = 0 };
@@ -224,7 +220,6 @@ static enum sb_status merge_compare_decks(struct merge *merge)
     return status;
 }
 
-/* Saves the sum. */
 static enum sb_status merge_write(struct merge *merge, bool whole)
 {
     struct sb_saving saving = {

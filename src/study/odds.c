@@ -113,7 +113,6 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Computes the odds with the fastest engine. */
 static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *odds)
 {
     double cost;

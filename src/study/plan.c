@@ -81,7 +81,6 @@ static void plan_add_known(struct sb_plan *plan, double total_variation, double 
     };
 }
 
-/* Adds the line for the matrix. */
 static enum sb_status plan_add_matrix(struct sb_plan *plan, const struct sb_evidence *evidence, double tv)
 {
     const double n = (double)plan->n, k = (double)plan->deal;
@@ -175,7 +174,6 @@ static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *
     return status;
 }
 
-/* Computes the law of the scheme, and adds the lines for the law. */
 static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, struct sb_error *error)
 {
     struct sb_evidence evidence = { 0 };
@@ -414,7 +412,6 @@ static struct sb_number plan_whole(double x)
                                      : sb_number_fixed_down(x, x < 100 ? 2 : 0);
 }
 
-/* Returns whether the plan computes the size of a bias and not a number of shuffles. */
 static bool plan_asks_size(const struct sb_plan *plan)
 {
     return !plan->name && isnan(plan->detect);

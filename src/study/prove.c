@@ -48,7 +48,6 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
     return SB_OK;
 }
 
-/* Completes a report in which only the evidence is set. */
 static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
 {
     struct sb_options options;
@@ -64,7 +63,6 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     return status ? status : sb_report_conclude(&report, 1);
 }
 
-/* The options that are not the defaults. */
 static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
 {
     struct sb_proof usual;
@@ -77,7 +75,6 @@ static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
     };
 }
 
-/* Makes the report on a peer, and frees the peer. */
 static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {

@@ -85,7 +85,6 @@ static enum sb_status decks_add_views(struct decks *decks, const char *scheme, b
     return worth ? status : SB_NO_MEMORY;
 }
 
-/* Adds Fisher-Yates with this draw, both from the back and from the front. */
 static enum sb_status decks_add_draw(struct decks *decks, const char *text)
 {
     static const char *const shuffles[] = { "fisher-yates", "fisher-yates-forward" };
@@ -345,7 +344,6 @@ static const double ranks_nats = 1e-6; /* laws with a smaller divergence are lef
 /* the largest difference between probabilities of laws that count as equal */
 static const double ranks_equal = 1e-12;
 
-/* Returns the candidate with this law, or NULL if there is none. */
 static struct sb_candidate *ranks_find(const struct ranks *ranks, const double law[])
 {
     for (size_t k = 0; k < ranks->catalogue->count; k++) {
@@ -388,7 +386,6 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
                  : SB_NO_MEMORY;
 }
 
-/* Adds the law and its variants, unless the law is too close to fair. */
 static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, bool usual,
                                     const struct sb_evidence *evidence)
 {

@@ -31,7 +31,6 @@
 
 static const double look_ln_factor = 4.605170185988092; /* ln 100 */
 
-/* Finds the shuffles by their laws of permutations of a few items, from the counts by rank. */
 static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, struct sb_error *error,
                                  struct sb_looks_like *looks_like)
 {
@@ -55,7 +54,6 @@ static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, s
     return status;
 }
 
-/* Sets *ln_most to the largest ln E of the tallied statistics. */
 static enum sb_status look_statistics(const struct sb_look_seen *seen, double *ln_most)
 {
     *ln_most = 0;
@@ -167,7 +165,6 @@ static double place_ln(const struct places *places, const double share[], unsign
 static const double places_cost = 1e8;
 static const double places_equal = 1e-9;
 
-/* Counts the positions of items in simulated decks. */
 static enum sb_status place_simulate(const struct sb_scheme *scheme, size_t n, double share[])
 {
     const struct sb_dealt dealt = { .scheme = scheme, .n = n, .deal = n, .seed = 1 };
@@ -187,7 +184,6 @@ static enum sb_status place_simulate(const struct sb_scheme *scheme, size_t n, d
     return status;
 }
 
-/* Computes or simulates the matrix of a scheme. */
 static enum sb_status place_matrix(const struct sb_scheme *scheme, size_t n, struct sb_error *error,
                                    struct place_shuffle *shuffle)
 {
@@ -220,7 +216,6 @@ static double place_allowance(const struct places *places)
     return lost / 2 + 2 * sqrt(lost);
 }
 
-/* Adds a shuffle, if it can shuffle n items. */
 static enum sb_status places_add(struct places *places, const char *name, struct sb_error *error)
 {
     struct place_shuffle *const shuffle = &places->shuffle[places->count];
@@ -296,7 +291,6 @@ static bool places_next(const struct places *places, bool first, struct place *p
     return !isinf(ln_next);
 }
 
-/* Returns whether the scheme is already among the names. */
 static bool places_named(const struct sb_looks_like *looks_like, const char *scheme)
 {
     const size_t length = strlen(scheme);
@@ -351,7 +345,6 @@ static bool places_same(const struct places *places, const struct place *a, cons
     return same;
 }
 
-/* Adds the names of the shuffles that were found from the index `from` on. */
 static enum sb_status places_name(const struct places *places, size_t from, struct sb_looks_like *looks_like)
 {
     enum sb_status status = SB_OK;

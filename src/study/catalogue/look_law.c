@@ -38,7 +38,6 @@ static bool law_is_of(const struct sb_candidate *candidate, const char *scheme)
     return strcmp(candidate->scheme, scheme) == 0;
 }
 
-/* Returns the variant in a candidate's name. */
 static unsigned law_variant(const struct sb_candidate *candidate)
 {
     char name[SB_CATALOGUE_NAME];
@@ -179,7 +178,6 @@ static bool law_level(const struct sb_candidate *candidate, size_t n)
     return level;
 }
 
-/* Names the candidates that were found. */
 static enum sb_status law_name(const struct law_found *found, struct sb_looks_like *looks_like)
 {
     const struct sb_candidate *const form = law_form(found, found->candidate[0]->scheme);
@@ -241,7 +239,6 @@ static const char look_draw_fix[] = "span = number of words - number of words mo
                                     "until u < span\n"
                                     "draw(k) = u mod k\n";
 
-/* Appends a copy of a name to a list. */
 static enum sb_status look_append(const char *name, char ***list, size_t *count)
 {
     char **const longer = realloc(*list, (*count + 1) * sizeof *longer);
@@ -263,7 +260,6 @@ enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *l
     return look_append(name, &looks_like->other, &looks_like->others);
 }
 
-/* Returns the fair shuffle whose pseudocode is the fix. */
 static const struct sb_shuffle_type *look_fair(void)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++)

@@ -122,7 +122,6 @@ static size_t always_row(const struct always_table *table, size_t column)
     return row;
 }
 
-/* Returns the row of the item that is at this position before the shuffle. */
 static size_t always_original(const struct always_table *table, size_t position)
 {
     return table->multiset ? table->multiset->kind[position] : position;
@@ -241,7 +240,6 @@ static bool report_is_sure(const struct sb_report *report)
     return tests > 0 && least + log(tests) < report_ln_p;
 }
 
-/* Adds to the report's sentence what all results were, or which shuffle they look like. */
 static enum sb_status report_say(struct sb_report *report)
 {
     struct sb_sentence sentence = { 0 };

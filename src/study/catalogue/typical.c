@@ -41,7 +41,6 @@ static bool typical_likelihood(const struct sb_typical_sum *sum, double tests)
            away <= sb_normal_upper(typical_level / tests / 2) * sqrt(sum->variance);
 }
 
-/* The D of a binomial count, whose probability in each of `total` trials is `share`. */
 static bool typical_fit(const struct sb_typical_sum *sum, double tests)
 {
     if (sum->value <= sum->mean * (1 + typical_same))
@@ -53,7 +52,6 @@ static bool typical_fit(const struct sb_typical_sum *sum, double tests)
                       2 * sum->mean * sum->mean / sum->variance) >= typical_level / tests;
 }
 
-/* Returns the largest divergence of the count of an item at a position. */
 static double typical_places(const struct sb_evidence *evidence, const double p[])
 {
     double count[SB_CATALOGUE_RANKED][SB_CATALOGUE_RANKED] = { { 0 } };
@@ -217,7 +215,6 @@ static void decks_close(struct decks *decks)
     free(decks->items);
 }
 
-/* Sets since[] to the counts of the decks since the last call. */
 static enum sb_status decks_read(struct decks *decks, uint32_t since[])
 {
     const size_t own = decks->observer[0] ? decks->seen->tallies : 0;
@@ -242,7 +239,6 @@ static enum sb_status decks_read(struct decks *decks, uint32_t since[])
     return SB_OK;
 }
 
-/* Writes the deck a[] as the variant prints it. */
 static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item printed[])
 {
     for (size_t j = 0; j < n; j++) {
@@ -290,7 +286,6 @@ static enum sb_status decks_deal(struct decks *decks, struct sb_feed *feed, size
     return status;
 }
 
-/* Deals the decks of the law, and then the batches. */
 static enum sb_status decks_simulate(struct decks *decks, struct sb_feed *feed)
 {
     uint32_t *batch = decks->batches;
@@ -306,7 +301,6 @@ static enum sb_status decks_simulate(struct decks *decks, struct sb_feed *feed)
     return status;
 }
 
-/* The mean and the variance of a sum over the batches. */
 static void decks_moments(const double value[], struct sb_typical_sum *sum)
 {
     double square = 0;
@@ -319,7 +313,6 @@ static void decks_moments(const double value[], struct sb_typical_sum *sum)
     sum->variance = square / (DECKS_BATCHES - 1);
 }
 
-/* The sum of ln(p/q) over the counts. */
 static bool decks_likely(const struct decks *decks, const struct decks_family *family)
 {
     const double total = (double)decks->seen->evidence->total, all = (double)decks->total;
@@ -433,7 +426,6 @@ enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char 
     return decks_decide(seen, scheme, variant, NULL, typical);
 }
 
-/* Returns the place whose count deviates the most from a fair one. */
 static struct decks_place decks_most_unusual(const struct sb_evidence *evidence)
 {
     const double n = (double)evidence->n, total = (double)evidence->total;

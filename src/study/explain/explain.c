@@ -199,7 +199,6 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-/* Writes the error line that tells why the walk could not follow the path. */
 static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *path, struct sb_error *error)
 {
     const size_t at = (size_t)(walk->lost - walk->node), number = at + 1;
@@ -283,8 +282,6 @@ static enum sb_status explain_walk_go(struct sb_walk *walk, const char *path, st
     return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
 
-/* Walks the path with the given answers, such as "0,2,1", or the first path if `path` is "first". Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN. */
 static enum sb_status explain_walk(const struct sb_law *law, const char *path, struct sb_error *error,
                                    struct sb_explain *explain)
 {

@@ -168,7 +168,6 @@ static unsigned long argue_prime(const struct argue_case *one, unsigned long oft
     return found;
 }
 
-/* Writes the division, such as "27 = 4 x 6 + 3", if the text is short. */
 static void argue_division(const struct argue_case *one, struct sb_sentence *s)
 {
     mpz_t quotient, rest;
@@ -414,7 +413,6 @@ static void uneven_position(const struct uneven_cell *cell, size_t n, struct sb_
     free(text);
 }
 
-/* Says what the exact law says. */
 static void uneven_law(const struct sb_explain *explain, const struct sb_evidence *evidence,
                        struct sb_sentence *s)
 {

@@ -36,7 +36,6 @@ static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint
     return words;
 }
 
-/* Returns how many answers come from `count` words each. */
 static uint32_t words_answers(const struct words_law *words, uint64_t count)
 {
     uint32_t answers = 0;

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Writes an array with one string per line of the pseudocode. */
 static void explain_json_lines(const char *text, struct sb_json *json)
 {
     sb_json_array(json, "pseudocode", false);

@@ -20,7 +20,6 @@ enum {
     EXPLAIN_DEAL_ROOM = 64,
 };
 
-/* Writes the algorithm. */
 static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
 {
     char dealt[EXPLAIN_DEAL_ROOM + 32];
@@ -85,7 +84,6 @@ static void explain_list(const struct sb_explain *explain, size_t rank, char tex
     }
 }
 
-/* Writes a table with a row per order. */
 static void explain_orders(const struct sb_explain *explain, struct sb_page *page)
 {
     const bool drawn = explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
@@ -112,7 +110,6 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     sb_table_end(&table, page);
 }
 
-/* Writes a table with a row per group of orders. */
 static void explain_groups(const struct sb_explain *explain, struct sb_page *page)
 {
     const size_t count = explain->groups_count;
@@ -411,8 +408,6 @@ static void steps_table(const struct sb_explain *explain, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-/* These functions write parts of the text: explain_tree_part() draws the tree, and explain_walked() writes
- * the walked path. */
 static void explain_walked(const struct sb_explain *explain, struct sb_page *page)
 {
     struct sb_notation end;

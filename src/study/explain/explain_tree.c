@@ -73,7 +73,6 @@ static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draw
     return SB_OK;
 }
 
-/* Adds the path that the walk has just finished. */
 static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain,
                                         size_t room[2])
 {

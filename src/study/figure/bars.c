@@ -73,7 +73,6 @@ static struct sb_row bars_row(const struct sb_scene *scene, const struct sb_repo
     return (struct sb_row) { index, share, share * (double)evidence->cells, NAN, NAN };
 }
 
-/* Returns the width of the longest notation. */
 static double bars_label(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -192,7 +191,6 @@ static void bars_axis(const struct sb_scene *scene, const struct bars_scale *sca
     sb_svg_text(svg, "end faint", scale->right - 4, 13, "times the fair share");
 }
 
-/* Writes the text that appears when the pointer is over a bar. */
 static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation,
                        struct sb_svg *svg)
 {
@@ -359,7 +357,6 @@ static void bars_describe(const struct sb_scene *scene, FILE *stream)
     figure_bars_describe(scene, &pair, bars_count(scene), stream);
 }
 
-/* Writes a table of a gate's permutations and counts. Unlike a report, a gate has no rows of its own. */
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
     sb_figure_data_open("bars", html);
@@ -374,7 +371,6 @@ static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html
     sb_figure_data_close(html);
 }
 
-/* Writes how to read the figure `bars`, which shows `count` permutations of the pair, and the figure's data. */
 static void figure_bars_data(const struct sb_scene *scene, struct sb_html *html)
 {
     if (scene->gate)

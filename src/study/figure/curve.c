@@ -65,7 +65,6 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
-/* Draws a curve. If there is a single look, draws a short line. */
 static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
                        const char *class, struct sb_svg *svg)
 {
@@ -118,7 +117,6 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
                 "permutations, logarithmic");
 }
 
-/* Draws a threshold line with its label inside the plot. */
 static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what,
                        struct sb_svg *svg)
 {
@@ -139,7 +137,6 @@ static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
     }
 }
 
-/* Marks a value at the last look with a dot and a label. */
 static void curve_end(const struct sb_gate *gate, const struct curve_plot *plot, double log10_value,
                       const char *what, struct sb_svg *svg)
 {

@@ -85,7 +85,6 @@ bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_r
     return sb_scene_observed(scene, report) && (!gate || most > log(FIGURE_EVIDENCE));
 }
 
-/* How to read the figure, as text. The caller frees the text. NULL if memory runs out. */
 static char *figure_description(const struct sb_figure_type *figure, const struct sb_scene *scene)
 {
     char *text = NULL;
@@ -191,7 +190,6 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
         sb_svg_text(svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
 }
 
-/* Makes the scene of the report at `*index`, and advances `*index` past the reports of the scene. */
 static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index)
 {
     struct sb_scene scene = { .side = SVG_SIDE_MOST };
@@ -261,7 +259,6 @@ void sb_figure_data_close(struct sb_html *html)
     fputs("</tbody></table></div>\n", html->stream);
 }
 
-/* Writes how to read the figure and, on a screen only, what a reader can do with it. */
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene,
                          struct sb_html *html)
 {

@@ -93,7 +93,6 @@ static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, 
     return text;
 }
 
-/* Returns the width of the longest name beside a row, with a margin. */
 static double figure_matrix_left(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks)
 {
     size_t letters = 0;
@@ -108,7 +107,6 @@ static double figure_matrix_left(const struct sb_evidence *evidence, const struc
     return (double)(NAMES_LETTER * (letters + 1));
 }
 
-/* Sets the size and the place of the cells. */
 static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
 {
     const size_t longer = map->blocks.rows > map->blocks.columns ? map->blocks.rows : map->blocks.columns;
@@ -264,7 +262,6 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
                         sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
 }
 
-/* Draws the legend of the colours. */
 static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
 {
     const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12;
@@ -449,7 +446,6 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
     sb_figure_data_close(html);
 }
 
-/* Writes the data of the figure `matrix`. */
 static void figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
 {
     enum { DATA_BOTH = 12 }; /* the most items for which there are tables of both kinds of evidence */

@@ -48,7 +48,6 @@ static bool tree_has(const struct sb_scene *scene)
     return tree_of(scene);
 }
 
-/* Returns the height of an order, without the gap below the order. */
 static double tree_row(const struct tree_plan *plan, size_t rank)
 {
     return fmax((double)plan->tree->order[rank].paths * plan->step, TREE_ROW);
@@ -137,7 +136,6 @@ static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth,
         fprintf(stream, "H%d", TREE_DRAWS);
 }
 
-/* Draws each branch of the tree once. */
 static void tree_branches(const struct tree_plan *plan, FILE *stream)
 {
     fputs("<path class=\"branches\" d=\"", stream);
@@ -149,7 +147,6 @@ static void tree_branches(const struct tree_plan *plan, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* Writes the answers beside the branches, as far as there is room for the answers. */
 static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
 {
     size_t leaves;
@@ -274,7 +271,6 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
                          "not how often they are taken.");
 }
 
-/* Writes a table with a row per order: the number of paths that lead to the order, and the paths. */
 static void tree_data(const struct sb_scene *scene, struct sb_html *html)
 {
     const struct sb_explain *const tree = tree_of(scene);

@@ -27,7 +27,6 @@
 
 enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
-/* Copies the ledger's data into the gate's findings. */
 static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_budget *budget)
 {
     const struct sb_ledger_claim *const claim = &run->claim;
@@ -62,7 +61,6 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* Sets up the tallies and the lines, and copies the subject's data into the findings. */
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
@@ -105,7 +103,6 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
                : sb_error_memory(run->error, "the gate's statistics");
 }
 
-/* Looks at the tallies so far. */
 static enum sb_status gate_look(struct sb_gate_run *run)
 {
     sb_tallies_read(&run->tallies);
@@ -145,7 +142,6 @@ static void gate_progress(void *state)
                           options->limit);
 }
 
-/* Looks at the tallies when the loop says that a look is due. */
 static enum sb_status gate_look_due(void *state)
 {
     struct sb_gate_run *const run = state;
@@ -161,7 +157,6 @@ static enum sb_status gate_look_due(void *state)
     return status;
 }
 
-/* Reads and tallies permutations until there is a final verdict or the permutations end. */
 static enum sb_status gate_gather(struct sb_gate_run *run)
 {
     const enum sb_status status = sb_recogniser_begin(&run->recogniser, run->error);
@@ -233,7 +228,6 @@ static enum sb_status gate_save_pause(void *state)
     return save_now(run, false, run->error);
 }
 
-/* Runs the loop with its looks until there is a final verdict or the permutations end. */
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
@@ -297,7 +291,6 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     return sb_catalogue_look(&seen, run->tallies.catalogue, others, positions, run->error, &gate->looks_like);
 }
 
-/* Labels the cells, keeps the matrix and any counts by rank, and then writes the sentence. */
 static enum sb_status gate_conclude(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -361,7 +354,6 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
     return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
 }
 
-/* Runs the gate on the subject. */
 static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_gate_options *const options = run->options;
@@ -382,7 +374,6 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 
-/* Copies the structs of a caller, which may be those of another version of the library. */
 static enum sb_status gate_read(const struct sb_subject *subject, const struct sb_gate_options *options,
                                 struct sb_error *error, struct sb_subject *own, struct sb_gate_options *asked)
 {
@@ -407,7 +398,6 @@ static enum sb_status gate_save_begin(struct sb_gate_run *run)
     return status ? status : sb_gate_replay(run);
 }
 
-/* Unlocks the file. */
 static void gate_save_close(struct sb_gate_run *run)
 {
     if (run->lock >= 0)
@@ -415,7 +405,6 @@ static void gate_save_close(struct sb_gate_run *run)
     run->lock = -1;
 }
 
-/* Takes the number of items, and whether the saved run was interrupted. */
 static void gate_saved_load(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;

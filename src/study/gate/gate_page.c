@@ -50,7 +50,6 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
 }
 
-/* Writes the run's number in the ledger and the run's share of the error budget. */
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_budget *const budget = &gate->budget;
@@ -72,7 +71,6 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
         sb_number_short(gate->terms.delta, 3).text, sb_number_given(budget->delta).text, key);
 }
 
-/* Writes how many permutations were not tallied, and why. */
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->uncounted)
@@ -97,7 +95,6 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
                       gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
 
-/* Writes the total variation from fair: the bounds and the observed value. */
 static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
@@ -276,7 +273,6 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-/* Writes the rule by which values were merged. */
 static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->merged)
@@ -364,7 +360,6 @@ void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
         sb_json_string(json, "title", gate->title);
 }
 
-/* Writes the terms, the final results and the verdict. */
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
 {
     sb_gate_subject_json(json, gate);
@@ -450,7 +445,6 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
     sb_json_close(json);
 }
 
-/* Writes the findings on one subject. */
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);

@@ -28,7 +28,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the evidence to resume, or NULL if there is none. */
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
@@ -52,7 +51,6 @@ static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
  * Cost: reading the counts, and one look.
  */
 
-/* Returns the report's counts of a statistic, or NULL if the report has no such counts. */
 static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
 {
@@ -122,7 +120,6 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
     return SB_OK;
 }
 
-/* Chooses the statistics. type[] must have room for all statistics. */
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
@@ -168,7 +165,6 @@ static enum sb_status counted_add(const struct sb_gate_run *run, bool increments
     return status;
 }
 
-/* Adds the evidence to the tallies of the selected statistics. Error: SB_NO_MEMORY. */
 static enum sb_status gate_counted_take(struct sb_gate_run *run)
 {
     const struct sb_evidence *const evidence = &run->options->saved->report->evidence;
@@ -185,7 +181,6 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
     return SB_OK;
 }
 
-/* Restores the resumed evidence in the tallies. */
 static enum sb_status resume_tallies(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
@@ -408,7 +403,6 @@ static enum sb_status gate_recount_begin(struct sb_gate_run *run)
     return status;
 }
 
-/* Returns whether the permutations that were added to run->recount are not those of the tallies. */
 static void gate_recount_end(struct sb_gate_run *run)
 {
     if (run->recount)

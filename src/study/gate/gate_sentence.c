@@ -312,7 +312,6 @@ static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
-/* Says what speaks for a bias smaller than the bias that a pass rules out. */
 static void pass_doubt(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (!gate_doubtful(gate))
@@ -321,7 +320,6 @@ static void pass_doubt(struct sb_sentence *s, const struct sb_gate *gate)
     sentence_doubt(s, gate);
 }
 
-/* Says what a pass means. */
 static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_number exclude = sb_number_given(gate->terms.exclude);
@@ -419,7 +417,6 @@ static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
-/* Writes the meaning of the cell in words, using the tally of the cell's statistic. */
 static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *tally,
                              struct sb_gate_cell *cell)
 {

@@ -32,7 +32,6 @@ static const struct {
     [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
 };
 
-/* Writes the overall result, such as "FAIL: of 3 subjects 2 passed, 1 failed." */
 static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
 {
     static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
@@ -94,7 +93,6 @@ static void suite_table(const struct sb_suite *suite, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-/* Writes everything about one subject. */
 static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
 {
     if (item->gate)
@@ -171,7 +169,6 @@ static void github_text(const char *text, bool property, FILE *stream)
     }
 }
 
-/* Writes annotations for GitHub's workflows. */
 static enum sb_status suite_github(const void *result, FILE *stream)
 {
     const struct sb_suite *const suite = result;
@@ -292,7 +289,6 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* Lists the members that are named as biased, and the most deviant cells of these members. */
 static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FILE *stream)
 {
     size_t named = 0;

@@ -64,7 +64,6 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
     return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
-/* Computes evidence of the requested kind. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
@@ -124,7 +123,6 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-/* Makes the tree of draws of the law. */
 static enum sb_status report_draws(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
@@ -134,7 +132,6 @@ static enum sb_status report_draws(const struct report_case *one, struct sb_repo
                : SB_OK;
 }
 
-/* Sets the error for a report that could not be made from its evidence. */
 static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
 {
     return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
@@ -208,7 +205,6 @@ static bool report_stopped(const struct sb_options *options)
     return options->stop && *options->stop;
 }
 
-/* Adds the reports on one scheme in this order: exact, sampled, by seeds. */
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
@@ -351,7 +347,6 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
     return SB_OK;
 }
 
-/* Makes the reports on schemes, or on saved evidence of one scheme. */
 static enum sb_status report_begin(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_saved *saved,
                                    struct sb_error *error, struct sb_reports **reports)

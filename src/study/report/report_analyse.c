@@ -126,7 +126,6 @@ static const struct sb_tally *analyse_ranks(const struct sb_statistics *statisti
     return NULL;
 }
 
-/* Tests the tally of each statistic, and the tally of the bettor. */
 static enum sb_status analyse_statistics(const struct sb_statistics *statistics, struct sb_report *report)
 {
     enum sb_status status = SB_OK;
@@ -145,14 +144,12 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
     return status;
 }
 
-/* Runs the tests of the steps between the decks of consecutive seeds. */
 static enum sb_status analyse_steps(const struct sb_statistics *statistics, struct sb_report *report)
 {
     report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
     return report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
 }
 
-/* Runs the tests of all tallies. */
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -207,7 +204,6 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     return status;
 }
 
-/* Sets the number of repeated decks that the report shows. */
 static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
 {
     if (statistics && statistics->tallies.noted)
@@ -230,7 +226,6 @@ static const char *analyse_correction(const struct sb_statistics *statistics, co
     return analyse_corrections[merged][statistics && statistics->lags][few];
 }
 
-/* Computes how many shuffles it takes to show the bias of an exact law. */
 static void analyse_sight(struct sb_report *report)
 {
     struct sb_effect *const effect = &report->effect;
@@ -360,7 +355,6 @@ static void verdict_advise(const struct sb_evidence *evidence, double samples, s
                     samples);
 }
 
-/* Warns of a test whose p-value is unreliable. */
 static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
                               struct sb_sentence *s)
 {
@@ -389,7 +383,6 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
                         sb_number_grouped(total).text, total == 1 ? "" : "s", none == 1 ? "it" : "them");
 }
 
-/* Writes what is unreliable, and how many samples would make it reliable. */
 static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
 {
     if (report->evidence.part[0])
@@ -409,7 +402,6 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     verdict_warn_none(report, s);
 }
 
-/* Writes why part of the probability is not resolved, and how to resolve it. */
 static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
 {
     const struct sb_inquiry *const inquiry = evidence->inquiry;

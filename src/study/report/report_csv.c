@@ -45,7 +45,6 @@ static void csv_begin(const struct sb_report *report, const char *kind, FILE *st
             report->evidence.deal, kind);
 }
 
-/* Writes the columns from `value` to `high`. */
 static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
 {
     csv_real(value, stream);
@@ -187,7 +186,6 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Writes what the best predictions of a bettor were based on. */
 static void csv_context(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
 {
     if (!finding->context)

@@ -59,7 +59,6 @@ static void html_figures(const struct sb_pair *pair, struct sb_html *html)
     sb_html_figures(&scene, html);
 }
 
-/* Writes the details below the figures of one scheme. */
 static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
 {
     if (sb_pair_best(pair)->evidence.reach)
@@ -111,7 +110,6 @@ static void html_card(const struct sb_reports *reports, size_t index, const stru
     fputs("</article>\n", html->stream);
 }
 
-/* Writes a sentence such as "Of 33 shuffles 22 are biased." */
 static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 {
     size_t schemes, biased;
@@ -120,7 +118,6 @@ static void html_sum(const struct sb_reports *reports, struct sb_html *html)
     fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
 }
 
-/* Writes the legend of the matrices' colours. */
 static void html_steps(FILE *stream)
 {
     fputs("<p class=\"steps\">Colours are for what is beyond its interval:", stream);
@@ -147,7 +144,6 @@ static void html_details(const struct sb_reports *reports, bool invisible, size_
     }
 }
 
-/* Says what a page with too many schemes leaves out. */
 static void html_left_out(size_t count, size_t most, const char *what, struct sb_html *html)
 {
     if (count > most)
@@ -201,7 +197,6 @@ static bool reproduce_proof(const struct sb_report *report)
     return !report->shuffle && report->evidence.by == SB_BY_EXACT && !report->evidence.recorded;
 }
 
-/* Writes what the command reads, if the command does not say so. */
 static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
 {
     if (first->evidence.part[0]) {
@@ -259,7 +254,6 @@ static void reproduce_seeds(const struct sb_reports *reports, FILE *stream)
         fprintf(stream, " --by seeds --seeds %" PRIu64 "..%" PRIu64, reach->first, reach->last);
 }
 
-/* Writes which statistics were requested. */
 static void reproduce_statistics(const struct sb_reports *reports, FILE *stream)
 {
     if (reports->statistics)
@@ -268,7 +262,6 @@ static void reproduce_statistics(const struct sb_reports *reports, FILE *stream)
         fprintf(stream, " --profile %s", reports->profile);
 }
 
-/* Writes the options of reports of these kinds. */
 static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds, FILE *stream)
 {
     const struct sb_report *const first = &reports->report[0];
@@ -317,7 +310,6 @@ static void reproduce_prove(const struct sb_reports *reports, FILE *stream)
     fputs(" --format html --", stream);
 }
 
-/* Writes the command for the reports of these kinds. */
 static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, FILE *stream)
 {
     const struct sb_report *const first = &reports->report[0];
@@ -355,7 +347,6 @@ static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, 
     fprintf(stream, " --format html%s", first->evidence.recorded ? " --matrix" : "");
 }
 
-/* Returns the profile that a gate's statistics belong to, or NULL. */
 static const char *reproduce_profile(const struct sb_gate *gate)
 {
     const char *profile = NULL;
@@ -368,7 +359,6 @@ static const char *reproduce_profile(const struct sb_gate *gate)
     return profile;
 }
 
-/* Writes the command for a gate on a subject. */
 static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
 {
     const bool scheme = strcmp(gate->kind, "scheme") == 0, command = strcmp(gate->kind, "command") == 0;
@@ -407,7 +397,6 @@ static void reproduce_gate(const struct sb_gate *gate, FILE *stream)
         reproduce_subject(gate, stream);
 }
 
-/* Writes the command of the reports of these kinds, or else that of the gate. */
 static void reproduce_command(const struct sb_reports *reports, unsigned kinds, const struct sb_gate *gate,
                               struct sb_html *html)
 {
@@ -467,7 +456,6 @@ void sb_reports_html(const void *result, struct sb_html *html)
     sb_html_close(html);
 }
 
-/* Writes which file the command reads, or why the page is the same again. */
 static void reproduce_gate_note(const struct sb_gate *gate, FILE *stream)
 {
     if (!gate->reported) {

@@ -201,7 +201,6 @@ static enum sb_status large_conclude(struct large_run *run, struct sb_report *re
     return sb_report_conclude(reports, 1);
 }
 
-/* Checks that no option requests something that this kind of report does not have. */
 static enum sb_status large_check(const struct sb_options *options, size_t n, struct sb_error *error)
 {
     const char *const field = options->increments ? "increments" : options->statistics ? "statistics" : NULL;

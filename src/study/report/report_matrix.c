@@ -30,7 +30,6 @@ struct picture {
     double scale;  /* the deviation of the darkest shade */
 };
 
-/* Returns a block's mean divided by the fair share. */
 static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
                            size_t column)
 {
@@ -208,7 +207,6 @@ double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_blo
     return (rows * b * block->share - a * b / n) * sqrt(total / variance);
 }
 
-/* Returns p ln(p / q), which is 0 for p = 0. */
 static double blocks_term(double p, double q)
 {
     return p > 0 ? p * log(p / q) : 0;

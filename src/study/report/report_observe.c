@@ -130,7 +130,6 @@ static int lags_compare(const void *a, const void *b)
     return (one->ln_p > other->ln_p) - (one->ln_p < other->ln_p);
 }
 
-/* Tests statistic k of each lag; `finding` becomes that of the smallest p. */
 static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t types, double alpha,
                                 struct sb_finding *finding)
 {
@@ -156,7 +155,6 @@ static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t 
     return SB_OK;
 }
 
-/* Tests the steps, if there are enough. Errors: SB_NO_MEMORY, SB_BROKEN. */
 static enum sb_status report_lags_test(struct sb_report_lags *lags, double alpha)
 {
     struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
@@ -184,13 +182,11 @@ static enum sb_status report_lags_test(struct sb_report_lags *lags, double alpha
     return SB_OK;
 }
 
-/* Returns the finding, or NULL if there are too few steps. */
 static const struct sb_finding *report_lags_found(const struct sb_report_lags *lags)
 {
     return lags->found ? &lags->finding : NULL;
 }
 
-/* Tallies a feed. */
 static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
                                        struct sb_error *error, struct sb_statistics *statistics,
                                        struct sb_report_bettor *bettor, struct sb_report_lags *lags,
@@ -368,8 +364,6 @@ static enum sb_status report_lags_open(size_t n, size_t deal, struct sb_error *e
     return n < 2 || deal < n ? SB_OK : sb_lags_new(n, true, error, &lags->lags);
 }
 
-/* Makes the tallies of a report on deals of `deal` out of n; none unless the deals are whole permutations. The caller
- * closes the struct, even after an error. Errors: SB_TOO_LARGE, SB_NO_MEMORY. */
 static void report_lags_close(struct sb_report_lags *lags)
 {
     sb_lags_free(lags->lags);

@@ -259,7 +259,6 @@ void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
     page->tight = false;
 }
 
-/* Writes the number of repeated decks and the number of compared decks. */
 static void detail_repeats(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_repeats *const repeats = &report->repeats;
@@ -271,7 +270,6 @@ static void detail_repeats(const struct sb_report *report, struct sb_page *page)
                           sb_number_short(repeats->expected, 2).text);
 }
 
-/* Writes what a bettor has won, and what the bettor's best predictions were based on. */
 static void detail_bettor(const struct sb_report *report, struct sb_page *page)
 {
     const uint64_t total = report->evidence.total;
@@ -407,7 +405,6 @@ void sb_document_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
-/* Writes the number of all deals: in full if the full number is readable, else like 8.0658e67. */
 static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
     char *text = NULL;

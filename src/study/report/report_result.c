@@ -66,7 +66,6 @@ static bool cases_told(const struct sb_cases *cases, const char *group, const ch
     return false;
 }
 
-/* Adds one case for each report. */
 static void cases_reports(const void *result, struct sb_cases *cases)
 {
     const struct sb_reports *const reports = result;

@@ -80,7 +80,6 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
     return sb_sample_tally(&sample, error, evidence);
 }
 
-/* Tallies the decks, starting from saved evidence if there is any, and saves the evidence if requested. */
 static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_saving *saving,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
@@ -112,7 +111,6 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     return status;
 }
 
-/* Uses the evidence of a file unchanged. */
 static enum sb_status sampled_lend(const struct sb_sampling *sampling, struct sb_statistics *statistics,
                                    struct sb_error *error, struct sb_evidence *evidence)
 {
@@ -179,7 +177,6 @@ static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, ch
     return SB_OK;
 }
 
-/* Tallies this rank's part of a sample. */
 static enum sb_status ranks_sample(const struct sb_options *options, bool compares,
                                    const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                    struct sb_error *error, struct sb_evidence *evidence)
@@ -204,7 +201,6 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
     return status;
 }
 
-/* Computes this rank's part of the work for one call. */
 static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
                                    struct sb_error *error)
 {
@@ -225,7 +221,6 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
     return status;
 }
 
-/* Receives the rest of a call, and does the work. */
 static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
                                    struct sb_error *error)
 {

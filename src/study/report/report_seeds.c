@@ -20,7 +20,6 @@ static bool seeds_follow(const struct sb_report *report)
     return report->findings_count && report->ln_p < log(report->alpha);
 }
 
-/* Returns the verdict: "uniform", "biased" or "inconclusive". */
 static const char *seeds_verdict(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -75,13 +74,11 @@ static void seeds_times(uint64_t times, size_t deals, FILE *stream)
         fputs(" each", stream);
 }
 
-/* Writes the number of seeds: "from 6,000 seeds ". */
 static void seeds_from(const struct sb_evidence *e, FILE *stream)
 {
     fprintf(stream, "from %s seed%s ", sb_number_grouped(e->total).text, e->total == 1 ? "" : "s");
 }
 
-/* Describes deals that were counted by rank. */
 static void seeds_counted(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -131,7 +128,6 @@ static uint64_t seeds_deals_each(const struct sb_evidence *e)
     return deals;
 }
 
-/* Describes deals that are too many to count by rank. */
 static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 {
     const struct sb_reach *const reach = e->reach;
@@ -157,7 +153,6 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
         fputs(" come up", stream);
 }
 
-/* Writes what the steps between the decks of consecutive seeds show. */
 static void seeds_steps(const struct sb_report *report, FILE *stream)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
@@ -223,7 +218,6 @@ static void seeds_warning(const struct sb_report *report, FILE *stream)
                 reach->refused == 1 ? " was" : "s were");
 }
 
-/* Returns the text that `say` writes. The caller frees the text. Returns NULL if memory runs out. */
 static char *seeds_text(const struct sb_report *report, void (*say)(const struct sb_report *, FILE *))
 {
     char *text = NULL;

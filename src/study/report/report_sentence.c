@@ -38,7 +38,6 @@ static void sentence_percent(double excess, enum sb_sentence_rounding rounding, 
     }
 }
 
-/* Writes how many times as often, or as rarely. */
 static void sentence_times(double times, enum sb_sentence_rounding rounding, char text[32])
 {
     const double unit = pow(10, floor(log10(times)) - 2); /* of the last digit that is written */
@@ -360,7 +359,6 @@ static struct sentence_side sentence_collect(const struct sentence_rows *rows, b
     return side;
 }
 
-/* Adds what the sample shows about the deals on one side. Returns false if the sample shows nothing. */
 static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e,
                           const struct sentence_rows *rows, bool over)
 {
@@ -515,7 +513,6 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     }
 }
 
-/* Adds why the sample is too small, and how large a sample would do. */
 static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
 {
     const uint64_t total = report->evidence.total;

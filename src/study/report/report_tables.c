@@ -145,7 +145,6 @@ static const char *effects_kind(const struct sb_evidence *evidence)
     return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
 }
 
-/* If an exact law is biased, writes how many shuffles it takes to show the bias. */
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     if (!(side[0]->effect.shuffles_to_see > 0))
@@ -283,7 +282,6 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                      .text);
 }
 
-/* Writes a line in place of the omitted rows. */
 static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);

@@ -34,7 +34,6 @@ static enum sb_status run_tally(struct sb_run *run, uint64_t until)
     return run->hooks->save ? run->hooks->save(run->state) : SB_OK;
 }
 
-/* Reads and tallies until the total is `until`. */
 static enum sb_status run_gather(struct sb_run *run, uint64_t until)
 {
     struct sb_feed *const feed = run->feed;
@@ -72,7 +71,6 @@ enum sb_status sb_run(struct sb_run *run)
     return status;
 }
 
-/* Returns the error for a run that is refused. */
 static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)
 {
     recogniser->repeated = true;
@@ -87,7 +85,6 @@ static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct 
                         recogniser->name, SB_FINGERPRINT_DECKS, recogniser->path);
 }
 
-/* Passes on a batch of the inner feed. */
 static void recognise_take(struct sb_recogniser *recogniser, const sb_item **items, size_t *count)
 {
     struct sb_feed *const inner = recogniser->inner;
@@ -98,7 +95,6 @@ static void recognise_take(struct sb_recogniser *recogniser, const sb_item **ite
     inner->count = 0;
 }
 
-/* Returns whether the next permutations serve only to recognise the run. */
 static bool recognise_first(const struct sb_recogniser *recogniser)
 {
     return recogniser->own->adds && recogniser->own->decks < SB_FINGERPRINT_DECKS;

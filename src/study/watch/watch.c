@@ -31,7 +31,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Tallies permutations, and notes the time at which they came. */
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
 {
     struct sb_watch_run *const run = state;
@@ -140,7 +139,6 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
     return status;
 }
 
-/* Sets up the levels of the detector, with the weights of the gate's lines. */
 static enum sb_status select_levels(struct sb_watch_run *run)
 {
     const struct sb_gate *const gate = &run->watch->gate;
@@ -306,7 +304,6 @@ static void watch_recognise(struct sb_watch_run *run)
     run->loop.feed = &run->recogniser.feed;
 }
 
-/* Starts the subject where the earlier run ended. */
 static enum sb_status watch_start(struct sb_watch_run *run)
 {
     const struct sb_watch_options *const options = run->options;
@@ -365,7 +362,6 @@ static enum sb_status check_target(const struct check_file *file, struct sb_erro
                         file->path);
 }
 
-/* Checks that a file's folder exists; the file itself may be created later. */
 static enum sb_status check_folder(const struct check_file *file, struct sb_error *error)
 {
     const char *const slash = strrchr(file->path, '/');

@@ -85,7 +85,6 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
     return watch_note(run, &run->metrics, began, run->options->interval, status, error);
 }
 
-/* Saves the evidence. Error: SB_IO. */
 static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *error)
 {
     const struct sb_watch *const watch = run->watch;
@@ -158,7 +157,6 @@ enum sb_status sb_watch_first(struct sb_watch_run *run)
     return status;
 }
 
-/* Writes the last checkpoint and the last metrics; returns the first failure. */
 static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *error)
 {
     struct sb_error *const before = run->error;

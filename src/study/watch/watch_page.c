@@ -57,7 +57,6 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
                              &gate->looks_like);
 }
 
-/* Says how often false alarms happen. */
 static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const double times = 1 / run->terms.alpha;
@@ -105,7 +104,6 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     alarm_once(s, run);
 }
 
-/* Raises an alarm. */
 static enum sb_status alarm_raise(struct sb_watch_run *run)
 {
     struct sb_watch *const watch = run->watch;
@@ -162,7 +160,6 @@ const char *sb_alarm_sentence(const struct sb_alarm *alarm)
     return alarm->sentence;
 }
 
-/* Says which steps between permutations were tested. */
 static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const bool increments = run->options->increments;
@@ -249,7 +246,6 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
     sb_json_close(json);
 }
 
-/* Writes the subject, and the rule by which alarms are raised. */
 static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
 {
     sb_gate_subject_json(json, &watch->gate);
@@ -349,7 +345,6 @@ static void metrics_family(FILE *stream, const char *name, const char *type, con
     fprintf(stream, "# HELP shufflebias_%s %s\n# TYPE shufflebias_%s %s\n", name, help, name, type);
 }
 
-/* Writes a label, with its value in quotation marks. */
 static void metrics_label(FILE *stream, const char *name, const char *text)
 {
     fprintf(stream, "%s=\"", name);

@@ -60,7 +60,6 @@ static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_
     return SB_OK;
 }
 
-/* Chooses the columns, that is, the statistics. */
 static enum sb_status zoo_columns(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
@@ -87,7 +86,6 @@ static bool zoo_acquits(const struct sb_zoo_row *row)
     return row->exact && isinf(row->needed[0]);
 }
 
-/* Runs the statistics on all entrants. */
 static enum sb_status zoo_statistics(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
@@ -108,7 +106,6 @@ static enum sb_status zoo_statistics(struct sb_zoo_run *run)
     return status ? status : sb_zoo_sample(run);
 }
 
-/* Marks the entrants that are fair by their law. */
 static enum sb_status zoo_acquit(struct sb_zoo_run *run)
 {
     static const struct sb_statistic_type *const rank = &sb_statistic_rank;
@@ -128,7 +125,6 @@ static enum sb_status zoo_acquit(struct sb_zoo_run *run)
     return status;
 }
 
-/* Runs the user's test on all entrants, from several seeds. */
 static enum sb_status zoo_jury(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
@@ -360,7 +356,6 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
                           sb_number_grouped(zoo->samples).text, zoo->samples == 1 ? " was" : "s were");
 }
 
-/* Writes the results of the user's test. */
 static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
 {
     struct sb_table table;

@@ -59,7 +59,6 @@ static double law_shuffles(double dof, double alpha, double effect)
     return dof > 0 && effect > law_rounding ? sb_power_shuffles(&test, law_power, effect) : INFINITY;
 }
 
-/* Returns the number of permutations that the tally's statistic needs. */
 static double law_needed(const struct sb_tally *tally, double alpha)
 {
     const double members = (double)tally->members;
@@ -95,7 +94,6 @@ static enum sb_status law_tally(const struct sb_evidence *evidence, struct sb_ob
     return a ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Computes the numbers of permutations from the law. */
 static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
                                const struct sb_statistic_type *const types[], size_t count,
                                struct sb_error *error, struct sb_zoo_row *row)
@@ -169,7 +167,6 @@ static const struct {
 
 enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
 
-/* Adds an entrant if its scheme can shuffle n items. */
 static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal,
                          struct sb_zoo_entrant entrant[], size_t *count)
 {
@@ -187,7 +184,6 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-/* Returns whether a shuffle is biased for deals of `deal` out of n items. */
 static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
 {
     return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);
@@ -280,7 +276,6 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     return SB_OK;
 }
 
-/* Returns the total at the next look. The last look is at the end of the trial. */
 static uint64_t sample_next_look(const struct sample_trial *trial)
 {
     const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
@@ -288,7 +283,6 @@ static uint64_t sample_next_look(const struct sample_trial *trial)
     return look < most ? look : most;
 }
 
-/* Sets `needed` for the statistics that now reject for the first time. */
 static enum sb_status sample_look(void *state)
 {
     struct sample_trial *const trial = state;
@@ -372,7 +366,6 @@ static int sample_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sets median[] to the median of each column of seen[seeds][columns]. */
 static enum sb_status sample_median(const struct sb_zoo *zoo, const double seen[], double median[])
 {
     double *const one = calloc(zoo->seeds, sizeof *one);
@@ -387,7 +380,6 @@ static enum sb_status sample_median(const struct sb_zoo *zoo, const double seen[
     return one ? SB_OK : SB_NO_MEMORY;
 }
 
-/* The work of a thread: takes tasks until all tasks are taken. */
 static void sample_work(void *state, size_t thread)
 {
     struct sample_run *const sampling = state;
