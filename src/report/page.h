@@ -149,6 +149,8 @@ struct sb_sentence {
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
 
+void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value);
+
 /* Returns the text, and resets the sentence to empty. The caller frees the text, which is "" if no part was
  * added. Returns NULL if a part is missing or memory runs out. */
 char *sb_sentence_take(struct sb_sentence *s);

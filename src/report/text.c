@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "core/error.h"
+#include "core/integer.h"
 #include "core/text/decimal.h"
 #include "core/text/log_text.h"
 #include "core/text/memory_stream.h"
@@ -42,6 +43,15 @@ void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
     else
         s->lost = true;
     va_end(arguments);
+}
+
+void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value)
+{
+    char *const digits = sb_mpz_text(value);
+
+    s->lost = s->lost || !digits;
+    sb_sentence_add(s, "%s", digits ? digits : "");
+    free(digits);
 }
 
 char *sb_sentence_take(struct sb_sentence *s)

@@ -329,32 +329,33 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
 }
 
 static void figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
-                                 FILE *stream)
+                                 struct sb_sentence *s)
 {
     const struct sb_report *const best = sb_pair_best(pair);
     const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
     const bool some = count < best->evidence.cells;
 
-    fprintf(stream,
-            "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
-            "and to the left if too rarely; a dot means neither.",
-            some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
+    sb_sentence_add(
+        s,
+        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
+        "and to the left if too rarely; a dot means neither.",
+        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
     if (pair->sampled && pair->sampled->rows_count)
-        sb_print(stream, " Whiskers are the %s intervals of the sample, which hold for all together.",
-                 sb_number_level(pair->sampled->alpha).text);
+        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
+                        sb_number_level(pair->sampled->alpha).text);
     if (best->evidence.by == SB_BY_SAMPLE)
-        sb_print(stream, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
-                 sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
-                 sb_number_level(best->alpha).text,
-                 sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not"
-                                                : "");
+        sb_sentence_add(
+            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
+            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
+            sb_number_level(best->alpha).text,
+            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
 }
 
-static void bars_describe(const struct sb_scene *scene, FILE *stream)
+static void bars_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_pair pair = bars_pair(scene);
 
-    figure_bars_describe(scene, &pair, bars_count(scene), stream);
+    figure_bars_describe(scene, &pair, bars_count(scene), s);
 }
 
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)

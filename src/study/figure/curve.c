@@ -209,18 +209,19 @@ static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
     curve_variation(scene->gate, &plot, svg);
 }
 
-static void curve_describe(const struct sb_scene *scene, FILE *stream)
+static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_gate *const gate = scene->gate;
 
-    sb_print(stream,
-             "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
-             "ends at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
-             sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
-             sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
-    sb_print(stream, "Total variation is %s in the end; a pass asks for less than %s.",
-             sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
-             sb_number_given(gate->terms.exclude).text);
+    sb_sentence_add(
+        s,
+        "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
+        "ends at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
+        sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
+        sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
+    sb_sentence_add(s, "Total variation is %s in the end; a pass asks for less than %s.",
+                    sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
+                    sb_number_given(gate->terms.exclude).text);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)

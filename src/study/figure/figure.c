@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
-#include "core/text/memory_stream.h"
 #include "gate/gate.h"
 #include "report/html/asset.h"
 #include "report/page.h"
@@ -87,16 +86,10 @@ bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_r
 
 static char *figure_description(const struct sb_figure_type *figure, const struct sb_scene *scene)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *const stream = sb_memory_stream_open(&text, &size);
+    struct sb_sentence s = { 0 };
 
-    if (stream)
-        figure->describe(scene, stream);
-    if (sb_memory_stream_close(stream, &text))
-        return text;
-    free(text);
-    return NULL;
+    figure->describe(scene, &s);
+    return sb_sentence_take(&s);
 }
 
 /* Writes one figure as an element <svg> with a title and a description. The upper left corner of the figure

@@ -35,7 +35,7 @@ struct sb_figure_type {
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
     /* `title` says what the figure shows, in a few words. describe() writes how to read the figure. */
     const char *title;
-    void (*describe)(const struct sb_scene *scene, FILE *stream);
+    void (*describe)(const struct sb_scene *scene, struct sb_sentence *s);
     const char *hint; /* what a reader of a page can do with the figure; NULL: nothing in particular */
     /* Writes the numbers in the figure as a table of an HTML page. */
     void (*data)(const struct sb_scene *scene, struct sb_html *html);

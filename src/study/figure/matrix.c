@@ -350,36 +350,38 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
         matrix_legend(&map, svg);
 }
 
-static void matrix_describe(const struct sb_scene *scene, FILE *stream)
+static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_report *const report = matrix_report(scene);
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, scene->side);
 
-    fprintf(stream, "A row for %s, a column for %s; each fair share is %s. ",
-            blocks.rows < sb_evidence_rows(evidence) ? "each few items" : "each item",
-            blocks.columns < evidence->deal ? "each few positions" : "each position",
-            sb_item_multiset(evidence->names) ? "the share of the item in the deck"
-                                              : sb_number_percent(1 / (double)evidence->n, 3).text);
+    sb_sentence_add(s, "A row for %s, a column for %s; each fair share is %s. ",
+                    blocks.rows < sb_evidence_rows(evidence) ? "each few items" : "each item",
+                    blocks.columns < evidence->deal ? "each few positions" : "each position",
+                    sb_item_multiset(evidence->names) ? "the share of the item in the deck"
+                                                      : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (sb_scene_observed_positions(scene, report))
-        sb_print(stream,
-                 "A cell is blue where the item was observed too rarely at the position, and orange where "
-                 "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
-                 "together: the whole shows the bias, this cell by itself does not.",
-                 sb_number_level(report->alpha).text);
+        sb_sentence_add(
+            s,
+            "A cell is blue where the item was observed too rarely at the position, and orange where "
+            "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
+            "together: the whole shows the bias, this cell by itself does not.",
+            sb_number_level(report->alpha).text);
     else if (evidence->by == SB_BY_SAMPLE)
-        sb_print(stream,
-                 "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                 "without a colour where the fair share lies in the cell's %s interval; the intervals hold "
-                 "for all cells together.%s",
-                 sb_number_level(report->alpha).text,
-                 sb_scene_observed(scene, report)
-                     ? " The positions alone do not show the bias here: other statistics do."
-                     : "");
+        sb_sentence_add(
+            s,
+            "A cell is blue where the item is too rarely at the position, orange where too often, and "
+            "without a colour where the fair share lies in the cell's %s interval; the intervals hold "
+            "for all cells together.%s",
+            sb_number_level(report->alpha).text,
+            sb_scene_observed(scene, report)
+                ? " The positions alone do not show the bias here: other statistics do."
+                : "");
     else
-        fputs("A cell is blue where the item is too rarely at the position, orange where too often, and "
-              "without a colour where it is fair.",
-              stream);
+        sb_sentence_add(
+            s, "A cell is blue where the item is too rarely at the position, orange where too often, and "
+               "without a colour where it is fair.");
 }
 
 enum {

@@ -6,7 +6,6 @@
  */
 #include "core/struct_size.h"
 #include "core/text/log_text.h"
-#include "core/text/memory_stream.h"
 #include "core/text/utf8.h"
 #include "report/format/format.h"
 #include "report/page.h"
@@ -289,7 +288,8 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FILE *stream)
+/* Lists the members that are named as biased, and the most deviant cells of these members. */
+static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, struct sb_sentence *s)
 {
     size_t named = 0;
     char what[SB_GATE_WHAT];
@@ -297,18 +297,19 @@ static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FI
     for (size_t i = begin; i < end; i++)
         if (gate->line[i].rejected && named++ < CASES_NAMED_MOST) {
             sb_gate_what(gate, &gate->line[i], what);
-            fprintf(stream, "named: %s\n", what);
+            sb_sentence_add(s, "named: %s\n", what);
         }
     if (named > CASES_NAMED_MOST)
-        fprintf(stream, "and %zu more\n", named - CASES_NAMED_MOST);
+        sb_sentence_add(s, "and %zu more\n", named - CASES_NAMED_MOST);
     if (named && gate->jointly)
-        fprintf(stream, "no single one is shown to be biased, but at least one of those that are named is\n");
+        sb_sentence_add(s,
+                        "no single one is shown to be biased, but at least one of those that are named is\n");
     for (size_t i = 0; i < gate->cells_count; i++) {
         const struct sb_gate_cell *const cell = &gate->cell[i];
 
         if (cell->line >= begin && cell->line < end)
-            fprintf(stream, "%s came up %s times instead of %s\n", cell->where,
-                    sb_number_grouped(cell->count).text, sb_number_fixed(cell->expected, 1).text);
+            sb_sentence_add(s, "%s came up %s times instead of %s\n", cell->where,
+                            sb_number_grouped(cell->count).text, sb_number_fixed(cell->expected, 1).text);
     }
 }
 
@@ -319,38 +320,31 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     const bool open =
         !largest.dependence && gate->verdict != SB_VERDICT_PASS && !(largest.tv_high < gate->terms.exclude);
     const bool tolerated = gate->terms.tolerate > 0 && largest.ln_e >= -log(gate->terms.alpha);
-    struct sb_case one = {
-        .group = group,
-        .name = largest.dependence ? "dependence" : largest.statistic,
-        .of = largest.lag && !largest.dependence ? " of increments" : "",
-        .end = largest.rejected ? SB_CASE_FAILED
-               : open           ? SB_CASE_SKIPPED
-                                : SB_CASE_PASSED,
-        .kind = largest.rejected ? "fail" : "inconclusive",
-    };
-    size_t size;
-    FILE *const stream = sb_memory_stream_open(&one.text, &size);
+    struct sb_sentence s = { 0 };
 
-    if (stream) {
-        fprintf(stream, "%s: E = %s",
-                largest.rejected ? "biased"
-                : open           ? "not settled"
-                : tolerated      ? "no bias as large as asked for"
-                                 : "no bias shown",
-                sb_number_exp(largest.ln_e).text);
-        if (isfinite(largest.tv_high))
-            sb_print(stream, ", total variation%s %s; asked for: below %s",
-                     largest.merged ? " of groups of its values" : "",
-                     sb_gate_bounds_range(largest.tv_low, largest.tv_high).text,
-                     sb_number_given(gate->terms.exclude).text);
-        fputc('\n', stream);
-        cases_named(gate, begin, end, stream);
-        if (!sb_memory_stream_close(stream, &one.text)) {
-            free(one.text);
-            one.text = NULL;
-        }
-    }
-    sb_cases_add(cases, one);
+    sb_sentence_add(&s, "%s: E = %s",
+                    largest.rejected ? "biased"
+                    : open           ? "not settled"
+                    : tolerated      ? "no bias as large as asked for"
+                                     : "no bias shown",
+                    sb_number_exp(largest.ln_e).text);
+    if (isfinite(largest.tv_high))
+        sb_sentence_add(&s, ", total variation%s %s; asked for: below %s",
+                        largest.merged ? " of groups of its values" : "",
+                        sb_gate_bounds_range(largest.tv_low, largest.tv_high).text,
+                        sb_number_given(gate->terms.exclude).text);
+    sb_sentence_add(&s, "\n");
+    cases_named(gate, begin, end, &s);
+    sb_cases_add(cases, (struct sb_case) {
+                            .group = group,
+                            .name = largest.dependence ? "dependence" : largest.statistic,
+                            .of = largest.lag && !largest.dependence ? " of increments" : "",
+                            .end = largest.rejected ? SB_CASE_FAILED
+                                   : open           ? SB_CASE_SKIPPED
+                                                    : SB_CASE_PASSED,
+                            .kind = largest.rejected ? "fail" : "inconclusive",
+                            .text = sb_sentence_take(&s),
+                        });
 }
 
 static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cases)

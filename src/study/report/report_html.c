@@ -6,7 +6,6 @@
  * below 500 kB: all matrices together have at most HTML_BLOCKS_MOST blocks, and the page says what it had to
  * leave out.
  */
-#include "core/text/memory_stream.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/figure/figure.h"
@@ -211,66 +210,61 @@ static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
             reproduce_proof(first) ? "answers" : "permutations");
 }
 
+/* Writes an integer option, a flag or a quoted text of a command, if it is given. */
+static void reproduce_integer(struct sb_sentence *s, const char *option, bool given, uint64_t value)
+{
+    if (given)
+        sb_sentence_add(s, " %s %" PRIu64, option, value);
+}
+
+static void reproduce_flag(struct sb_sentence *s, const char *flag, bool given)
+{
+    if (given)
+        sb_sentence_add(s, " %s", flag);
+}
+
+static void reproduce_word(struct sb_sentence *s, const char *option, const char *word)
+{
+    if (word)
+        sb_sentence_add(s, " %s %s", option, word);
+}
+
 /* Writes text between the quotes of a shell. */
-static void reproduce_quoted(const char *text, FILE *stream)
+static void reproduce_quoted(struct sb_sentence *s, const char *text)
 {
     for (; *text; text++)
-        if (*text == '\'')
-            fputs("'\\''", stream);
-        else
-            fputc(*text, stream);
+        sb_sentence_add(s, *text == '\'' ? "'\\''" : "%c", *text);
 }
 
-static void reproduce_title(const char *title, FILE *stream)
+/* Commas separate the names, because the page may break lines at blanks. */
+static void reproduce_names(struct sb_sentence *s, const struct sb_item_names *names, const char *title)
 {
-    if (!title)
-        return;
-    fputs(" --title '", stream);
-    reproduce_quoted(title, stream);
-    fputc('\'', stream);
-}
-
-/* Writes the names of a subject's items, for a shell. Commas separate them, because the page may break lines
- * at blanks. */
-static void reproduce_cards(const struct sb_item_names *names, FILE *stream)
-{
-    if (!sb_item_names_given(names))
-        return;
-    fputs(" --cards '", stream);
-    for (size_t i = 0; i < names->n; i++) {
-        fputs(i ? "," : "", stream);
-        reproduce_quoted(names->given[i], stream);
+    if (sb_item_names_given(names)) {
+        for (size_t i = 0; i < names->n; i++) {
+            sb_sentence_add(s, i ? "," : " --cards '");
+            reproduce_quoted(s, names->given[i]);
+        }
+        sb_sentence_add(s, "'");
     }
-    fputc('\'', stream);
+    if (title) {
+        sb_sentence_add(s, " --title '");
+        reproduce_quoted(s, title);
+        sb_sentence_add(s, "'");
+    }
 }
 
-static void reproduce_seeds(const struct sb_reports *reports, FILE *stream)
-{
-    const struct sb_reach *reach = NULL;
-
-    for (size_t i = 0; i < reports->count && !reach; i++)
-        reach = reports->report[i].evidence.reach;
-    if (reach)
-        fprintf(stream, " --by seeds --seeds %" PRIu64 "..%" PRIu64, reach->first, reach->last);
-}
-
-static void reproduce_statistics(const struct sb_reports *reports, FILE *stream)
-{
-    if (reports->statistics)
-        fprintf(stream, " --statistics %s", reports->statistics[0] ? reports->statistics : "none");
-    if (reports->profile)
-        fprintf(stream, " --profile %s", reports->profile);
-}
-
-static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds, FILE *stream)
+static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds, struct sb_sentence *s)
 {
     const struct sb_report *const first = &reports->report[0];
+    const struct sb_reach *reach = NULL;
+    const bool recorded = first->evidence.recorded;
     uint64_t samples = 0;
     bool increments = false;
 
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_evidence *const evidence = &reports->report[i].evidence;
 
+        reach = reach ? reach : evidence->reach;
         if (!(evidence->by & kinds))
             continue;
         if (evidence->by == SB_BY_SAMPLE && evidence->total > samples)
@@ -278,75 +272,65 @@ static void reproduce_evidence(const struct sb_reports *reports, unsigned kinds,
         for (size_t k = 0; k < reports->report[i].findings_count; k++)
             increments = increments || reports->report[i].findings[k].increments;
     }
-    if (kinds & SB_BY_SEEDS)
-        reproduce_seeds(reports, stream);
-    else if (kinds == SB_BY_EXACT)
-        fputs(" --by exact", stream);
-    else if (kinds == SB_BY_SAMPLE && first->shuffle)
-        fputs(" --by sample", stream);
-    if (samples && !first->evidence.recorded)
-        fprintf(stream, " --samples %" PRIu64, samples);
-    if (kinds & SB_BY_SAMPLE && first->shuffle)
-        fprintf(stream, " --seed %" PRIu64, reports->seed);
-    if (increments)
-        fputs(" --increments", stream);
-    if ((kinds & SB_BY_SAMPLE || increments) && !first->evidence.recorded)
-        reproduce_statistics(reports, stream);
+    if (kinds & SB_BY_SEEDS && reach)
+        sb_sentence_add(s, " --by seeds --seeds %" PRIu64 "..%" PRIu64, reach->first, reach->last);
+    reproduce_flag(s, "--by exact", kinds == SB_BY_EXACT);
+    reproduce_flag(s, "--by sample", kinds == SB_BY_SAMPLE && first->shuffle);
+    reproduce_integer(s, "--samples", samples && !recorded, samples);
+    reproduce_integer(s, "--seed", kinds & SB_BY_SAMPLE && first->shuffle, reports->seed);
+    reproduce_flag(s, "--increments", increments);
+    if ((kinds & SB_BY_SAMPLE || increments) && !recorded) {
+        reproduce_word(s, "--statistics",
+                       reports->statistics && !reports->statistics[0] ? "none" : reports->statistics);
+        reproduce_word(s, "--profile", reports->profile);
+    }
     if (first->alpha < 0.001 || first->alpha > 0.001)
-        sb_print(stream, " --alpha %.12g", first->alpha);
+        sb_sentence_add(s, " --alpha %.12g", first->alpha);
 }
 
-static void reproduce_prove(const struct sb_reports *reports, FILE *stream)
+static void reproduce_prove(const struct sb_reports *reports, struct sb_sentence *s)
 {
     const struct sb_proof_terms *const proof = &reports->proof;
 
-    fprintf(stream, "shufflebias prove -n %zu", reports->n);
-    if (proof->cells)
-        fprintf(stream, " --cells %" PRIu32, proof->cells);
-    if (proof->draws)
-        fprintf(stream, " --max-draws %" PRIu32, proof->draws);
-    if (proof->paths)
-        fprintf(stream, " --max-paths %" PRIu64, proof->paths);
-    fputs(" --format html --", stream);
+    sb_sentence_add(s, "shufflebias prove -n %zu", reports->n);
+    reproduce_integer(s, "--cells", proof->cells, proof->cells);
+    reproduce_integer(s, "--max-draws", proof->draws, proof->draws);
+    reproduce_integer(s, "--max-paths", proof->paths, proof->paths);
+    sb_sentence_add(s, " --format html --");
 }
 
-static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, FILE *stream)
+static void reproduce_reports(const struct sb_reports *reports, unsigned kinds, struct sb_sentence *s)
 {
     const struct sb_report *const first = &reports->report[0];
+    const bool deals = reports->deal < reports->n;
 
     if (first->evidence.part[0]) {
-        fputs("shufflebias report FILE --format html", stream);
+        sb_sentence_add(s, "shufflebias report FILE --format html");
         return;
     }
     if (reproduce_proof(first)) {
-        reproduce_prove(reports, stream);
+        reproduce_prove(reports, s);
         return;
     }
-    fputs("shufflebias report", stream);
+    sb_sentence_add(s, "shufflebias report");
     for (size_t i = 0; first->shuffle && !reports->all && i < reports->count;) {
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
         if (sb_pair_best(&pair)->evidence.by & kinds)
-            fprintf(stream, " %s", sb_pair_best(&pair)->name);
+            sb_sentence_add(s, " %s", sb_pair_best(&pair)->name);
     }
-    const bool deals = reports->deal < reports->n;
-
-    if (first->shuffle || (deals && !first->evidence.recorded))
-        fprintf(stream, " -n %zu", reports->n);
-    if (!reports->titled)
-        reproduce_cards(first->names, stream);
-    if (deals)
-        fprintf(stream, " --deal %zu", reports->deal);
-    if (reports->chained)
-        fputs(" --chained", stream);
-    if (reports->ordered)
-        fputs(" --ordered", stream);
-    reproduce_evidence(reports, kinds, stream);
-    reproduce_title(reports->title, stream);
-    fprintf(stream, " --format html%s", first->evidence.recorded ? " --matrix" : "");
+    reproduce_integer(s, "-n", first->shuffle || (deals && !first->evidence.recorded), reports->n);
+    reproduce_names(s, reports->titled ? NULL : first->names, NULL);
+    reproduce_integer(s, "--deal", deals, reports->deal);
+    reproduce_flag(s, "--chained", reports->chained);
+    reproduce_flag(s, "--ordered", reports->ordered);
+    reproduce_evidence(reports, kinds, s);
+    reproduce_names(s, NULL, reports->title);
+    sb_sentence_add(s, " --format html%s", first->evidence.recorded ? " --matrix" : "");
 }
 
+/* Returns the profile that a gate's statistics belong to, or NULL. */
 static const char *reproduce_profile(const struct sb_gate *gate)
 {
     const char *profile = NULL;
@@ -359,56 +343,51 @@ static const char *reproduce_profile(const struct sb_gate *gate)
     return profile;
 }
 
-static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
+static void reproduce_subject(const struct sb_gate *gate, struct sb_sentence *s)
 {
-    const bool scheme = strcmp(gate->kind, "scheme") == 0, command = strcmp(gate->kind, "command") == 0;
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
         increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
-    fprintf(stream, " --limit %" PRIu64 " -n %zu", gate->terms.limit, gate->n);
-    if (gate->terms.seeds)
-        fprintf(stream, " --seeds %" PRIu64, gate->terms.seeds);
-    if (gate->deal < gate->n)
-        fprintf(stream, " --deal %zu", gate->deal);
-    fprintf(stream, "%s%s%s", gate->chained ? " --chained" : "", gate->ordered ? " --ordered" : "",
-            increments ? " --increments" : "");
-    if (reproduce_profile(gate))
-        fprintf(stream, " --profile %s", reproduce_profile(gate));
-    reproduce_cards(gate->names, stream);
-    reproduce_title(gate->title, stream);
-    if (scheme)
-        fprintf(stream, " --seed %" PRIu64, gate->seed);
-    fprintf(stream, " --format html %s%s", command ? "-- " : "",
-            strcmp(gate->name, "standard input") == 0 ? "-" : gate->name);
+    sb_sentence_add(s, " --limit %" PRIu64 " -n %zu", gate->terms.limit, gate->n);
+    reproduce_integer(s, "--seeds", gate->terms.seeds, gate->terms.seeds);
+    reproduce_integer(s, "--deal", gate->deal < gate->n, gate->deal);
+    reproduce_flag(s, "--chained", gate->chained);
+    reproduce_flag(s, "--ordered", gate->ordered);
+    reproduce_flag(s, "--increments", increments);
+    reproduce_word(s, "--profile", reproduce_profile(gate));
+    reproduce_names(s, gate->names, gate->title);
+    reproduce_integer(s, "--seed", strcmp(gate->kind, "scheme") == 0, gate->seed);
+    sb_sentence_add(s, " --format html %s%s", strcmp(gate->kind, "command") == 0 ? "-- " : "",
+                    strcmp(gate->name, "standard input") == 0 ? "-" : gate->name);
 }
 
-static void reproduce_gate(const struct sb_gate *gate, FILE *stream)
+static void reproduce_gate(const struct sb_gate *gate, struct sb_sentence *s)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
 
-    sb_print(stream, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha,
-             terms->delta, terms->exclude);
+    sb_sentence_add(s, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha,
+                    terms->delta, terms->exclude);
     if (terms->tolerate > 0)
-        sb_print(stream, " --tolerate %.12g", terms->tolerate);
+        sb_sentence_add(s, " --tolerate %.12g", terms->tolerate);
     if (gate->reported)
-        fputs(" --format html FILE", stream);
+        sb_sentence_add(s, " --format html FILE");
     else
-        reproduce_subject(gate, stream);
+        reproduce_subject(gate, s);
 }
 
 static void reproduce_command(const struct sb_reports *reports, unsigned kinds, const struct sb_gate *gate,
                               struct sb_html *html)
 {
-    char *command = NULL;
-    size_t size = 0;
-    FILE *const text = sb_memory_stream_open(&command, &size);
+    struct sb_sentence s = { 0 };
 
-    if (text && reports)
-        reproduce_reports(reports, kinds, text);
-    else if (text)
-        reproduce_gate(gate, text);
-    if (sb_memory_stream_close(text, &command))
+    if (reports)
+        reproduce_reports(reports, kinds, &s);
+    else
+        reproduce_gate(gate, &s);
+    char *const command = sb_sentence_take(&s);
+
+    if (command)
         sb_html_command(command, html->stream);
     else
         html->page.status = SB_NO_MEMORY;

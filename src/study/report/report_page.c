@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report as text: the run, a line per scheme if all schemes were reported, and then the details. */
 #include "study/report/report_page.h"
-#include "core/text/memory_stream.h"
+#include "core/integer.h"
 #include "report/page.h"
 #include "study/catalogue/look.h"
 #include "tally/bettor.h"
@@ -187,8 +187,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     const char *const engine = evidence->engine;
     const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
     const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
-    char *text = NULL, paths[64] = "";
-    size_t size;
+    char paths[64] = "";
 
     if (mpz_sgn(evidence->denominator) == 0 && evidence->matrix.form == SB_NUMBERS_NONE) {
         sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
@@ -208,17 +207,12 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
                           engine, digits, paths);
         return;
     }
-    FILE *const stream = sb_memory_stream_open(&text, &size);
+    char *const text = sb_mpz_text(evidence->denominator);
+    const bool grouped = page->html && digits <= 19; /* 64 bits */
 
-    if (stream)
-        sb_exact_total(evidence, stream);
-    const bool closed = sb_memory_stream_close(stream, &text);
-
-    if (closed && page->html && digits <= 19) /* 64 bits */
+    if (text)
         sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine,
-                          sb_number_grouped(strtoull(text, NULL, 10)).text, paths);
-    else if (closed)
-        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine, text, paths);
+                          grouped ? sb_number_grouped(strtoull(text, NULL, 10)).text : text, paths);
     else
         page->status = SB_NO_MEMORY;
     free(text);
@@ -405,20 +399,17 @@ void sb_document_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
+/* Writes the number of all deals: in full if the full number is readable, else like 8.0658e67. */
 static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *const stream = sb_memory_stream_open(&text, &size);
+    char *const text = sb_mpz_text(reach->deals);
 
-    if (stream)
-        mpz_out_str(stream, 10, reach->deals);
-    if (!sb_memory_stream_close(stream, &text))
+    if (!text)
         table->status = SB_NO_MEMORY;
-    else if (size <= 15)
+    else if (strlen(text) <= 15)
         sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(strtoull(text, NULL, 10)).text);
     else
-        sb_table_add(table, SB_INK_PLAIN, "%c.%.4se%zu", text[0], text + 1, size - 1);
+        sb_table_add(table, SB_INK_PLAIN, "%c.%.4se%zu", text[0], text + 1, strlen(text) - 1);
     free(text);
 }
 

@@ -2,7 +2,6 @@
 /* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
  * and least likely deals. */
 #include "core/text/decimal.h"
-#include "core/text/memory_stream.h"
 #include "report/page.h"
 #include "study/report/report_page.h"
 
@@ -70,44 +69,32 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
 /* Lists deals as "132 213 231 and 4 more"; the caller frees the text. Returns NULL if memory runs out. */
 static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *const stream = sb_memory_stream_open(&text, &size);
+    struct sb_sentence s = { 0 };
 
-    if (!stream)
-        return NULL;
     for (size_t i = 0; i < count; i++) {
         const struct sb_notation notation = sb_exact_notation(evidence, rank[i]);
 
-        fprintf(stream, "%s%s", i ? sb_item_separator(evidence->names) : "", sb_document_deal(&notation));
+        sb_sentence_add(&s, "%s%s", i ? sb_item_separator(evidence->names) : "", sb_document_deal(&notation));
     }
     if (total > count)
-        fprintf(stream, " and %s more", sb_number_grouped(total - count).text);
-    if (sb_memory_stream_close(stream, &text))
-        return text;
-    free(text);
-    return NULL;
+        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - count).text);
+    return sb_sentence_take(&s);
 }
 
 /* Names the most or least likely deal of a law whose deals have no ranks, and says how many other deals are
  * equally likely. */
 static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
 {
-    char text[SB_NOTATION_ROOM], *line = NULL;
-    size_t size;
-    FILE *const stream = sb_memory_stream_open(&line, &size);
+    struct sb_sentence s = { 0 };
+    char text[SB_NOTATION_ROOM];
 
-    if (!stream)
-        return NULL;
-    fputs(sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text), stream);
+    sb_sentence_add(&s, "%s",
+                    sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text));
     if (total == SIZE_MAX)
-        fputs(" and many more", stream);
+        sb_sentence_add(&s, " and many more");
     else if (total > 1)
-        fprintf(stream, " and %s more", sb_number_grouped(total - 1).text);
-    if (sb_memory_stream_close(stream, &line))
-        return line;
-    free(line);
-    return NULL;
+        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - 1).text);
+    return sb_sentence_take(&s);
 }
 
 static void effects_extremes(const struct sb_report *report, struct sb_page *page)
