@@ -18,10 +18,18 @@ static const struct sb_result_format *result_own(const struct sb_result_type *ty
     return NULL;
 }
 
+/* Returns whether a type of results has a part that the format needs. */
+static bool result_has(const struct sb_result_type *type, const struct sb_format_type *format)
+{
+    return format->needs & ((type->page ? SB_PART_PAGE : 0U) | (type->html ? SB_PART_HTML : 0U) |
+                            (type->json ? SB_PART_JSON : 0U) | (type->csv ? SB_PART_CSV : 0U) |
+                            (type->cases ? SB_PART_CASES : 0U) | (type->svg ? SB_PART_SVG : 0U));
+}
+
 static const struct sb_format_type *result_find(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < sb_format_types_count; i++)
-        if (strcmp(sb_format_types[i]->name, format) == 0 && sb_format_types[i]->has(type))
+        if (strcmp(sb_format_types[i]->name, format) == 0 && result_has(type, sb_format_types[i]))
             return sb_format_types[i];
     return NULL;
 }
@@ -40,7 +48,7 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     for (size_t i = 0; i < sb_format_types_count && used < SB_RESULT_FORMATS_ROOM; i++) {
         const struct sb_format_type *const format = sb_format_types[i];
 
-        if (!format || !format->has(type))
+        if (!format || !result_has(type, format))
             continue;
         if (last)
             used +=

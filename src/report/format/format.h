@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formats: ways to write any result. Each format has a source file of its own, whose last line defines a
- * constant of the type below. A format never computes results. */
+/* Formats: ways to write any result. A format is a constant of the type below, in a file of its own or in that of a format
+ * like it. A format never computes results. */
 #ifndef SB_REPORT_FORMAT_FORMAT_H
 #define SB_REPORT_FORMAT_FORMAT_H
 
 #include "report/result.h"
 
+enum {
+    SB_PART_PAGE = 1,
+    SB_PART_HTML = 2,
+    SB_PART_JSON = 4,
+    SB_PART_CSV = 8,
+    SB_PART_CASES = 16,
+    SB_PART_SVG = 32
+};
+
 struct sb_format_type {
     const char *name, *title;
     const char *cite; /* citation of the format's definition, or NULL */
-    /* Returns whether results of this type have the part that the format needs. */
-    bool (*has)(const struct sb_result_type *type);
+    unsigned needs;   /* parts of a result (SB_PART_...), of which the format needs one */
     /* Writes the whole result; the caller flushes and checks the stream. Errors: SB_IO if the stream failed,
      * SB_NO_MEMORY. */
     enum sb_status (*write)(const struct sb_result_type *type, const void *result, const struct sb_look *look,
