@@ -5,7 +5,7 @@
 
 #include "core/core.h"
 #include "core/text.h"
-#include "study/gate/gate_text.h"
+#include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "lesson/lesson.h"
 
 #include "core/numbers.h"
-#include "report/exact_text.h"
+#include "report/page.h"
 
 #include <inttypes.h>
 #include <math.h>

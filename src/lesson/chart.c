@@ -3,8 +3,7 @@
  * axis. */
 #include "lesson/lesson.h"
 
-#include "report/markup.h"
-#include "report/print.h"
+#include "report/page.h"
 #include "study/figure/figure.h"
 
 #include <math.h>

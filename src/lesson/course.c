@@ -5,7 +5,7 @@
 
 #include "core/core.h"
 #include "report/html/asset.h"
-#include "report/markup.h"
+#include "report/page.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "lesson/lesson.h"
 
 #include "core/core.h"
-#include "report/memory_text.h"
+#include "report/result.h"
 #include "study/report/report_parts.h"
 
 #include <errno.h>

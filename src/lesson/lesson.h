@@ -8,13 +8,11 @@
 #define SB_LESSON_LESSON_H
 
 #include "gate/gate.h"
-#include "report/html/html.h"
-#include "report/number.h"
-#include "report/table.h"
-#include "study/explain/explanation.h"
-#include "study/plan/plan_result.h"
+#include "report/page.h"
+#include "study/explain/explain.h"
 #include "study/report/report_result.h"
-#include "study/zoo/zoo_result.h"
+#include "study/results.h"
+#include "study/zoo/zoo.h"
 
 enum {
     SB_LESSON_FOUND_MOST = 96,

@@ -4,7 +4,7 @@
 #include "lesson/lesson.h"
 
 #include "core/text.h"
-#include "report/typeset.h"
+#include "report/page.h"
 
 #include <stdarg.h>
 #include <stdio.h>

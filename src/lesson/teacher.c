@@ -2,7 +2,7 @@
 /* The teacher's notes: for each lesson, what students learn, how long it takes, and how to spend the time. */
 #include "lesson/lesson.h"
 
-#include "report/markup.h"
+#include "report/page.h"
 
 static void teacher_goals(const struct sb_lesson_plan *plan, FILE *stream)
 {

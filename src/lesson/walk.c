@@ -2,8 +2,8 @@
 /* One path of a shuffle, step by step: a table with a row per draw, which lesson.js turns into moving cards. */
 #include "lesson/lesson.h"
 
-#include "report/markup.h"
-#include "study/explain/explain_text.h"
+#include "report/page.h"
+#include "study/explain/explain.h"
 
 #include <inttypes.h>
 

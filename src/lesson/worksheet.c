@@ -2,7 +2,7 @@
 /* A worksheet to print: the question and a task of each lesson, and the answers on a page of their own. */
 #include "lesson/lesson.h"
 
-#include "report/typeset.h"
+#include "report/page.h"
 
 #include <string.h>
 

@@ -5,8 +5,7 @@
 
 #include "core/core.h"
 #include "core/text.h"
-#include "report/markup.h"
-#include "report/prose.h"
+#include "report/page.h"
 #include "study/figure/figure.h"
 
 #include <stdarg.h>

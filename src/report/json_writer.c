@@ -3,10 +3,10 @@
  * A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per member. What is not
  * safe to print is escaped, so that a reader of the JSON gets the same text: evidence must not lose a letter.
  */
-#include "report/json_writer.h"
+#include "report/result.h"
 
 #include "core/text.h"
-#include "report/number.h"
+#include "report/page.h"
 
 #include <inttypes.h>
 
@@ -122,6 +122,88 @@ void sb_json_string(struct sb_json *json, const char *key, const char *value)
         fputs("null", json->stream);
 }
 
+void sb_json_known(struct sb_json *json, const char *key, bool known, uint64_t value)
+{
+    if (known)
+        sb_json_integer(json, key, value);
+    else
+        sb_json_null(json, key);
+}
+
+void sb_json_strings(struct sb_json *json, const char *key, const char *const values[], size_t count)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_string(json, NULL, values[i]);
+    sb_json_close(json);
+}
+
+void sb_json_integers(struct sb_json *json, const char *key, const uint64_t values[], size_t count)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_integer(json, NULL, values[i]);
+    sb_json_close(json);
+}
+
+void sb_json_reals(struct sb_json *json, const char *key, const double values[], size_t count)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, values[i]);
+    sb_json_close(json);
+}
+
+static const char *json_writer_chars(const struct sb_member *member, const void *value)
+{
+    return member->kind == SB_MEMBER_CHARS ? value : *(const char *const *)value;
+}
+
+static uint64_t json_writer_whole(const struct sb_member *member, const void *value)
+{
+    return member->kind == SB_MEMBER_32 ? *(const uint32_t *)value : *(const uint64_t *)value;
+}
+
+void sb_json_members(struct sb_json *json, const struct sb_member members[], const void *of)
+{
+    for (; members->name; members++) {
+        const void *const value = (const char *)of + members->at;
+
+        if (members->kind <= SB_MEMBER_CHARS)
+            sb_json_string(json, members->name, json_writer_chars(members, value));
+        else if (members->kind == SB_MEMBER_BOOL)
+            sb_json_bool(json, members->name, *(const bool *)value);
+        else if (members->kind == SB_MEMBER_REAL)
+            sb_json_real(json, members->name, *(const double *)value);
+        else
+            sb_json_integer(json, members->name, json_writer_whole(members, value));
+    }
+}
+
+void sb_json_record(struct sb_json *json, const char *key, const struct sb_member members[], const void *of)
+{
+    sb_json_object(json, key);
+    sb_json_members(json, members, of);
+    sb_json_close(json);
+}
+
+void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream)
+{
+    for (size_t i = 0; members[i].name; i++) {
+        const void *const value = (const char *)of + members[i].at;
+
+        fputs(i ? "," : "", stream);
+        if (members[i].kind == SB_MEMBER_BOOL)
+            fputs(*(const bool *)value ? "true" : "false", stream);
+        else if (members[i].kind == SB_MEMBER_REAL)
+            fputs(sb_number_full(*(const double *)value).text, stream);
+        else if (members[i].kind >= SB_MEMBER_32)
+            fprintf(stream, "%" PRIu64, json_writer_whole(&members[i], value));
+        else if (json_writer_chars(&members[i], value))
+            sb_csv_text(json_writer_chars(&members[i], value), stream);
+    }
+}
+
 void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names)
 {
     if (!names)
@@ -130,8 +212,5 @@ void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names)
         sb_json_integer(json, "base", names->base);
         return;
     }
-    sb_json_array(json, "items", true);
-    for (size_t i = 0; i < names->n; i++)
-        sb_json_string(json, NULL, names->name[i]);
-    sb_json_close(json);
+    sb_json_strings(json, "items", (const char *const *)names->name, names->n);
 }

@@ -4,10 +4,8 @@
  * Markdown is GitHub's, and every character with a special meaning is escaped.
  */
 #include "report/page.h"
-
 #include "core/text.h"
-#include "report/markup.h"
-#include "report/prose.h"
+#include "report/html/asset.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -222,4 +220,82 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
     page_fill(page, text, label ? sb_utf8_width(label) : 0);
     fputc('\n', page->stream);
     free(text);
+}
+
+/*
+ * The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content
+ * Security Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests.
+ */
+
+enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
+
+void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
+{
+    sb_html_open_styled(title, (const char *const[]) { NULL }, stream, html);
+}
+
+void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html)
+{
+    *html = (struct sb_html) {
+        .stream = stream,
+        .page = { .stream = stream, .html = true, .look = { .unicode = true } },
+        .svg = { .stream = stream },
+        .paths = DOCUMENT_PATHS_MOST,
+    };
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n", stream);
+    fprintf(stream, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n", sb_asset_policy);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n", stream);
+    fputs("<meta name=\"generator\" content=\"shufflebias " SB_VERSION "\" />\n<title>", stream);
+    sb_markup_text(stream, title);
+    fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n", sb_asset_figure_css,
+            sb_asset_style_css);
+    for (size_t i = 0; styles[i]; i++)
+        fprintf(stream, "<style>%s</style>\n", styles[i]);
+    fputs("</head>\n<body>\n<main>\n", stream);
+}
+
+void sb_html_close(struct sb_html *html)
+{
+    fputs("</main>\n", html->stream);
+    sb_glossary_list(html->page.explained, html->stream);
+    fprintf(html->stream,
+            "<footer>Made by shufflebias " SB_VERSION
+            ". The same command gives the same page.</footer>\n<script>%s</script>\n</body>\n</html>\n",
+            sb_asset_script_js);
+}
+
+/*
+ * A command line on a page. Browsers break lines after hyphens, which would leave "--" at the end of a line and
+ * "samples" on the next. So an option and its value are one box, which is divided only if it is wider than the
+ * page.
+ */
+
+/* The length of the first word, and of its value if it is an option. An option by itself is "--". */
+static size_t command_word(const char *text)
+{
+    const size_t word = strcspn(text, " ");
+    const char *const next = text + word + (text[word] == ' ');
+
+    if (text[0] != '-' || strncmp(text, "-- ", 3) == 0 || *next == '-' || *next == '\0')
+        return word;
+    return word + 1 + strcspn(next, " ");
+}
+
+void sb_html_command(const char *command, FILE *stream)
+{
+    fputs("<pre><code>", stream);
+    while (*command) {
+        const size_t length = command_word(command);
+        const bool boxed = memchr(command, '-', length) != NULL;
+
+        fputs(boxed ? "<span class=\"word\">" : "", stream);
+        sb_markup_part(stream, command, length);
+        fputs(boxed ? "</span>" : "", stream);
+        command += length;
+        if (*command == ' ') {
+            fputc(' ', stream);
+            command++;
+        }
+    }
+    fputs("</code></pre>\n", stream);
 }

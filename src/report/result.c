@@ -2,15 +2,14 @@
 /* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
  * for errors. */
 #include "report/result.h"
-
 #include "core/core.h"
+
 #include "report/format/format.h"
-#include "report/memory_text.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Searches the formats that only this type has. Returns the format with this name, or NULL. */
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < type->own_count; i++)
@@ -19,10 +18,18 @@ static const struct sb_result_format *result_own(const struct sb_result_type *ty
     return NULL;
 }
 
+/* Returns whether a type of results has a part that the format needs. */
+static bool result_has(const struct sb_result_type *type, const struct sb_format_type *format)
+{
+    return format->needs & ((type->page ? SB_PART_PAGE : 0U) | (type->html ? SB_PART_HTML : 0U) |
+                            (type->json ? SB_PART_JSON : 0U) | (type->csv ? SB_PART_CSV : 0U) |
+                            (type->cases ? SB_PART_CASES : 0U) | (type->svg ? SB_PART_SVG : 0U));
+}
+
 static const struct sb_format_type *result_find(const struct sb_result_type *type, const char *format)
 {
     for (size_t i = 0; i < sb_format_types_count; i++)
-        if (strcmp(sb_format_types[i]->name, format) == 0 && sb_format_types[i]->has(type))
+        if (strcmp(sb_format_types[i]->name, format) == 0 && result_has(type, sb_format_types[i]))
             return sb_format_types[i];
     return NULL;
 }
@@ -41,7 +48,7 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     for (size_t i = 0; i < sb_format_types_count && used < SB_RESULT_FORMATS_ROOM; i++) {
         const struct sb_format_type *const format = sb_format_types[i];
 
-        if (!format || !format->has(type))
+        if (!format || !result_has(type, format))
             continue;
         if (last)
             used +=
@@ -53,7 +60,6 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     return text;
 }
 
-/* Returns the name of figure `index`, or NULL. */
 static const char *result_figure(const struct sb_result_type *type, size_t index)
 {
     return type->figure ? type->figure(index) : NULL;
@@ -122,4 +128,65 @@ enum sb_status sb_result_text(const struct sb_result_type *type, const void *res
         return status;
     status = sb_result_write(type, result, format, look, error, memory.stream);
     return sb_memory_text_close(&memory, status, error, text, length);
+}
+
+void sb_cases_add(struct sb_cases *cases, struct sb_case one)
+{
+    if (cases->count == cases->room) {
+        const size_t room = 2 * cases->room + 16;
+        struct sb_case *const grown = one.text ? realloc(cases->list, room * sizeof *grown) : NULL;
+
+        if (!grown) {
+            cases->status = SB_NO_MEMORY;
+            free(one.text);
+            return;
+        }
+        cases->list = grown;
+        cases->room = room;
+    }
+    if (one.text)
+        cases->list[cases->count++] = one;
+    else
+        cases->status = SB_NO_MEMORY;
+}
+
+static void cases_close(struct sb_cases *cases)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        free(cases->list[i].text);
+    free(cases->list);
+    *cases = (struct sb_cases) { 0 };
+}
+
+size_t sb_cases_group(const struct sb_cases *cases, size_t begin)
+{
+    size_t count = 0;
+
+    while (begin + count < cases->count &&
+           strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
+        count++;
+    return count;
+}
+
+size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end)
+{
+    size_t ended = 0;
+
+    for (size_t i = 0; i < count; i++)
+        ended += list[i].end == end;
+    return ended;
+}
+
+enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
+                              void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream)
+{
+    struct sb_cases cases = { 0 };
+    enum sb_status status;
+
+    type->cases(result, &cases);
+    status = cases.status;
+    if (status == SB_OK)
+        document(&cases, stream);
+    cases_close(&cases);
+    return status;
 }

@@ -8,7 +8,13 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
+#include "core/core.h"
 #include "shufflebias.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 struct sb_cases;
 struct sb_html;
@@ -69,5 +75,120 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
                               const struct sb_look *look, struct sb_error *error, char **text,
                               size_t *length);
+
+/* Defines the two functions of shufflebias.h that write a result: sb_odds_write() and sb_odds_text(). */
+#define SB_RESULT_FUNCTIONS(name, handle, type)                                                              \
+    enum sb_status name##_write(const struct handle *result, const char *format, const struct sb_look *look, \
+                                struct sb_error *error, FILE *stream)                                        \
+    {                                                                                                        \
+        return sb_result_write(&type, result, format, look, error, stream);                                  \
+    }                                                                                                        \
+    enum sb_status name##_text(const struct handle *result, const char *format, const struct sb_look *look,  \
+                               struct sb_error *error, char **text, size_t *length)                          \
+    {                                                                                                        \
+        return sb_result_text(&type, result, format, look, error, text, length);                             \
+    }
+
+/*
+ * A writer of JSON without a buffer, so that a matrix of a million cells needs no memory. Inside an object
+ * every value has a key; inside an array the key is NULL. The caller finds errors of the stream with
+ * ferror().
+ */
+
+enum { SB_JSON_DEPTH_MOST = 16 };
+
+struct sb_json {
+    FILE *stream;
+    unsigned depth;                  /* number of open objects and arrays */
+    bool full;                       /* whether the innermost object or array already has a member */
+    bool flat[SB_JSON_DEPTH_MOST];   /* by depth: whether all members are on one line */
+    char closer[SB_JSON_DEPTH_MOST]; /* by depth: the closing byte, '}' or ']' */
+};
+
+void sb_json_object(struct sb_json *json, const char *key);
+void sb_json_array(struct sb_json *json, const char *key, bool flat);
+void sb_json_close(struct sb_json *json);
+
+void sb_json_null(struct sb_json *json, const char *key);
+void sb_json_bool(struct sb_json *json, const char *key, bool value);
+void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
+/* Writes a number; writes null for a number that is not finite. */
+void sb_json_real(struct sb_json *json, const char *key, double value);
+/* Writes a string; writes null for NULL. Escapes the characters that JSON forbids, and replaces malformed
+ * UTF-8. */
+void sb_json_string(struct sb_json *json, const char *key, const char *value);
+/* Writes an integer; writes null unless it is known. */
+void sb_json_known(struct sb_json *json, const char *key, bool known, uint64_t value);
+/* Writes an array on one line. */
+void sb_json_strings(struct sb_json *json, const char *key, const char *const values[], size_t count);
+void sb_json_integers(struct sb_json *json, const char *key, const uint64_t values[], size_t count);
+void sb_json_reals(struct sb_json *json, const char *key, const double values[], size_t count);
+/* Writes the names of items as the array `items`. If items are numbers from 0, writes the integer `base` instead.
+ * Writes nothing if items are numbers from 1. */
+void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names);
+/* Writes a hash as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
+void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
+/* Begins a value that the caller writes to the returned stream. */
+FILE *sb_json_value(struct sb_json *json, const char *key);
+
+/*
+ * Named values in a struct: the members of an object in JSON, or columns of CSV. A list of them ends in a NULL name.
+ * SB_MEMBER(struct sb_cost, draws) is the member `draws`, whose kind follows from its type.
+ */
+struct sb_member {
+    const char *name;
+    enum sb_member_kind {
+        SB_MEMBER_TEXT,
+        SB_MEMBER_CHARS,
+        SB_MEMBER_BOOL,
+        SB_MEMBER_REAL,
+        SB_MEMBER_32,
+        SB_MEMBER_64
+    } kind;
+    size_t at;
+};
+#define SB_MEMBER_OF(type, field, name)                                                                     \
+    {                                                                                                       \
+        name,                                                                                             \
+            _Generic(((type *)0)->field,                                                                  \
+                     char * : sizeof((type *)0)->field > sizeof(char *) ? SB_MEMBER_CHARS : SB_MEMBER_TEXT, \
+                     const char * : SB_MEMBER_TEXT,                                                       \
+                     bool : SB_MEMBER_BOOL,                                                               \
+                     double : SB_MEMBER_REAL,                                                             \
+                     unsigned : SB_MEMBER_32,                                                             \
+                     unsigned long : sizeof(long) == 4 ? SB_MEMBER_32 : SB_MEMBER_64,                     \
+                     unsigned long long : SB_MEMBER_64),                                                  \
+            offsetof(type, field) \
+    }
+#define SB_MEMBER(type, field) SB_MEMBER_OF(type, field, #field)
+
+void sb_json_members(struct sb_json *json, const struct sb_member members[], const void *of);
+/* Writes the same as an object. */
+void sb_json_record(struct sb_json *json, const char *key, const struct sb_member members[], const void *of);
+/* Writes the values with commas between. What does not exist is empty. */
+void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream);
+
+/* Writes a field, in quotes if necessary, with the replacements of sb_log_text_next(). A text that a spreadsheet would
+ * run as a formula begins with an apostrophe; a number stays a number. */
+void sb_csv_text(const char *text, FILE *stream);
+
+/* A text in the making. The stream writes to the two other members, so the struct must not move. */
+struct sb_memory_text {
+    FILE *stream; /* the caller writes here, and does not close the stream */
+    char *text;
+    size_t length; /* bytes, without the final NUL */
+};
+
+/* Opens the stream. After SB_OK the caller must call sb_memory_text_close(). SB_NO_MEMORY. */
+enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_error *error);
+
+/*
+ * Closes the stream. `status` says how the writing ended. If the writing was successful and the text is
+ * complete, sets *text to the text, which the caller frees with sb_text_free(), and *length, unless NULL, to
+ * its length. Otherwise frees the text. Returns `status`, or SB_NO_MEMORY if the stream failed, since a
+ * stream in memory fails for no other reason.
+ */
+enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status,
+                                    struct sb_error *error, char **text, size_t *length);
 
 #endif

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table that is filled cell by cell and then printed on a page: as aligned text, as a table in GitHub's
  * Markdown, or as a table in HTML. */
-#include "report/table.h"
-
 #include "core/text.h"
-#include "report/bar.h"
-#include "report/prose.h"
-#include "report/typeset.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -31,7 +27,6 @@ void sb_table_close(struct sb_table *table)
     *table = (struct sb_table) { 0 };
 }
 
-/* Adds a cell and takes ownership of its text. */
 static void table_push(struct sb_table *table, struct sb_table_cell cell)
 {
     if (table->count == table->room) {
@@ -49,23 +44,65 @@ static void table_push(struct sb_table *table, struct sb_table_cell cell)
     table->cell[table->count++] = cell;
 }
 
+static char *table_format(struct sb_table *table, const char *format, va_list arguments)
+{
+    va_list again;
+
+    va_copy(again, arguments);
+    const int length = sb_decimal_format_list(NULL, 0, format, again);
+    va_end(again);
+    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
+
+    if (text)
+        sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
+    else
+        table->status = SB_NO_MEMORY;
+    return text;
+}
+
 void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, ...)
 {
     struct sb_table_cell cell = { .deviation = NAN, .ink = ink };
     va_list arguments;
 
     va_start(arguments, format);
-    const int length = sb_decimal_format_list(NULL, 0, format, arguments);
+    cell.text = table_format(table, format, arguments);
     va_end(arguments);
-    cell.text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (cell.text) {
-        va_start(arguments, format);
-        sb_decimal_format_list(cell.text, (size_t)length + 1, format, arguments);
-        va_end(arguments);
-    } else {
-        table->status = SB_NO_MEMORY;
-    }
     table_push(table, cell);
+}
+
+/* Adds the parts of a text, which may be NULL, between "|"; frees the text. */
+static void table_split(struct sb_table *table, enum sb_ink ink, char *text)
+{
+    for (char *from = text, *to; from; from = to) {
+        to = strchr(from, '|');
+        if (to)
+            *to++ = '\0';
+        if (table->columns[table->count % strlen(table->columns)] == 'b')
+            sb_table_bar(table, NAN);
+        else
+            sb_table_add(table, ink, "%s", from);
+    }
+    free(text);
+}
+
+void sb_table_begin(struct sb_table *table, const char *columns, const char *titles, ...)
+{
+    va_list arguments;
+
+    *table = (struct sb_table) { .columns = columns };
+    va_start(arguments, titles);
+    table_split(table, SB_INK_STRONG, table_format(table, titles, arguments));
+    va_end(arguments);
+}
+
+void sb_table_row(struct sb_table *table, const char *cells, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, cells);
+    table_split(table, SB_INK_PLAIN, table_format(table, cells, arguments));
+    va_end(arguments);
 }
 
 void sb_table_link(struct sb_table *table, const char *prefix, size_t number)
@@ -95,7 +132,6 @@ static size_t table_axis_end(double scale, char text[32])
     return (size_t)sb_decimal_format(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
 }
 
-/* Converts every cell to ASCII if needed, and measures the columns. */
 static enum sb_status table_measure(struct sb_table *table, const struct sb_page *page,
                                     struct table_layout *layout)
 {
@@ -161,7 +197,6 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
-/* Returns the width of column c, after the gap before it. */
 static size_t table_column_width(const struct sb_table *table, const struct table_layout *layout, size_t c)
 {
     return table->columns[c] == 'b' ? 2 * layout->half + 1 : layout->width[c];
@@ -353,4 +388,82 @@ void sb_table_print(struct sb_table *table, struct sb_page *page)
         table_markdown(table, &layout, page);
     else
         table_text(table, &layout, page);
+}
+
+/*
+ * Bars on both sides of the uniform line, which stands for a fair shuffle, on one linear scale. A bar to the
+ * left means too rare, and a bar to the right means too frequent.
+ *
+ * For a column that is filled from the left, Unicode has blocks of one to seven eighths (U+2589..U+258F). For
+ * a column that is filled from the right, Unicode has only the half and the eighth (U+2590, U+2595). So the
+ * outer end of a bar to the left is rounded to a half, an eighth or a whole column.
+ */
+
+double sb_bar_scale(double largest)
+{
+    static const double step[] = { 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 };
+    const size_t steps = sizeof step / sizeof step[0];
+    double unit = 0.01;
+
+    if (!isfinite(largest))
+        return unit;
+    while (largest > 10 * unit)
+        unit *= 10;
+    for (size_t i = 0; i < steps; i++)
+        if (largest <= step[i] * unit * (1 + 1e-9)) /* allows for rounding: 0.1 fits into 10 times 0.01 */
+            return step[i] * unit;
+    return 10 * unit;
+}
+
+static void bar_repeat(const char *glyph, size_t times, char text[])
+{
+    const size_t length = strlen(glyph);
+
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * length, glyph, length);
+    text[times * length] = '\0';
+}
+
+static void bar_right(size_t eighths, char text[])
+{
+    static const char *const part[] = { "",       "\u258F", "\u258E", "\u258D",
+                                        "\u258C", "\u258B", "\u258A", "\u2589" };
+
+    bar_repeat("\u2588", eighths / 8, text);
+    strcat(text, part[eighths % 8]);
+}
+
+static void bar_left(size_t eighths, size_t half, char text[])
+{
+    static const size_t nearest[] = { 0, 1, 1, 4, 4, 4, 8, 8 };
+    const size_t end = nearest[eighths % 8];
+    const size_t whole = eighths / 8 + (end == 8);
+    const char *const part = end == 1 ? "\u2595" : end == 4 ? "\u2590" : "";
+
+    bar_repeat(" ", half - whole - (part[0] != '\0'), text);
+    strcat(text, part);
+    bar_repeat("\u2588", whole, text + strlen(text));
+}
+
+void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char left[SB_BAR_ROOM],
+                 char right[SB_BAR_ROOM])
+{
+    const double length = isnan(deviation) ? 0 : fmin(fabs(deviation) / scale, 1) * (double)half;
+    const size_t eighths = (size_t)lround(8 * length), whole = (size_t)lround(length);
+    const bool under = deviation < 0;
+
+    if (unicode) {
+        bar_left(under ? eighths : 0, half, left);
+        bar_right(under ? 0 : eighths, right);
+        return;
+    }
+    bar_repeat(" ", half - (under ? whole : 0), left);
+    bar_repeat("#", under ? whole : 0, left + strlen(left));
+    bar_repeat("#", under ? 0 : whole, right);
+}
+
+void sb_table_end(struct sb_table *table, struct sb_page *page)
+{
+    sb_table_print(table, page);
+    sb_table_close(table);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as books print them. The exponents are Unicode's superscript digits, so they need no markup. */
-#include "report/typeset.h"
-
-#include "report/markup.h"
+#include "core/text.h"
+#include "report/page.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 /* Writes an integer, such as "-09", as a superscript without leading zeros. */
 static void typeset_raised(const char *digits, size_t length, char *text)
@@ -158,4 +159,335 @@ void sb_typeset_cell(const char *text, FILE *stream)
             fputc(text[i + d], stream);
         }
     }
+}
+
+void sb_markup_text(FILE *stream, const char *text)
+{
+    sb_markup_part(stream, text, SIZE_MAX);
+}
+
+void sb_markup_part(FILE *stream, const char *text, size_t length)
+{
+    const char *const start = text;
+
+    for (uint32_t point, last = 0, before = 0;
+         (size_t)(text - start) < length && (point = sb_utf8_next(&text)) != 0; before = last, last = point) {
+        char bytes[4];
+
+        if (sb_log_text_begins(before, last, point))
+            fprintf(stream, "&#%u;", point);
+        else if (point == '&')
+            fputs("&amp;", stream);
+        else if (point == '<')
+            fputs("&lt;", stream);
+        else if (point == '>')
+            fputs("&gt;", stream);
+        else if (point == '"')
+            fputs("&quot;", stream);
+        else
+            fwrite(bytes, 1,
+                   sb_utf8_put(sb_utf8_unsafe(point) || point == '\r' ? SB_UTF8_REPLACEMENT : point, bytes),
+                   stream);
+    }
+}
+
+void sb_markup_number(FILE *stream, double x)
+{
+    /* adding 0.0 turns -0.0 into 0.0, so no minus sign is written */
+    sb_print(stream, " %.12g", round(100 * x) / 100 + 0.0);
+}
+
+void sb_markup_attribute(FILE *stream, const char *name, double x)
+{
+    sb_print(stream, " %s=\"%.12g\"", name, round(100 * x) / 100 + 0.0);
+}
+
+/* How identifiers in the text begin, and the beginning of the address that replaces this beginning. */
+static const struct {
+    const char *begins, *address;
+} prose_links[] = {
+    { "https://", "https://" },
+    { "http://", "http://" },
+    { "doi:", "https://doi.org/" },
+    { "arXiv:", "https://arxiv.org/abs/" },
+};
+
+/* The length of the word, without the punctuation that ends the word. A DOI may end in a parenthesis that it
+ * opened. */
+static size_t prose_word(const char *text)
+{
+    size_t length = strcspn(text, " \n");
+    const char *const ends = memchr(text, '(', length) ? ".,;:" : ".,;:)";
+
+    while (length > 0 && strchr(ends, text[length - 1]))
+        length--;
+    return length;
+}
+
+static size_t prose_link(const char *text, size_t length, const char *before, size_t from, FILE *stream)
+{
+    /* the text of such a link is its address, which paper need not repeat */
+    fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "", before);
+    sb_markup_part(stream, text + from, length - from);
+    fputs("\">", stream);
+    sb_markup_part(stream, text, length);
+    fputs("</a>", stream);
+    return length;
+}
+
+static const struct {
+    const char *title, *address;
+} bibliography[] = {
+    { "The Danger of Na\u00EFvet\u00E9", "https://blog.codinghorror.com/the-danger-of-naivete/" },
+    { "Algorithm 235", "https://doi.org/10.1145/364520.364540" },
+    { "Doing the Microsoft Shuffle",
+      "https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html" },
+    { "Will It Shuffle?", "https://bost.ocks.org/mike/shuffle/" },
+    { "ECMA-262", "https://tc39.es/ecma262/" },
+    { "Getting things sorted in V8", "https://v8.dev/blog/array-sort" },
+    { "comp.lang.c FAQ", "https://c-faq.com/lib/randrange.html" },
+    { "OEIS A152960", "https://oeis.org/A152960" },
+    { "The bias of three pseudo-random shuffles", "https://dml.mathdoc.fr/item/GDZPPN00203316X/" },
+    { "The Art of Computer Programming", "https://www-cs-faculty.stanford.edu/~knuth/taocp.html" },
+    { "Sequential Tests of Statistical Hypotheses", "https://doi.org/10.1214/aoms/1177731118" },
+    { "Game-Theoretic Statistics and Safe Anytime-Valid Inference", "https://arxiv.org/abs/2210.01948" },
+};
+
+/* If the text begins with the title of a known work, returns the work's address and sets *length to the
+ * length of the title. Otherwise returns NULL. The address is static. */
+static const char *bibliography_find(const char *text, size_t *length)
+{
+    for (size_t i = 0; i < sizeof bibliography / sizeof bibliography[0]; i++) {
+        *length = strlen(bibliography[i].title);
+        if (strncmp(text, bibliography[i].title, *length) == 0)
+            return bibliography[i].address;
+    }
+    return NULL;
+}
+
+/* Writes the link with which the text begins. Returns its length, or 0 if there is none. */
+static size_t prose_links_write(const char *text, FILE *stream)
+{
+    size_t length;
+    const char *const address = bibliography_find(text, &length);
+
+    if (address)
+        return prose_link(text, length, address, length, stream);
+    for (size_t i = 0; i < sizeof prose_links / sizeof prose_links[0]; i++) {
+        const size_t begins = strlen(prose_links[i].begins), word = prose_word(text);
+
+        if (word > begins && strncmp(text, prose_links[i].begins, begins) == 0)
+            return prose_link(text, word, prose_links[i].address, begins, stream);
+    }
+    return 0;
+}
+
+/* Writes the code, between backquotes, with which the text begins. Returns its length with both backquotes, or 0
+ * if there is none. */
+static size_t prose_code(const char *text, FILE *stream)
+{
+    const char *const end = text[0] == '`' ? strchr(text + 1, '`') : NULL;
+
+    if (!end)
+        return 0;
+    fputs("<code>", stream);
+    sb_markup_part(stream, text + 1, (size_t)(end - text - 1));
+    fputs("</code>", stream);
+    return (size_t)(end - text + 1);
+}
+
+/*
+ * The glossary. A term on a page shows its explanation when the pointer is over it and when it has the focus,
+ * which a tap gives it. The style sheet shows the explanation, so no script is needed. The list at the end of the
+ * page serves paper and screen readers.
+ */
+
+enum { GLOSSARY_ITEMS_LEAST = 3, GLOSSARY_ITEMS_MOST = 9 };
+
+/* The length of the order, such as 231, with which the text begins; 0 if there is none. A number that counts
+ * something, as in "231 times", is not an order. */
+static size_t glossary_order(const char *text)
+{
+    static const char *const counted[] = { "times",  "permutations", "shuffles", "paths", "orders", "decks",
+                                           "series", "of",           "runs",     "cards", "items",  "seeds" };
+    unsigned items = 0;
+    size_t length = 0;
+
+    for (; length < GLOSSARY_ITEMS_MOST && isdigit((unsigned char)text[length]); length++)
+        items |= 1U << (text[length] - '0');
+    if (length < GLOSSARY_ITEMS_LEAST || items != (1U << (length + 1)) - 2 ||
+        isalnum((unsigned char)text[length]) || strchr("%-/^!", text[length] ? text[length] : '%') ||
+        (strchr(".,", text[length]) && isdigit((unsigned char)text[length + 1])))
+        return 0;
+    for (size_t i = 0; text[length] == ' ' && i < sizeof counted / sizeof counted[0]; i++)
+        if (strncmp(text + length + 1, counted[i], strlen(counted[i])) == 0)
+            return 0;
+    return length;
+}
+
+/* The length of a factorial, such as n! or 3!. */
+static size_t glossary_factorial(const char *text)
+{
+    size_t length = 0;
+
+    while (isdigit((unsigned char)text[length]))
+        length++;
+    length += length == 0 && text[0] == 'n';
+    return length && text[length] == '!' ? length + 1 : 0;
+}
+
+/* A term. `find` returns the length of the term at the beginning of a text, or 0; if `find` is NULL, the term is
+ * `name`, in small or capital letters. */
+static const struct {
+    const char *id, *name, *explanation;
+    size_t (*find)(const char *text);
+} glossary[] = {
+    { "order", "231", "An order of the items: item 2 comes first, then item 3, then item 1.",
+      glossary_order },
+    { "factorial", "n!",
+      "n factorial, the number of orders of n items: n \u00D7 (n\u00A0\u2212\u00A01) \u00D7 \u2026 \u00D7 1. "
+      "For three items it is 3 \u00D7 2 \u00D7 1\u00A0=\u00A06.",
+      glossary_factorial },
+    { "variation", "total variation",
+      "How far a shuffle is from fair, from 0 to 1: the share of all shuffles that would have to end in "
+      "another order to make it fair.",
+      NULL },
+    { "evidence", "evidence against a fair shuffle",
+      "E is what a bet against the shuffle has made of a stake of 1. With a fair shuffle it reaches 1,000 at "
+      "most once in 1,000 runs, on average.",
+      NULL },
+    { "alpha", "alpha", "The largest accepted probability that a fair shuffle is called biased.", NULL },
+    { "corrected-p", "corrected p",
+      "The probability that any of the tests would give so strong a sign of bias if the shuffle were fair.",
+      NULL },
+};
+
+enum { GLOSSARY_COUNT = sizeof glossary / sizeof glossary[0] };
+
+static size_t glossary_match(size_t term, const char *text)
+{
+    const size_t length = strlen(glossary[term].name);
+
+    if (glossary[term].find)
+        return glossary[term].find(text);
+    return strncasecmp(text, glossary[term].name, length) == 0 && !isalnum((unsigned char)text[length])
+               ? length
+               : 0;
+}
+
+/* Writes the explanation of this order: "item 2 comes first, then item 3, then item 1". */
+static void glossary_spell(const char *order, size_t length, FILE *stream)
+{
+    fprintf(stream, "An order of the items: item %c comes first", order[0]);
+    for (size_t i = 1; i < length; i++)
+        fprintf(stream, ", then item %c", order[i]);
+    fputc('.', stream);
+}
+
+/* If the text begins with a term whose bit is not set in *explained, writes the term with its explanation, sets
+ * the bit and returns the term's length. Otherwise writes nothing and returns 0. The text must begin at the
+ * beginning of a word. */
+static size_t glossary_write(const char *text, unsigned *explained, FILE *stream)
+{
+    for (size_t i = 0; i < GLOSSARY_COUNT; i++) {
+        const size_t length = *explained & 1U << i ? 0 : glossary_match(i, text);
+
+        if (length == 0)
+            continue;
+        *explained |= 1U << i;
+        fprintf(stream, "<span class=\"term\" tabindex=\"0\" aria-describedby=\"word-%s\" data-tip=\"",
+                glossary[i].id);
+        if (glossary[i].find == glossary_order)
+            glossary_spell(text, length, stream);
+        else
+            sb_markup_text(stream, glossary[i].explanation);
+        fprintf(stream, "\">%.*s</span>", (int)length, text);
+        return length;
+    }
+    return 0;
+}
+
+static size_t prose_marked(const char *text, unsigned *explained, FILE *stream)
+{
+    size_t length = prose_code(text, stream);
+
+    if (!length)
+        length = prose_links_write(text, stream);
+    if (!length && explained)
+        length = glossary_write(text, explained, stream);
+    return length;
+}
+
+/* Returns whether text[at] ends a word of one letter, such as n. */
+static bool prose_letter(const char *text, size_t at)
+{
+    return isalpha((unsigned char)text[at]) && (at == 0 || strchr(" (", text[at - 1]) != NULL);
+}
+
+/* Returns whether text[at] is a blank of an equation such as "n = 3", or of a product such as "3 \u00D7 2". */
+static bool prose_equation(const char *text, size_t at)
+{
+    static const char times[] = "\u00D7";
+    const size_t length = sizeof times - 1;
+
+    if (at == 0 || text[at] != ' ')
+        return false;
+    if (strncmp(text + at + 1, times, length) == 0 ||
+        (at >= length && strncmp(text + at - length, times, length) == 0))
+        return true;
+    return text[at - 1] == '=' ? at > 2 && text[at - 2] == ' ' && prose_letter(text, at - 3)
+                               : text[at + 1] == '=' && text[at + 2] == ' ' && prose_letter(text, at - 1);
+}
+
+void sb_prose_title(const char *text, FILE *stream)
+{
+    for (size_t at = 0; text[at];) {
+        size_t plain = 0;
+
+        while (text[at + plain] && !prose_equation(text, at + plain))
+            plain++;
+        sb_markup_part(stream, text + at, plain);
+        at += plain;
+        if (text[at]) {
+            fputs("\u00A0", stream);
+            at++;
+        }
+    }
+}
+
+void sb_prose(const char *text, unsigned *explained, FILE *stream)
+{
+    const char *const start = text;
+    bool begins = true; /* whether a word may begin here */
+
+    while (*text) {
+        const size_t marked = begins ? prose_marked(text, explained, stream) : 0;
+        size_t plain = strcspn(text, " (\n`");
+
+        if (marked == 0) {
+            const bool equation = prose_equation(start, (size_t)(text - start) + plain);
+
+            plain += text[plain] != '\0'; /* the separator, too */
+            sb_typeset(text, plain - equation, stream);
+            fputs(equation ? "\u00A0" : "", stream);
+        }
+        text += marked ? marked : plain;
+        begins = marked == 0;
+    }
+}
+
+void sb_glossary_list(unsigned explained, FILE *stream)
+{
+    if (!explained)
+        return;
+    fputs("<aside class=\"glossary\" aria-labelledby=\"words\">\n<h2 id=\"words\">Words on this "
+          "page</h2>\n<dl>\n",
+          stream);
+    for (size_t i = 0; i < GLOSSARY_COUNT; i++)
+        if (explained & 1U << i) {
+            fprintf(stream, "<dt>%s</dt><dd id=\"word-%s\">", glossary[i].name, glossary[i].id);
+            sb_markup_text(stream, glossary[i].explanation);
+            fputs("</dd>\n", stream);
+        }
+    fputs("</dl>\n</aside>\n", stream);
 }

@@ -5,7 +5,7 @@
 
 #include "core/core.h"
 #include "core/system.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/field_table.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"

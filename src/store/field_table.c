@@ -5,7 +5,7 @@
 
 #include "core/core.h"
 #include "core/text.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "subject/mismatch.h"
 
 #include <stdlib.h>

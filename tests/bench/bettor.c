@@ -13,7 +13,7 @@
 #include "bench/faulty_decks.h"
 #include "core/system.h"
 #include "gate/gate.h"
-#include "study/run/statistic_selection.h"
+#include "study/run/run.h"
 #include "subject/feed_start.h"
 #include "tally/tallies.h"
 

@@ -13,7 +13,7 @@
 
 #include "bench/faulty_decks.h"
 #include "fit/fit.h"
-#include "study/report/report_bettor.h"
+#include "study/report/report_parts.h"
 
 #include <math.h>
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "calibration/gate_trial.h"
-#include "study/catalogue/catalogue_build.h"
+#include "study/catalogue/look.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

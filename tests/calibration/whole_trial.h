@@ -12,7 +12,7 @@
 #define WHOLE_TRIAL_H
 
 #include "calibration/gate_trial.h"
-#include "study/catalogue/catalogue_build.h"
+#include "study/catalogue/look.h"
 #include "tally/lags.h"
 
 /* What the runs of one thread share. */

@@ -2,7 +2,7 @@
 /* The E of the catalogue, less the error that a gate takes off, is at most the true E of the same decks. */
 #include "certified/exact_law.h"
 
-#include "study/catalogue/catalogue_build.h"
+#include "study/catalogue/look.h"
 
 #include <math.h>
 #include <stdlib.h>

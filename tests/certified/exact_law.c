@@ -3,7 +3,7 @@
 #include "certified/exact_law.h"
 
 #include "exact/engine.h"
-#include "study/catalogue/catalogue_build.h"
+#include "study/catalogue/look.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "fuzz/json_same.h"
 
 #include "core/text.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 
 #include <stdlib.h>
 #include <string.h>

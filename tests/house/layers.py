@@ -47,7 +47,7 @@ CODE_RULES = [
     (r'\bsetlocale(?=[ \t]*\()', r'cli/', '{0}() changes the whole program: only cli may'),
     (r'\b(?:lgamma|strtok|localtime|gmtime|ctime|asctime|s?rand|s?random|[dl]rand48|tmpnam)(?=[ \t]*\()', r'(?!)',
      '{0}() has a state that all threads share: call sb_ln_gamma(), strtok_r(), localtime_r() and so on'),
-    (r'\b(?:vsn?printf|vfprintf|sn?scanf|sscanf|strto[dfl]d?|atof)(?=[ \t]*\()', r'(?:cli|web)/|core/text\.c$|report/print\.c$',
+    (r'\b(?:vsn?printf|vfprintf|sn?scanf|sscanf|strto[dfl]d?|atof)(?=[ \t]*\()', r'(?:cli|web)/|core/text\.c$|report/text\.c$',
      '{0}() has a decimal comma in some locales: call sb_decimal_format_list(), sb_decimal_read() or sb_print()'),
     (r'#[ \t]*include[ \t]*<gsl/[^>]*>', r'(?!core/)', 'core uses no GSL'),
     (r'\b(?:fopen|fprintf|fputs|fwrite)(?=[ \t]*\()', r'(?!core/)', 'core does no input or output: {0}()'),
@@ -55,8 +55,8 @@ CODE_RULES = [
 
 # The library names fields, `samples`, and cli/flags.c makes options of them. Whole command lines for people stand here:
 FLAG = re.compile(r'(?<![\w-])(?:--[a-z]|-[no](?![\w-]))')
-FLAG_HOMES = re.compile(r'cli/|lesson/|study/report/reproduce\.c$|study/report/page/summary\.c$|'
-                        r'study/explain/explain_text\.c$')
+FLAG_HOMES = re.compile(r'cli/|lesson/|study/report/report_html\.c$|study/report/report_tables\.c$|'
+                        r'study/explain/explain_page\.c$')
 
 # A call that writes numbers with a point, in the locale of the calling program.
 PRINTING = re.compile(r'\b(?:sn?printf|fprintf)(?=[ \t]*\()')

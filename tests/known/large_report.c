@@ -13,7 +13,6 @@
 #include "fit/numeric.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
-#include "study/report/large.h"
 #include "study/report/report_parts.h"
 
 #include <math.h>

@@ -16,7 +16,7 @@
 
 #include "core/evidence.h"
 #include "exact/tree.h"
-#include "study/explain/explanation.h"
+#include "study/explain/explain.h"
 
 #include "shuffle_brute.h"
 #include "shuffle_brute_cards.h"

@@ -3,7 +3,7 @@
 #ifndef TEST_UNIT_CATALOGUE_DECKS_H
 #define TEST_UNIT_CATALOGUE_DECKS_H
 
-#include "study/catalogue/catalogue_build.h"
+#include "study/catalogue/look.h"
 
 #include <math.h>
 #include <string.h>

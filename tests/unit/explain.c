@@ -11,7 +11,7 @@
 
 #include "core/evidence.h"
 #include "exact/tree.h"
-#include "study/explain/explanation.h"
+#include "study/explain/explain.h"
 #include "subject/scheme.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/field_table.h"
 #include "subject/mismatch.h"
 

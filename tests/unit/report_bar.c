@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "core/text.h"
-#include "report/bar.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>

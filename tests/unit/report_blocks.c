@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "study/report/page/matrix_blocks.h"
+#include "study/report/report_page.h"
 #include "unit/assert_near.h"
 
 #include <math.h>

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "study/gate/gate_text.h"
-#include "study/sentence.h"
+#include "report/page.h"
+#include "study/gate/gate_page.h"
 #include "tally/repeats.h"
 
 #include <jansson.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/number.h"
+#include "report/page.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,10 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/glossary.h"
-#include "report/html/html.h"
-#include "report/prose.h"
-#include "report/typeset.h"
+#include "report/page.h"
 
 #include <stdio.h>
 #include <stdlib.h>

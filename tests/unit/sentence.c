@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "study/sentence.h"
+#include "report/page.h"
 
 #include <stdlib.h>
 #include <string.h>

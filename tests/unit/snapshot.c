@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/evidence/bettor_saved.h"
 #include "store/evidence/snapshot.h"
 #include "store/json_field.h"

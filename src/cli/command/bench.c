@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias bench: what shuffles cost. */
 #include "cli/shared_options.h"
-#include "study/bench/costs.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias explain: how a shuffle works, and why it is fair or biased. */
+#include "study/explain/explain.h"
 #include "cli/shared_options.h"
-#include "study/explain/explanation.h"
 
 static const char explain_examples[] =
     "  shufflebias explain naive          why the naive swap is biased: 27 paths\n"

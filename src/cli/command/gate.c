@@ -3,7 +3,7 @@
 #include "cli/command/gate_evidence.h"
 #include "cli/command/gate_listener.h"
 #include "cli/shared_options.h"
-#include "study/gate/gate_text.h"
+#include "study/gate/gate_page.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "cli/command/gate_listener.h"
 
 #include "core/text.h"
-#include "report/number.h"
+#include "report/page.h"
 
 #include <stdlib.h>
 #include <string.h>

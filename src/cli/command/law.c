@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias law: the distribution of a statistic under a fair shuffle. */
 #include "cli/shared_options.h"
-#include "study/law/null_law.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias odds: the exact probabilities of given permutations. */
 #include "cli/shared_options.h"
-#include "study/odds/odds_result.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* shufflebias plan: how many shuffles it takes to show a given bias, or which bias a given number of shuffles
  * can show. */
 #include "cli/shared_options.h"
-#include "study/plan/plan_result.h"
+#include "study/results.h"
 
 #include <string.h>
 

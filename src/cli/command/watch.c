@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias watch: a gate that runs indefinitely. */
+#include "study/watch/watch.h"
 #include "cli/shared_options.h"
-#include "study/watch/watch_result.h"
 
 #include <stdlib.h>
 #include <string.h>

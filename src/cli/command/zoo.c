@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias zoo: which statistic detects which bias. */
+#include "study/zoo/zoo.h"
 #include "cli/shared_options.h"
-#include "study/zoo/zoo_result.h"
 
 #include <string.h>
 

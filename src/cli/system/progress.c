@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 
 #include "core/system.h"
-#include "report/number.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object. The first member of the object names the schema, a file of
- * data/schema/. Other programs rely on the names and types of members, so any change requires a new schema
- * number.
+ * The formats for programs. JSON: one object, whose first member names the schema, a file of data/schema/. Other programs
+ * rely on the names and types of members, so any change requires a new schema number. CSV, for spreadsheets, R and pandas:
+ * one table with a header line and a line per fact. Lines end in LF.
  */
 #include "report/format/format.h"
-#include "report/json_writer.h"
-
-static bool json_has(const struct sb_result_type *type)
-{
-    return type->json;
-}
+#include "report/result.h"
 
 static enum sb_status json_write(const struct sb_result_type *type, const void *result,
                                  const struct sb_look *look, FILE *stream)
@@ -31,6 +26,22 @@ const struct sb_format_type sb_format_json = {
     .name = "json",
     .title = "one JSON object, for programs: its schema is in data/schema",
     .cite = "RFC 8259",
-    .has = json_has,
+    .needs = SB_PART_JSON,
     .write = json_write,
+};
+
+static enum sb_status csv_write(const struct sb_result_type *type, const void *result,
+                                const struct sb_look *look, FILE *stream)
+{
+    (void)look;
+    type->csv(result, stream);
+    return SB_OK;
+}
+
+const struct sb_format_type sb_format_csv = {
+    .name = "csv",
+    .title = "one flat table, a line per fact, for spreadsheets, R and pandas",
+    .cite = "RFC 4180",
+    .needs = SB_PART_CSV,
+    .write = csv_write,
 };

@@ -5,7 +5,7 @@
  */
 #include "store/evidence/bettor_saved.h"
 
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/json_field.h"
 
 #include <math.h>

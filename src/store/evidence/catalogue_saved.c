@@ -6,7 +6,7 @@
  */
 #include "store/evidence/catalogue_saved.h"
 
-#include "report/json_writer.h"
+#include "report/result.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "store/evidence/counts_json.h"
 
 #include "core/core.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/json_field.h"
 
 #include <stdlib.h>

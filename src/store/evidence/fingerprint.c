@@ -3,7 +3,7 @@
  * tampering. */
 #include "store/evidence/fingerprint.h"
 
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/json_field.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include "core/core.h"
 #include "gate/gate.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/gate_saved.h"
 #include "store/evidence/report_saved.h"

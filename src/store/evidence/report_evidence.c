@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fields `evidence` and `matrix` of a report's saved evidence, as in the report's JSON. Each count is
  * written straight to the stream. Cost of writing: O(1) memory. */
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/evidence/report_saved.h"
 
 static void evidence_read_counts(struct sb_json_field_reader *in, const json_t *object,

@@ -6,7 +6,7 @@
  */
 #include "core/core.h"
 #include "core/system.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/evidence/report_saved.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
  * value. */
 #include "store/evidence/shards.h"
 
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/json_field.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "store/evidence/snapshot.h"
 
 #include "core/core.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/evidence/bettor_saved.h"
 #include "store/json_field.h"
 #include "tally/repeats.h"

@@ -7,7 +7,7 @@
 #include "store/evidence/watch_saved.h"
 
 #include "core/core.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/bettor_saved.h"
 

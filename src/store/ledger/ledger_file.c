@@ -5,7 +5,7 @@
  * fields must agree with each other.
  */
 #include "core/core.h"
-#include "report/json_writer.h"
+#include "report/result.h"
 #include "store/field_table.h"
 #include "store/file/atomic_file.h"
 #include "store/ledger/ledger.h"

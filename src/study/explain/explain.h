@@ -1,15 +1,120 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions that compute the parts of an explanation from the exact law. */
+/*
+ * An explanation of a shuffle has four parts: the tree of draws, the orders at the ends of the tree's paths,
+ * one path step by step, and an argument that shows why the shuffle is fair or biased. Probabilities are
+ * fractions in lowest terms, as text.
+ */
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
+#include "core/core.h"
 #include "exact/law.h"
 #include "exact/walk.h"
-#include "study/explain/explanation.h"
-#include "study/sentence.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "shufflebias.h"
 #include "subject/scheme.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum {
+    SB_EXPLAIN_PATHS_MOST = 4096, /* trees with more paths are not stored */
+    SB_EXPLAIN_DRAWN_MOST = 64,   /* trees with more paths are not drawn as text */
+    SB_EXPLAIN_FIGURE_ITEMS = 4,  /* the most items in a figure of the tree */
+    /* the most paths in a figure of the tree: as many as the naive swap of 4 items has */
+    SB_EXPLAIN_FIGURE_PATHS = 256,
+    SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are listed separately */
+    SB_EXPLAIN_OPEN_MOST = 6,       /* the most orders listed beside a step */
+    SB_EXPLAIN_SHARE_ROOM = 48,     /* bytes for a fraction of two integers of up to 65 bits */
+    SB_EXPLAIN_NOTES_MOST = 4,
+    /* the most characters of a fraction; longer fractions are hard to read, so decimal numbers replace them */
+    SB_EXPLAIN_MASS_MOST = 24,
+};
+
+/* One draw of a path: a branch of the tree. */
+struct sb_explain_draw {
+    uint32_t bound, answer;
+    bool even;                         /* whether all possible answers are equally likely */
+    char share[SB_EXPLAIN_SHARE_ROOM]; /* the probability of this answer: "1/3" */
+};
+
+/* A path from the root of the tree to a leaf. The leaf is an order. */
+struct sb_explain_path {
+    size_t first, length; /* the draws of the path: explain->drawn[first .. first + length - 1] */
+    size_t rank;          /* rank of the order that the path leads to */
+    char *mass;           /* probability of the path; owned */
+};
+
+/* An order at the leaves of the tree. */
+struct sb_explain_order {
+    uint64_t paths; /* number of paths that lead to the order, if explain->paths_known */
+    char *mass;     /* probability of the order; owned */
+    /* the probability as a double, and its ratio to the probability in a fair shuffle */
+    double share, ratio;
+};
+
+/* All orders with the same number of paths and the same probability. */
+struct sb_explain_group {
+    size_t orders;
+    size_t first;                         /* the lowest rank of the group's orders */
+    const struct sb_explain_order *order; /* one of the group's orders; all have equal fields */
+};
+
+/* A step of the walked path: a swap with its draws or, if the shuffle is not made of swaps, a single draw. */
+struct sb_explain_step {
+    /* the draws of the step: explain->walk[first .. first + draws - 1]; a swap may have no draws */
+    size_t first, draws;
+    bool swap;
+    size_t at, from; /* the positions that are exchanged; the first position is 0 */
+    bool whole;      /* whether the deck is a permutation; false while an item is being moved */
+    size_t open;     /* number of orders that are still possible after the step; 0 if unknown */
+    size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* ranks of the first orders that are still possible */
+};
+
+/* A part of the argument. */
+struct sb_explain_note {
+    const char *about; /* "shuffle", "counting", "draw", "seed"; static */
+    char *text;        /* one or more sentences; owned */
+};
+
+struct sb_explain {
+    char *name, *shuffle, *draw; /* normalised names of the scheme, of its shuffle and of its draw; owned */
+    const char *title, *cite;    /* title and citation of the shuffle; static; cite may be NULL */
+    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased;
+     * static */
+    const char *pseudocode, *why;
+    size_t n, deal;
+    char *total;  /* number of orders, in decimal digits: "6"; owned */
+    char *series; /* number of equally likely series of draws, as text; owned; NULL if unknown */
+
+    /* The tree, if it is small. The paths are sorted by their answers. */
+    size_t paths_count, draws_count;
+    struct sb_explain_path *path;  /* [paths_count]; owned */
+    struct sb_explain_draw *drawn; /* [draws_count]; owned */
+    bool even;                     /* whether all paths have the same probability */
+
+    /* The law, if it takes little time to compute. */
+    size_t orders_count;            /* number of all orders; 0 if the law was not computed */
+    bool paths_known;               /* whether `paths` of each order is known */
+    struct sb_explain_order *order; /* [orders_count]; indexed by rank; owned */
+    size_t groups_count;
+    struct sb_explain_group *group; /* [groups_count]; the likeliest group first; owned */
+
+    /* The walked path, if `walked` is true. */
+    bool walked;
+    size_t walk_count, steps_count;
+    struct sb_explain_draw *walk; /* [walk_count]; owned */
+    struct sb_explain_step *step; /* [steps_count]; owned */
+    sb_item *deck;                /* [steps_count * n]; the deck after each step; owned */
+    sb_item *result;              /* [n]; the deck after the last step; owned */
+    char *mass;                   /* probability of the path; owned */
+
+    size_t notes_count;
+    struct sb_explain_note note[SB_EXPLAIN_NOTES_MOST];
+};
+
+extern const struct sb_result_type sb_explain_result;
 
 /* Copies the draws of the walk so far to draw[0 .. walk->length - 1], and sets `*mass` to their joint
  * probability as text, which the caller frees. Error: SB_NO_MEMORY. */
@@ -34,11 +139,6 @@ enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *exp
 enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evidence *evidence,
                                  struct sb_explain *explain);
 
-/* Walks the path with the given answers, such as "0,2,1", or the first path if `path` is "first". Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN. */
-enum sb_status sb_explain_walk(const struct sb_law *law, const char *path, struct sb_error *error,
-                               struct sb_explain *explain);
-
 /* Returns whether all orders have the same probability. The orders must be known. */
 static inline bool sb_explain_fair(const struct sb_explain *explain)
 {
@@ -50,16 +150,34 @@ static inline bool sb_explain_fair(const struct sb_explain *explain)
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 
-/* Writes the first part of the argument: what is known of the shuffle by itself. `even` says whether every draw is
- * uniform; `evidence`, which needs a matrix, may be NULL. */
-void sb_explain_argue_shuffle(const struct sb_explain *explain, const struct sb_evidence *evidence, bool even,
-                              struct sb_sentence *s);
-
 /* These functions write the last two parts of the argument: the bias of the bounded draw, and the number of
  * orders that seeds can reach. A function writes nothing if its part does not apply. The first function returns
  * whether every draw of the shuffle is uniform. */
 bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
 void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
                            const struct sb_explain *explain, struct sb_sentence *s);
+
+/* Writes the members of the explanation's JSON object: data/schema/explain-1.json. */
+void sb_explain_json(const void *result, struct sb_json *json);
+
+/* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
+struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
+
+/* Returns the colour of an order. The colour tells whether the order is more or less likely than in a fair
+ * shuffle. */
+enum sb_ink sb_explain_ink(const struct sb_explain_order *order);
+
+/* Returns the draw of a path at this depth; `depth` is below the length of the path. */
+const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth);
+
+/* Returns the number of draws, counted from the root, that the two paths have in common. */
+size_t sb_path_common(const struct sb_explain *explain, size_t one, size_t other);
+
+/* Returns the number of draws of the longest path. */
+size_t sb_path_depth(const struct sb_explain *explain);
+
+/* Writes the answers of all paths that lead to the order with this rank, each path after a blank: " 0,0,1
+ * 0,1,0". */
+void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream);
 
 #endif

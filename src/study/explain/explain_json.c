@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An explanation in JSON, for programs: one object (RFC 8259; data/schema/explain-1.json). */
-#include "report/json_writer.h"
-#include "study/explain/explain_text.h"
+#include "report/result.h"
+#include "study/explain/explain.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Writes an array with one string per line of the pseudocode. */
 static void explain_json_lines(const char *text, struct sb_json *json)
 {
     sb_json_array(json, "pseudocode", false);
@@ -59,10 +58,7 @@ static void explain_json_tree(const struct sb_explain *explain, struct sb_json *
 static void explain_json_order(const struct sb_explain *explain, const struct sb_explain_order *order,
                                struct sb_json *json)
 {
-    if (explain->paths_known)
-        sb_json_integer(json, "paths", order->paths);
-    else
-        sb_json_null(json, "paths");
+    sb_json_known(json, "paths", explain->paths_known, order->paths);
     sb_json_string(json, "probability", order->mass);
     sb_json_real(json, "ratio", order->ratio);
     sb_json_close(json);
@@ -131,40 +127,32 @@ static void explain_json_walk(const struct sb_explain *explain, struct sb_json *
             explain_json_deck("deck", explain->deck + k * explain->n, explain->n, json);
         else
             sb_json_null(json, "deck");
-        if (step->open)
-            sb_json_integer(json, "open", step->open);
-        else
-            sb_json_null(json, "open");
+        sb_json_known(json, "open", step->open, step->open);
         sb_json_close(json);
     }
     sb_json_close(json);
     sb_json_close(json);
 }
 
+#define E(field) SB_MEMBER(struct sb_explain, field)
+#define N(field) SB_MEMBER(struct sb_explain_note, field)
+
 void sb_explain_json(const void *result, struct sb_json *json)
 {
+    static const struct sb_member subject[] = { E(name), E(title), E(cite), E(shuffle), E(draw), { NULL } };
+    static const struct sb_member sizes[] = { E(n), E(deal), { NULL } };
+    static const struct sb_member note[] = { N(about), N(text), { NULL } };
+    static const struct sb_member numbers[] = { E(total), E(series), { NULL } };
     const struct sb_explain *const explain = result;
 
-    sb_json_object(json, "subject");
-    sb_json_string(json, "name", explain->name);
-    sb_json_string(json, "title", explain->title);
-    sb_json_string(json, "cite", explain->cite);
-    sb_json_string(json, "shuffle", explain->shuffle);
-    sb_json_string(json, "draw", explain->draw);
-    sb_json_close(json);
-    sb_json_integer(json, "n", explain->n);
-    sb_json_integer(json, "deal", explain->deal);
+    sb_json_record(json, "subject", subject, explain);
+    sb_json_members(json, sizes, explain);
     explain_json_lines(explain->pseudocode, json);
     sb_json_array(json, "argument", false);
-    for (size_t i = 0; i < explain->notes_count; i++) {
-        sb_json_object(json, NULL);
-        sb_json_string(json, "about", explain->note[i].about);
-        sb_json_string(json, "text", explain->note[i].text);
-        sb_json_close(json);
-    }
+    for (size_t i = 0; i < explain->notes_count; i++)
+        sb_json_record(json, NULL, note, &explain->note[i]);
     sb_json_close(json);
-    sb_json_string(json, "total", explain->total);
-    sb_json_string(json, "series", explain->series);
+    sb_json_members(json, numbers, explain);
     explain_json_tree(explain, json);
     explain_json_orders(explain, json);
     explain_json_walk(explain, json);

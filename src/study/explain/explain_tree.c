@@ -1,158 +1,281 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, drawn with lines: one row per path, with the root on the left. A row omits the draws
- * that its path shares with the path in the row above.
+ * Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most
+ * SB_EXPLAIN_PATHS_MOST paths are stored.
  */
-#include "study/explain/explain_text.h"
+#include "core/core.h"
+#include "core/evidence.h"
+#include "core/numbers.h"
+#include "exact/tree.h"
+#include "study/explain/explain.h"
 
-#include "study/explain/explain_paths_text.h"
-
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
-
-/* The characters of which the lines consist. */
-struct tree_lines {
-    const char *first_of_many, *only, *next, *last, *past, *dash;
-};
-
-static const struct tree_lines tree_unicode = {
-    .first_of_many = "\u252C\u2500",
-    .only = "\u2500\u2500",
-    .next = "\u251C\u2500",
-    .last = "\u2514\u2500",
-    .past = "\u2502 ",
-    .dash = "\u2500",
-};
-
-static const struct tree_lines tree_ascii = {
-    .first_of_many = "+-",
-    .only = "--",
-    .next = "+-",
-    .last = "`-",
-    .past = "| ",
-    .dash = "-",
-};
-
-/* Returns whether a later path branches off from the given path at this depth. */
-static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
+/* Converts a node of the walk into a draw. `share` is the probability of the answer. */
+static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {
-    for (size_t next = path + 1; next < explain->paths_count; next++) {
-        const size_t common = sb_path_common(explain, path, next);
+    const uint64_t weight = sb_walk_weight(node, node->answer);
+    struct sb_explain_draw draw = { .bound = node->bound, .answer = node->answer, .even = true };
 
-        if (common <= depth)
-            return common == depth;
+    for (uint32_t j = 0; draw.even && !node->forced && j < node->bound; j++)
+        draw.even = sb_walk_weight(node, j) == weight || sb_walk_weight(node, j) == 0;
+    gmp_snprintf(draw.share, sizeof draw.share, "%Qd", share);
+    return draw;
+}
+
+enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass)
+{
+    mpq_t product, share;
+
+    mpq_inits(product, share, NULL);
+    mpq_set_ui(product, 1, 1);
+    for (size_t i = 0; i < walk->length; i++) {
+        sb_walk_share(&walk->node[i], share);
+        mpq_mul(product, product, share);
+        draw[i] = explain_paths_draw(&walk->node[i], share);
     }
-    return false;
+    *mass = sb_mpq_text(product);
+    mpq_clears(product, share, NULL);
+    return *mass ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Writes the answer, such as "0". If the answers are not equally likely, also writes the probability: "0
- * (3/8)". Returns the width. */
-static size_t tree_label(const struct sb_explain_draw *draw, char text[TREE_LABEL_ROOM])
+static void explain_paths_clear(struct sb_explain *explain)
 {
-    if (draw->even)
-        return (size_t)snprintf(text, TREE_LABEL_ROOM, "%" PRIu32, draw->answer);
-    return (size_t)snprintf(text, TREE_LABEL_ROOM, "%" PRIu32 " (%s)", draw->answer, draw->share);
+    for (size_t i = 0; i < explain->paths_count; i++)
+        free(explain->path[i].mass);
+    free(explain->path);
+    free(explain->drawn);
+    explain->path = NULL;
+    explain->drawn = NULL;
+    explain->paths_count = explain->draws_count = 0;
 }
 
-static size_t tree_width(const struct sb_explain *explain, size_t depth)
+/* Makes room for another path with this many draws. Doubles a capacity that is used up. */
+static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draws, size_t room[2])
 {
-    char text[TREE_LABEL_ROOM];
-    size_t width = 0;
+    if (explain->paths_count == room[0]) {
+        room[0] = 2 * room[0] + 32;
+        struct sb_explain_path *const path = realloc(explain->path, room[0] * sizeof *path);
 
-    for (size_t i = 0; i < explain->paths_count; i++) {
-        const size_t one =
-            depth < explain->path[i].length ? tree_label(sb_path_draw(explain, i, depth), text) : 0;
-
-        width = one > width ? one : width;
+        if (!path)
+            return SB_NO_MEMORY;
+        explain->path = path;
     }
-    return width;
+    if (!explain->drawn || explain->draws_count + draws > room[1]) {
+        room[1] = 2 * room[1] + draws + 32;
+        struct sb_explain_draw *const drawn = realloc(explain->drawn, room[1] * sizeof *drawn);
+
+        if (!drawn)
+            return SB_NO_MEMORY;
+        explain->drawn = drawn;
+    }
+    return SB_OK;
 }
 
-static void tree_repeat(const char *piece, size_t count, FILE *stream)
+static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain,
+                                        size_t room[2])
 {
-    for (; count > 0; count--)
-        fputs(piece, stream);
+    const enum sb_status status = explain_paths_grow(explain, walk->length, room);
+
+    if (status)
+        return status;
+    struct sb_explain_path *const path = &explain->path[explain->paths_count++];
+    *path = (struct sb_explain_path) {
+        .first = explain->draws_count,
+        .length = walk->length,
+        .rank = sb_permutation_cell(explain->n, explain->deal, walk->deck.a),
+    };
+    explain->draws_count += walk->length;
+    return sb_explain_take(walk, explain->drawn + path->first, &path->mass);
 }
 
-/* Writes one draw of a row; `common` is the number of draws that the row shares with the row above. */
-static void tree_piece(const struct sb_explain *explain, size_t path, size_t depth, size_t common, bool first,
-                       const struct tree_lines *lines, FILE *stream)
+static enum sb_status explain_paths_go(struct sb_walk *walk, struct sb_explain *explain)
 {
-    const size_t width = tree_width(explain, depth);
-    char text[TREE_LABEL_ROOM];
+    size_t room[2] = { 0, 0 };
+    enum sb_status status = SB_OK;
 
-    if (depth >= explain->path[path].length) {
-        tree_repeat(" ", 3 + width, stream);
+    do {
+        const bool probed = walk->probes;
+
+        status = sb_walk_run(walk);
+        if (walk->probes && !probed) { /* the walk has started again, so the paths so far are dropped */
+            explain_paths_clear(explain);
+            room[0] = room[1] = 0;
+        }
+        if (status == SB_OK && explain->paths_count == SB_EXPLAIN_PATHS_MOST)
+            status = SB_TOO_LARGE;
+        if (status == SB_OK)
+            status = explain_paths_add(walk, explain, room);
+    } while (status == SB_OK && sb_walk_advance(walk));
+    return status;
+}
+
+enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *explain)
+{
+    struct sb_walk walk;
+
+    if (sb_tree_leaves(law) > SB_EXPLAIN_PATHS_MOST)
+        return SB_OK;
+    if (sb_walk_open(law, false, &walk))
+        return SB_NO_MEMORY;
+    const enum sb_status status = explain_paths_go(&walk, explain);
+
+    sb_walk_close(&walk);
+    if (status)
+        explain_paths_clear(explain);
+    explain->even = true;
+    for (size_t i = 1; i < explain->paths_count; i++)
+        explain->even = explain->even && strcmp(explain->path[i].mass, explain->path[0].mass) == 0;
+    return status == SB_TOO_LARGE ? SB_OK : status; /* too many paths: the tree is left out */
+}
+
+/*
+ * Computes for each order the number of paths that lead to the order, and the order's probability. Orders
+ * that agree in both numbers form a group.
+ *
+ * Suppose that all paths are equally likely and that the shuffle is made of swaps. Then the number of all
+ * paths is the product of the bounds. The number of paths to an order is this product times the order's
+ * probability. Cost: one sort of the orders.
+ */
+
+/* Returns the number of all paths of a shuffle that is made of swaps and has ideal draws, so that all paths
+ * are equally likely. Returns 0 for any other shuffle, and if the number has more than 64 bits. */
+static uint64_t explain_orders_paths(const struct sb_law *law)
+{
+    uint64_t product = 1;
+
+    if (!law->shuffler->steps || law->draw->type->law)
+        return 0;
+    for (size_t i = 0; i < law->shuffler->count; i++) {
+        const struct sb_swap *const step = &law->shuffler->steps[i];
+
+        if (__builtin_mul_overflow(product, (uint64_t)step->at_bound, &product) ||
+            __builtin_mul_overflow(product, (uint64_t)step->bound, &product))
+            return 0;
+    }
+    return product;
+}
+
+static enum sb_status explain_orders_one(const struct sb_evidence *evidence, size_t rank, uint64_t paths,
+                                         struct sb_explain_order *order)
+{
+    mpq_t mass;
+    mpz_t all;
+
+    mpq_init(mass);
+    sb_evidence_fraction(evidence, rank, mass);
+    order->mass = sb_mpq_text(mass);
+    order->share = mpq_get_d(mass);
+    order->ratio = order->share * (double)evidence->cells;
+    mpz_init(all);
+    sb_mpz_set_u64(all, paths);
+    mpz_mul(mpq_numref(mass), mpq_numref(mass), all);
+    mpz_clear(all);
+    mpq_canonicalize(mass);
+    if (paths)
+        order->paths = sb_mpz_get_u64(mpq_numref(mass));
+    mpq_clear(mass);
+    return order->mass ? SB_OK : SB_NO_MEMORY;
+}
+
+/* An element of the array in which the orders are sorted. */
+struct explain_place {
+    const struct sb_evidence *evidence;
+    const struct sb_explain_order *order;
+    size_t rank;
+};
+
+/* Compares two orders: by descending probability, then by descending number of paths, then by rank. */
+static int explain_orders_compare(const void *a, const void *b)
+{
+    const struct explain_place *const one = a, *const other = b;
+    const int likelier = sb_numbers_compare(&one->evidence->counts, other->rank, one->rank);
+
+    if (likelier)
+        return likelier;
+    if (one->order->paths != other->order->paths)
+        return one->order->paths < other->order->paths ? 1 : -1;
+    return (one->rank > other->rank) - (one->rank < other->rank);
+}
+
+static enum sb_status explain_orders_group(const struct sb_evidence *evidence, struct sb_explain *explain)
+{
+    const size_t count = explain->orders_count;
+    struct explain_place *const place = calloc(count, sizeof *place);
+
+    explain->group = calloc(count, sizeof *explain->group);
+    if (!place || !explain->group) {
+        free(place);
+        return SB_NO_MEMORY;
+    }
+    for (size_t r = 0; r < count; r++)
+        place[r] = (struct explain_place) { evidence, &explain->order[r], r };
+    qsort(place, count, sizeof *place, explain_orders_compare);
+    for (size_t i = 0; i < count; i++) {
+        const struct explain_place *const before = i ? &place[i - 1] : NULL;
+
+        if (!before || sb_numbers_compare(&evidence->counts, before->rank, place[i].rank) != 0 ||
+            before->order->paths != place[i].order->paths)
+            explain->group[explain->groups_count++] =
+                (struct sb_explain_group) { .first = place[i].rank, .order = place[i].order };
+        explain->group[explain->groups_count - 1].orders++;
+    }
+    free(place);
+    return SB_OK;
+}
+
+enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evidence *evidence,
+                                 struct sb_explain *explain)
+{
+    const uint64_t paths = explain->paths_count ? 0 : explain_orders_paths(law);
+
+    explain->order = calloc(evidence->cells, sizeof *explain->order);
+    if (!explain->order)
+        return SB_NO_MEMORY;
+    explain->orders_count = evidence->cells;
+    explain->paths_known = explain->paths_count || paths;
+    for (size_t r = 0; r < evidence->cells; r++)
+        if (explain_orders_one(evidence, r, paths, &explain->order[r]))
+            return SB_NO_MEMORY;
+    for (size_t i = 0; i < explain->paths_count; i++)
+        explain->order[explain->path[i].rank].paths++;
+    return explain_orders_group(evidence, explain);
+}
+
+void sb_explain_free(struct sb_explain *explain)
+{
+    if (!explain)
         return;
-    }
-    const bool more = tree_more(explain, path, depth);
-
-    if (!first && depth < common) {
-        fputs(more ? lines->past : "  ", stream);
-        tree_repeat(" ", width + 1, stream);
-        return;
-    }
-    if (!first && depth == common)
-        fputs(more ? lines->next : lines->last, stream);
-    else
-        fputs(more ? lines->first_of_many : lines->only, stream);
-    const size_t used = tree_label(sb_path_draw(explain, path, depth), text);
-
-    fputs(text, stream);
-    tree_repeat(depth + 1 < explain->path[path].length ? lines->dash : " ", width + 1 - used, stream);
+    for (size_t i = 0; i < explain->paths_count; i++)
+        free(explain->path[i].mass);
+    for (size_t i = 0; i < explain->orders_count; i++)
+        free(explain->order[i].mass);
+    for (size_t i = 0; i < explain->notes_count; i++)
+        free(explain->note[i].text);
+    free(explain->path);
+    free(explain->drawn);
+    free(explain->order);
+    free(explain->group);
+    free(explain->walk);
+    free(explain->step);
+    free(explain->deck);
+    free(explain->result);
+    free(explain->mass);
+    free(explain->total);
+    free(explain->series);
+    free(explain->name);
+    free(explain->shuffle);
+    free(explain->draw);
+    free(explain);
 }
 
-static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
+enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
+                                struct sb_error *error)
 {
-    const struct tree_lines *const lines = page->look.unicode ? &tree_unicode : &tree_ascii;
-    const size_t depth = sb_path_depth(explain);
-
-    sb_page_code_begin(page);
-    for (size_t i = 0; i < explain->paths_count; i++) {
-        const struct sb_explain_path *const path = &explain->path[i];
-        const size_t common = i ? sb_path_common(explain, i - 1, i) : 0;
-
-        fputs("    ", page->stream);
-        for (size_t d = 0; d < depth; d++)
-            tree_piece(explain, i, d, common, i == 0, lines, page->stream);
-        const enum sb_ink ink =
-            explain->orders_count ? sb_explain_ink(&explain->order[path->rank]) : SB_INK_PLAIN;
-
-        sb_page_ink(page, ink);
-        fprintf(page->stream, " %s", sb_explain_order_text(explain, path->rank).text);
-        sb_page_ink_off(page, ink);
-        fprintf(page->stream, explain->even ? "\n" : "  %s\n", path->mass);
-    }
-    sb_page_code_end(page);
-}
-
-void sb_explain_tree(const struct sb_explain *explain, struct sb_page *page)
-{
-    const size_t count = explain->paths_count;
-
-    sb_page_title(page, 2, "Its tree of draws");
-    if (count == 0) {
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "There are more than %d paths, or more than %d orders: too many to follow them one by "
-            "one.",
-            SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
-    } else if (explain->draws_count == 0) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",
-                          sb_explain_order_text(explain, explain->path[0].rank).text);
-    } else if (count > SB_EXPLAIN_DRAWN_MOST) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The tree has %zu paths, too many to draw it here; a smaller n has fewer.", count);
-    } else {
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "A row is a path, %zu in all: the answers of its draws from left to right, then the "
-            "order that they lead to%s%s.",
-            count, explain->even ? ". Each has the probability " : ", and the path's probability",
-            explain->even ? explain->path[0].mass : "");
-        tree_rows(explain, page);
-    }
+    if (status == SB_INVALID)
+        return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw",
+                            explain->name);
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
+                                  : sb_error_broken(error, explain->name);
 }

@@ -8,10 +8,8 @@
 #include "study/figure/figure.h"
 
 #include "core/text.h"
-#include "report/number.h"
-#include "report/print.h"
-#include "report/typeset.h"
-#include "study/gate/gate_text.h"
+#include "report/page.h"
+#include "study/gate/gate_page.h"
 
 #include <math.h>
 
@@ -67,7 +65,6 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
-/* Draws a curve. If there is a single look, draws a short line. */
 static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
                        const char *class, struct sb_svg *svg)
 {
@@ -120,7 +117,6 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
                 "permutations, logarithmic");
 }
 
-/* Draws a threshold line with its label inside the plot. */
 static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what,
                        struct sb_svg *svg)
 {
@@ -141,7 +137,6 @@ static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
     }
 }
 
-/* Marks a value at the last look with a dot and a label. */
 static void curve_end(const struct sb_gate *gate, const struct curve_plot *plot, double log10_value,
                       const char *what, struct sb_svg *svg)
 {
@@ -214,19 +209,19 @@ static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
     curve_variation(scene->gate, &plot, svg);
 }
 
-static void curve_describe(const struct sb_scene *scene, FILE *stream)
+static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_gate *const gate = scene->gate;
 
-    sb_print(
-        stream,
-        "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E ends "
-        "at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
+    sb_sentence_add(
+        s,
+        "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
+        "ends at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
         sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
         sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
-    sb_print(stream, "Total variation is %s in the end; a pass asks for less than %s.",
-             sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
-             sb_number_given(gate->terms.exclude).text);
+    sb_sentence_add(s, "Total variation is %s in the end; a pass asks for less than %s.",
+                    sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
+                    sb_number_given(gate->terms.exclude).text);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)

@@ -4,10 +4,9 @@
 #define SB_STUDY_FIGURE_FIGURE_H
 
 #include "gate/gate.h"
-#include "report/html/html.h"
-#include "report/svg_writer.h"
-#include "study/report/page/matrix_blocks.h"
-#include "study/report/page/pair.h"
+#include "report/page.h"
+#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 /* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise the figure shows the
  * gate's subject, and the sampled report of the pair is the gate's evidence. All pointers are borrowed. */
@@ -36,7 +35,7 @@ struct sb_figure_type {
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
     /* `title` says what the figure shows, in a few words. describe() writes how to read the figure. */
     const char *title;
-    void (*describe)(const struct sb_scene *scene, FILE *stream);
+    void (*describe)(const struct sb_scene *scene, struct sb_sentence *s);
     const char *hint; /* what a reader of a page can do with the figure; NULL: nothing in particular */
     /* Writes the numbers in the figure as a table of an HTML page. */
     void (*data)(const struct sb_scene *scene, struct sb_html *html);
@@ -62,22 +61,12 @@ const char *sb_suite_figure(size_t index);
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
 /* These two functions return the name of the subject, and its number of items. */
-const char *sb_scene_name(const struct sb_scene *scene);
-size_t sb_scene_items(const struct sb_scene *scene);
 /* Whether the scene shows a sample of a shuffle that was shown to be biased. Its figures then colour every
  * deviation that was observed, and hatch those that are not certain by themselves. */
 bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report);
 /* The same, for figures of the positions of items: the positions must contribute to a gate's evidence. If other
  * statistics alone show the bias, the colours would only show chance. */
 bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_report *report);
-
-/* How to read the figure, as text. The caller frees the text. NULL if memory runs out. */
-char *sb_figure_description(const struct sb_figure_type *figure, const struct sb_scene *scene);
-
-/* Writes one figure as an element <svg> with a title and a description. The upper left corner of the figure
- * is at x, y. */
-void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
-                     struct sb_svg *svg);
 
 /* These functions write a document with one figure for each subject of a gate, or for each scheme of reports,
  * side by side. `figure` is as in sb_figure_find(). The functions are methods of sb_suite_result and of
@@ -94,16 +83,8 @@ struct sb_report sb_gate_report(const struct sb_gate *gate);
 void sb_figure_data_open(const char *figure, struct sb_html *html);
 void sb_figure_data_close(struct sb_html *html);
 
-/* Writes how to read the figure `bars`, which shows `count` permutations of the pair, and the figure's data. */
-void sb_figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
-                             FILE *stream);
-void sb_figure_bars_data(const struct sb_scene *scene, struct sb_html *html);
-
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
 void sb_figure_matrix_key(FILE *stream);
-
-/* Writes the data of the figure `matrix`. */
-void sb_figure_matrix_data(const struct sb_scene *scene, struct sb_html *html);
 
 /* Writes one figure, which must have something to draw, with a table of the figure's data. */
 void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html);
@@ -112,15 +93,5 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
 
 /* ---- matrix_names.c: the names of items in the figure `matrix` ---- */
-
-/* Writes the name of the item of a row beside the row; a long name is cut. Returns `text`. */
-char *sb_figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM]);
-
-/* Returns the width of the longest name beside a row, with a margin. */
-double sb_figure_matrix_left(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks);
-
-/* Writes the items of a block: "item 7", "item 7-9", "AS", "AS-3S". `word` says whether to write "item". */
-void sb_figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                            bool word, FILE *stream);
 
 #endif

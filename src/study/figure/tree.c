@@ -7,10 +7,8 @@
  */
 #include "study/figure/figure.h"
 
-#include "report/markup.h"
-#include "report/number.h"
-#include "study/explain/explain_paths_text.h"
-#include "study/explain/explain_text.h"
+#include "report/page.h"
+#include "study/explain/explain.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -50,7 +48,6 @@ static bool tree_has(const struct sb_scene *scene)
     return tree_of(scene);
 }
 
-/* Returns the height of an order, without the gap below the order. */
 static double tree_row(const struct tree_plan *plan, size_t rank)
 {
     return fmax((double)plan->tree->order[rank].paths * plan->step, TREE_ROW);
@@ -139,7 +136,6 @@ static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth,
         fprintf(stream, "H%d", TREE_DRAWS);
 }
 
-/* Draws each branch of the tree once. */
 static void tree_branches(const struct tree_plan *plan, FILE *stream)
 {
     fputs("<path class=\"branches\" d=\"", stream);
@@ -151,7 +147,6 @@ static void tree_branches(const struct tree_plan *plan, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* Writes the answers beside the branches, as far as there is room for the answers. */
 static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
 {
     size_t leaves;
@@ -263,28 +258,27 @@ static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
     sb_svg_end(svg, "g");
 }
 
-static void tree_describe(const struct sb_scene *scene, FILE *stream)
+static void tree_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
-    fprintf(
-        stream,
-        "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order on "
-        "the right: orange where it comes up too often, blue where too rarely. %s",
+    sb_sentence_add(
+        s,
+        "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order "
+        "on the right: orange where it comes up too often, blue where too rarely. %s",
         tree->paths_count,
         tree->even ? ""
                    : "The paths are not equally likely: how long a bar is says how many they are, and "
                      "not how often they are taken.");
 }
 
-/* Writes a table with a row per order: the number of paths that lead to the order, and the paths. */
 static void tree_data(const struct sb_scene *scene, struct sb_html *html)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
     sb_figure_data_open("tree", html);
-    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th>"
-          "<th scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
+    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th><th "
+          "scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
           html->stream);
     for (size_t rank = 0; rank < tree->orders_count; rank++) {
         fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td class=\"l\">",

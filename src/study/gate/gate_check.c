@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
-#include "study/gate/gate_run.h"
-
 #include "core/core.h"
 #include "fit/fit.h"
+
 #include "gate/gate.h"
-#include "report/number.h"
+#include "report/page.h"
 #include "statistic/statistic.h"
 #include "store/file/atomic_file.h"
-#include "study/run/statistic_selection.h"
+#include "study/gate/gate_run.h"
+#include "study/run/run.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -39,11 +39,10 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
         return sb_error_set(error, SB_INVALID, "`tolerate = %g` must be at least 0 and below 1",
                             options->tolerate);
     if (options->tolerate > options->exclude)
-        return sb_error_set(
-            error, SB_INVALID,
-            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no verdict: "
-            "exclude as much or more",
-            options->tolerate, options->exclude);
+        return sb_error_set(error, SB_INVALID,
+                            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
+                            "verdict: exclude as much or more",
+                            options->tolerate, options->exclude);
     if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
         return sb_error_set(error, SB_INVALID,
                             "`limit = %" PRIu64 "` must be from 1 to 2^63 - 1 permutations", options->limit);
@@ -108,11 +107,10 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
                                 ? "in a report's evidence"
                                 : "where there are so few orders");
     if (!run->options->key && needed > (double)terms->limit)
-        return sb_error_set(
-            run->error, SB_INVALID,
-            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit of "
-            "%llu: raise the limit, or ask for fewer seeds",
-            seeds, needed, (unsigned long long)terms->limit);
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
+                            "of %llu: raise the limit, or ask for fewer seeds",
+                            seeds, needed, (unsigned long long)terms->limit);
     return SB_OK;
 }
 
@@ -230,4 +228,39 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
         status = sb_atomic_file_absent(options->save, NULL, error);
     *tried = !saved || (options->save && !sb_gate_saved_done(saved));
     return status;
+}
+
+enum {
+    LARGE_SMALL = 10
+    /* number of items at which every statistic that needs no profile has cells, except the statistics that
+     * are only for large decks */
+};
+
+/* Returns whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
+static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
+{
+    const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;
+
+    return type != &sb_statistic_rank && sb_statistic_joins(type, LARGE_SMALL, small) &&
+           !sb_statistic_joins(type, n, deal);
+}
+
+enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate)
+{
+    if (n <= SB_LAW_ITEMS_MOST)
+        return SB_OK;
+    gate->left_out = calloc(sb_statistic_types_count, sizeof *gate->left_out);
+    if (!gate->left_out)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (large_lacks(sb_statistic_types[i], n, deal))
+            gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
+    return SB_OK;
+}
+
+enum sb_status sb_gate_large_say(struct sb_gate_run *run)
+{
+    const bool counted = run->options->saved && run->options->saved->report;
+
+    return counted ? SB_OK : sb_gate_leave_out(run->n, run->deal, run->gate);
 }

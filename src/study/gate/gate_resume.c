@@ -16,17 +16,19 @@
  * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the
  * generator has a counter, the gate generates only one block of the skipped permutations.
  */
-#include "study/gate/gate_run.h"
-
 #include "core/core.h"
-#include "report/number.h"
+#include "report/page.h"
+
 #include "statistic/statistic.h"
-#include "study/catalogue/catalogue_build.h"
-#include "study/run/statistic_selection.h"
+#include "store/evidence/report_saved.h"
+#include "study/catalogue/look.h"
+#include "study/gate/gate_run.h"
+#include "study/run/run.h"
+#include "tally/statistics.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Returns the evidence to resume, or NULL if there is none. */
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
@@ -36,14 +38,96 @@ static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
                                                    : NULL;
 }
 
-/* Chooses the statistics. type[] must have room for all statistics. */
+/*
+ * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so
+ * the gate needs no permutation. The gate selects statistics as if its limit were the number of permutations
+ * in the whole run, even if only some of these permutations are counted. Of the selected statistics, the gate
+ * tests those that the evidence has. If deals are counted by rank, the evidence has all statistics that
+ * follow from the counts by rank. Otherwise the evidence has the positions and the statistics that the report
+ * tallied. The gate leaves out the tests that need the permutations themselves: repeated decks, steps and
+ * bets.
+ *
+ * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
+ *
+ * Cost: reading the counts, and one look.
+ */
+
+static const struct sb_counts *counted_find(const struct sb_saved *saved,
+                                            const struct sb_statistic_type *type, bool increments)
+{
+    for (size_t i = 0; i < saved->counts_count; i++)
+        if (strcmp(saved->counts[i].statistic, type->name) == 0 && (saved->counts[i].lag > 0) == increments)
+            return &saved->counts[i];
+    return NULL;
+}
+
+static bool counted_has(const struct sb_saved *saved, const struct sb_statistic_type *type)
+{
+    return (saved->evidence.cells || type == &sb_statistic_position || counted_find(saved, type, false)) &&
+           (!saved->increments || counted_find(saved, type, true));
+}
+
+/* Checks that the evidence has the tallies that a report of this version would have. */
+static enum sb_status counted_check(const struct sb_gate_run *run)
+{
+    const struct sb_saved *const saved = run->options->saved->report;
+    const size_t n = saved->evidence.n, deal = saved->evidence.deal;
+    struct sb_statistics statistics;
+    struct sb_options options;
+    enum sb_status status;
+
+    sb_options_init(&options);
+    sb_saved_options(saved, &options);
+    /* 0, because no deals are added */
+    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
+    if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
+        status = sb_gate_saved_foreign(run->options->saved, run->error);
+    sb_statistics_close(&statistics);
+    return status;
+}
+
+/* Selects statistics like sb_selection_choose(), but only those that the evidence has. Sets run->left_out to
+ * what the gate cannot test. Errors: SB_IO if the tallies come from another version; SB_NO_MEMORY. */
+static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                          const struct sb_statistic_type *type[], size_t *count)
+{
+    const struct sb_saved *const saved = run->options->saved->report;
+    const size_t chosen = sb_selection_choose(NULL, run->n, run->deal, run->options->profile, terms, type);
+    const bool repeats = sb_selection_repeats(NULL, run->n, run->deal, type[0]);
+    const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
+    const bool ranked =
+        chosen && type[0] == &sb_statistic_rank && saved->evidence.cells && run->n <= SB_CATALOGUE_RANKED;
+    const enum sb_status status = counted_check(run);
+
+    if (status)
+        return status;
+    run->left_out = calloc(chosen + 4, sizeof *run->left_out);
+    if (!run->left_out)
+        return sb_error_memory(run->error, "the gate's statistics");
+    *count = 0;
+    for (size_t i = 0; i < chosen; i++)
+        if (counted_has(saved, type[i]))
+            type[(*count)++] = type[i];
+        else
+            run->left_out[run->left_out_count++] = type[i]->name;
+    if (repeats)
+        run->left_out[run->left_out_count++] = sb_statistics_repeat;
+    if (run->deal == run->n)
+        run->left_out[run->left_out_count++] = "lags";
+    if (bets)
+        run->left_out[run->left_out_count++] = sb_bettor_name;
+    if (run->deal == run->n && run->n <= SB_CATALOGUE_ITEMS && run->options->tolerate <= 0 && !ranked)
+        run->left_out[run->left_out_count++] = "catalogue";
+    return SB_OK;
+}
+
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
     if (saved && saved->report)
-        return sb_gate_counted_choose(run, terms, type, count);
+        return gate_counted_choose(run, terms, type, count);
     if (saved)
         return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error)
                                                                 : SB_OK;
@@ -54,13 +138,56 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
     return SB_OK;
 }
 
-/* Restores the resumed evidence in the tallies. */
+/* Adds the report's counts to the observer's statistics. These are either the statistics of deals or the
+ * statistics of increments. The counts of the positions of deals come from the report's matrix. */
+static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
+                                  struct sb_observer *observer)
+{
+    const struct sb_saved *const saved = run->options->saved->report;
+    const size_t count = run->tallies.statistics;
+    uint64_t *const positions = increments ? NULL : sb_evidence_positions(&saved->evidence);
+    struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
+    enum sb_status status = tally && (increments || positions) ? SB_OK : SB_NO_MEMORY;
+
+    for (size_t i = 0; status == SB_OK && i < count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_find(run->tallies.tally[i].statistic);
+        const struct sb_counts *const counts = counted_find(saved, type, increments);
+
+        tally[i] = (struct sb_tally) {
+            .cells = type->cells(run->n, run->deal),
+            .total = counts ? counts->total : saved->evidence.total,
+            .count = counts ? counts->count : positions,
+        };
+    }
+    if (status == SB_OK)
+        sb_observer_resume(observer, tally);
+    free(tally);
+    free(positions);
+    return status;
+}
+
+static enum sb_status gate_counted_take(struct sb_gate_run *run)
+{
+    const struct sb_evidence *const evidence = &run->options->saved->report->evidence;
+    struct sb_tallies *const tallies = &run->tallies;
+    enum sb_status status = evidence->cells ? sb_classify_counts(evidence, 0, tallies->observer)
+                                            : counted_add(run, false, tallies->observer);
+
+    if (status == SB_OK && tallies->increments)
+        status = counted_add(run, true, tallies->increments);
+    if (status)
+        return sb_error_memory(run->error, "the gate's tallies");
+    run->loop.total = evidence->total;
+    sb_tallies_read(tallies);
+    return SB_OK;
+}
+
 static enum sb_status resume_tallies(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
     if (saved && saved->report)
-        return sb_gate_counted_take(run);
+        return gate_counted_take(run);
     if (saved)
         return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK
                                                                    : sb_gate_saved_foreign(saved, run->error);
@@ -205,21 +332,37 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
     return SB_OK;
 }
 
+static bool gate_recount_differs(struct sb_gate_run *run)
+{
+    bool differs = false;
+
+    if (!run->recount)
+        return false;
+    sb_tallies_read(run->recount);
+    sb_tallies_read(&run->tallies);
+    for (size_t i = 0; i < run->recount->statistics; i++) {
+        const struct sb_tally *const tally = &run->recount->tally[i];
+
+        differs = differs || memcmp(tally->count, run->tallies.tally[i].count,
+                                    tally->members * tally->cells * sizeof tally->count[0]) != 0;
+    }
+    return differs;
+}
+
 /* Checks that the first permutations, as many as `first`, are those of the resumed run. */
 static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 {
     const struct sb_fingerprints *const earlier = &run->fingerprints;
     const bool same =
         run->fingerprint.decks < SB_FINGERPRINT_DECKS
-            ? run->fingerprint.decks < first || !sb_gate_recount_differs(run)
+            ? run->fingerprint.decks < first || !gate_recount_differs(run)
             : earlier->count == 0 || (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash);
 
     if (same)
         return SB_OK;
     return sb_error_set(
         run->error, SB_SUBJECT,
-        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same "
-        "input",
+        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same input",
         run->feed->name, (int)first, run->options->saved->path);
 }
 
@@ -234,6 +377,41 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
+/*
+ * Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
+ * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
+ * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones twice.
+ * Cost: tallying up to 63 permutations.
+ */
+
+static enum sb_status gate_recount_begin(struct sb_gate_run *run)
+{
+    const struct sb_snapshot *const saved = &run->options->saved->snapshot;
+    const struct sb_statistic_type **type;
+    size_t count = 0;
+    enum sb_status status;
+
+    if (run->loop.total >= SB_FINGERPRINT_DECKS)
+        return SB_OK;
+    type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    run->recount = calloc(1, sizeof *run->recount);
+    if (!type || !run->recount || sb_snapshot_types(saved, type, &count))
+        status = sb_error_memory(run->error, "the gate's tallies"); /* sb_gate_select() knew all types */
+    else
+        status = sb_tallies_open_equal(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error,
+                                       run->recount);
+    free(type);
+    return status;
+}
+
+static void gate_recount_end(struct sb_gate_run *run)
+{
+    if (run->recount)
+        sb_tallies_close(run->recount);
+    free(run->recount);
+    run->recount = NULL;
+}
+
 /* Skips the permutations that were tallied. The loop runs over these permutations, and the tallies remember
  * them but do not count them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
@@ -246,12 +424,12 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
     pass.hooks = &hooks;
     pass.total = 0;
     pass.most = total < SB_FINGERPRINT_DECKS ? total : SB_FINGERPRINT_DECKS;
-    status = sb_gate_recount_begin(run);
+    status = gate_recount_begin(run);
     if (status == SB_OK)
         status = sb_run(&pass);
     if (status == SB_OK)
         status = resume_check(run, pass.most);
-    sb_gate_recount_end(run);
+    gate_recount_end(run);
     if (status == SB_OK && !pass.ended) {
         pass.total += resume_skip(run, total - pass.total);
         pass.most = total;
@@ -277,4 +455,17 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
         run->fingerprints.count = 0; /* the resumed run is this run itself, not an earlier run */
     run->savable = run->savable && status == SB_OK;
     return status;
+}
+
+void sb_gate_counted_say(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+
+    if (!run->options->saved || !run->options->saved->report)
+        return;
+    gate->reported = true;
+    gate->left_out = run->left_out;
+    gate->left_out_count = run->left_out_count;
+    run->left_out = NULL;
+    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
 }

@@ -6,7 +6,6 @@
 #include "gate/gate.h"
 #include "store/evidence/gate_saved.h"
 #include "store/ledger/ledger.h"
-#include "study/run/recognise.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
 #include "tally/tallies.h"
@@ -82,31 +81,9 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
 /* ---- gate_saved.c: saved evidence that is judged without a subject ---- */
 
-/* Takes the number of items, and whether the saved run was interrupted. */
-void sb_gate_saved_load(struct sb_gate_run *run);
-
-/* Compares the verdict with the saved one. Errors: SB_IO if the file is damaged; SB_NO_MEMORY. */
-enum sb_status sb_gate_saved_confirm(struct sb_gate_run *run);
-
 /* ---- gate_recount.c: evidence of fewer permutations than a fingerprint has ---- */
 
-/* Opens run->recount, if it is needed. The caller calls sb_gate_recount_end(), even after an error. Errors:
- * SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_gate_recount_begin(struct sb_gate_run *run);
-
-/* Returns whether the permutations that were added to run->recount are not those of the tallies. */
-bool sb_gate_recount_differs(struct sb_gate_run *run);
-void sb_gate_recount_end(struct sb_gate_run *run);
-
 /* ---- gate_counted.c: evidence of a report ---- */
-
-/* Selects statistics like sb_selection_choose(), but only those that the evidence has. Sets run->left_out to
- * what the gate cannot test. Errors: SB_IO if the tallies come from another version; SB_NO_MEMORY. */
-enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                      const struct sb_statistic_type *type[], size_t *count);
-
-/* Adds the evidence to the tallies of the selected statistics. Error: SB_NO_MEMORY. */
-enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 
 /* If the evidence comes from a report, writes the origin of the evidence to the findings. */
 void sb_gate_counted_say(struct sb_gate_run *run);
@@ -134,20 +111,5 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
 
 /* ---- gate_save.c: saves the evidence while the gate runs; these functions do nothing without options->save
  * ---- */
-
-/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. Error:
- * SB_IO, also if another run has locked the file. */
-enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
-
-/* Saves the evidence if a save is due by the clock. This function is a hook of the loop, and its state is the
- * run. Error: SB_IO. */
-enum sb_status sb_gate_save_pause(void *run);
-
-/* Saves the evidence at the end of a run, even if the run failed. `status` is the status of the run so far.
- * Returns the final status. */
-enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
-
-/* Unlocks the file. */
-void sb_gate_save_close(struct sb_gate_run *run);
 
 #endif

@@ -5,13 +5,15 @@
  */
 #include "fit/sequential.h"
 #include "gate/gate.h"
-#include "report/number.h"
+#include "report/page.h"
 #include "statistic/statistic.h"
-#include "study/catalogue/catalogue_look.h"
-#include "study/gate/gate_sentence_parts.h"
-#include "study/gate/gate_text.h"
+#include "study/catalogue/look.h"
+#include "study/gate/gate_page.h"
+#include "tally/lags.h"
+#include "tally/repeats.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 bool sb_gate_repeats_rejected(const struct sb_gate *gate)
@@ -31,19 +33,55 @@ static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *g
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
+/* Writes an error probability: "at most once in 1,000,000 runs, on average" if `own` is 1e-6. If runs share a ledger,
+ * writes `all` instead of `own`; `all` is the bound for all of these runs together. */
+static void sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
+{
+    const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
+
+    if (gate->budget.ledger)
+        sb_sentence_add(s, "with probability %s at most in all runs on this ledger together",
+                        sb_number_general_up(probability, 6).text);
+    else if (runs >= 10 && runs < 1e15)
+        sb_sentence_add(s, "at most once in %s runs, on average",
+                        sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+    else
+        sb_sentence_add(s, "with probability %s at most", sb_number_general_up(probability, 6).text);
+}
+
 /* Says how often a fair shuffle fails. */
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
-    sb_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+    sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+}
+
+/* Says that permutations depend on each other, and how. */
+static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_gate_line *const line = sb_gate_dependence(gate);
+    const bool lines = strcmp(gate->kind, "scheme") != 0 && strcmp(gate->kind, "callback") != 0;
+    const size_t lag = line ? line->lag : 1;
+    const char *const each = gate->chained ? "step" : lines && lag == 1 ? "line" : "permutation";
+    const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
+
+    if (gate->chain)
+        sb_sentence_add(s, "each %s looks like a shuffle of the one before: use `chained`; ", each);
+    else if (lag == 1)
+        sb_sentence_add(s, "each %s depends on the one before; ", each);
+    else
+        sb_sentence_add(s, "each %s depends on the one %zu before; ", each, lag);
+    sb_sentence_cells(s, gate);
+    if (bettor)
+        sb_sentence_predicted(s, gate, bettor);
 }
 
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (!gate->looks_like.always && (gate->chain || sb_gate_dependence(gate))) {
-        sb_sentence_dependent(s, gate);
+        sentence_dependent(s, gate);
         sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
-        sb_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+        sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
         return;
     }
     if (gate->looks_like.always) {
@@ -120,13 +158,31 @@ static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
                         sb_number_grouped((uint64_t)gate->seeds_low).text, what, asked.text);
 }
 
+static const double pass_ln_doubt = 4.6051701859880914; /* ln 100 */
+
+static bool gate_doubtful(const struct sb_gate *gate)
+{
+    return gate->ln_e >= pass_ln_doubt && !sb_gate_shows_bias(gate);
+}
+
+/* Returns whether E is too small for a fail, although the E of a fair shuffle ever gets that far in at most one of 100
+ * runs; and says so. */
+static void sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s,
+                    "E = %s is too small for a FAIL, which takes %s, but the E of a fair shuffle ever gets "
+                    "that far with probability %s at most",
+                    sb_number_exp(gate->ln_e).text, sb_number_goal(gate->terms.alpha).text,
+                    sb_number_general_up(exp(-gate->ln_e), 2).text);
+}
+
 /* Says which bias is ruled out, and what speaks for a bias that is not shown. */
 static void gate_sentence_unbiased(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    const bool open = sb_gate_doubtful(gate);
+    const bool open = gate_doubtful(gate);
 
     if (open)
-        sb_sentence_doubt(s, gate);
+        sentence_doubt(s, gate);
     sb_sentence_add(s, open ? ". " : "No bias was shown, but ");
     if (gate->tv_high <= 0.99) /* a larger one is 1.0 in two digits */
         /* "above", because a bound of the largest bias that there can be rules out nothing */
@@ -164,6 +220,137 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
     }
 }
 
+/* Lists the statistics that have a bound: "the position of each item, and 10 more". */
+static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
+    size_t families = 1;
+
+    for (size_t i = 1; i < gate->lines_count; i++)
+        families += gate->line[i].member == 0 && gate->line[i].cells > 0 && !gate->line[i].dependence;
+    sb_sentence_add(s, "%s", first->title);
+    if (families > 1)
+        sb_sentence_add(s, ", and %zu more", families - 1);
+}
+
+/* Returns whether the line is the first of a statistic whose values were counted in groups. */
+static bool pass_groups(const struct sb_gate_line *line)
+{
+    /* the other members' values are grouped in the same way */
+    return line->merged && line->member == 0 && line->lag == 0;
+}
+
+/* Says that the bounds apply to groups of values: "Values of cycles, descents and inversions were counted
+ * together in groups". */
+static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    size_t left = 0;
+    const char *before = ". Values of ";
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        left += pass_groups(&gate->line[i]);
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        if (!pass_groups(&gate->line[i]))
+            continue;
+        sb_sentence_add(s, "%s%s", before, gate->line[i].statistic);
+        before = --left > 1 ? ", " : " and ";
+    }
+    if (gate->merged)
+        sb_sentence_add(s, " were counted together in groups: the bound is on the groups, and a bias within "
+                           "one is not ruled out");
+}
+
+/* Says at which lags the gate tested for dependence, and up to which permutation. Increments have no limit. */
+static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t first, size_t last)
+{
+    bool increments = false;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    sb_sentence_add(s, "tested only at lags %zu to %zu", first, last);
+    if (gate->total > SB_LAGS_STEPS)
+        sb_sentence_add(s, "%s only among the first %s", increments ? ", beyond lag 1" : ", and",
+                        sb_number_grouped(SB_LAGS_STEPS).text);
+}
+
+/* Says what a pass assumes. The bounds on total variation need independence at every lag: that the lags raised
+ * no alarm does not show independence, not even at these lags. */
+static void pass_independent(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    size_t first = 0, last = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const size_t lag = gate->line[i].lag;
+
+        first = lag && (!first || lag < first) ? lag : first;
+        last = lag > last ? lag : last;
+    }
+    sb_sentence_add(s, ". It assumes that the %s are independent, which was ",
+                    gate->chained ? "steps" : "permutations");
+    if (last > first)
+        pass_lags(s, gate, first, last);
+    else
+        sb_sentence_add(s, last ? "tested only from each to the next" : "not tested");
+}
+
+/* Says what follows from the small number of repeated decks. */
+static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const char *const what = gate->chained ? "step" : "deck";
+
+    if (gate->seeds_low < 2)
+        return;
+    if (gate->total > SB_REPEATS_MOST)
+        sb_sentence_add(s, ". None of the first %s %ss came up again",
+                        sb_number_grouped(SB_REPEATS_MOST).text, what);
+    else
+        sb_sentence_add(s, ". No %s came up twice", what);
+    sb_sentence_add(
+        s,
+        ": fewer than 2^%d equally likely %ss are ruled out; such a shuffle gets this far without a repeat ",
+        (int)floor(log2(gate->seeds_low)), what);
+    sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
+}
+
+static void pass_doubt(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (!gate_doubtful(gate))
+        return;
+    sb_sentence_add(s, ". ");
+    sentence_doubt(s, gate);
+}
+
+static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_number exclude = sb_number_given(gate->terms.exclude);
+    const struct sb_number percent = sb_number_general_up(100 * gate->terms.exclude, 6);
+    bool increments = false;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
+        sb_sentence_add(s, "this is no fair shuffle, but ");
+    if (gate->whole) {
+        sb_sentence_add(s,
+                        "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
+                        "variation below %s)",
+                        percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
+                        increments ? ", and of the steps from one to the next," : "", exclude.text);
+        sb_sentence_add(s, ". A shuffle with a larger bias passes ");
+    } else {
+        sb_sentence_add(s, "in each of the statistics tested (");
+        pass_statistics(s, gate);
+        sb_sentence_add(s, ") it is less than %s from fair, in total variation", exclude.text);
+        pass_merged(s, gate);
+        sb_sentence_add(s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger "
+                           "bias in one of them passes ");
+    }
+    sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
+    pass_doubt(s, gate);
+    pass_seeds(s, gate);
+    pass_independent(s, gate);
+}
+
 void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate)
 {
     static const char *const word[] = {
@@ -177,8 +364,170 @@ void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate)
     if (gate->verdict == SB_VERDICT_FAIL)
         gate_sentence_fail(s, gate);
     else if (gate->verdict == SB_VERDICT_PASS)
-        sb_sentence_pass(s, gate);
+        sentence_pass(s, gate);
     else
         gate_sentence_open_end(s, gate);
     sb_sentence_add(s, ".");
+}
+
+const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
+{
+    for (size_t i = 0; i < gate->lines_count && gate->cells_count == 0; i++)
+        if (gate->line[i].rejected && gate->line[i].context)
+            return &gate->line[i];
+    return NULL;
+}
+
+void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
+                           const struct sb_gate_line *bettor)
+{
+    sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
+                    gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
+}
+
+/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names
+ * do not fit: they would give two items one name. NULL means numbers. */
+static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate,
+                                                    const struct sb_gate_line *line)
+{
+    return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
+}
+
+/* Writes the label of a cell: "25", or, for a merged cell, its first and its last value: "0 to 22". */
+static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *tally,
+                             const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_item_names *const names = gate_cells_names(gate, line);
+    const struct sb_statistic_type *const type = sb_statistic_find(tally->statistic);
+    const size_t first = tally->first ? tally->first[cell->cell] : cell->cell;
+    const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
+    char from[SB_LABEL_ROOM], to[SB_LABEL_ROOM];
+
+    if (type->window && !type->label) {
+        const struct sb_window window = type->window(gate->n, gate->deal);
+
+        sb_window_label(&window, first, last, text);
+        return;
+    }
+    sb_statistic_label(type, names, gate->n, gate->deal, line->member, first, first < last ? from : text);
+    if (first == last)
+        return;
+    sb_statistic_label(type, names, gate->n, gate->deal, line->member, last, to);
+    snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
+}
+
+static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *tally,
+                             struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
+    const size_t member = line->member + 1;
+    size_t at = 0;
+    char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
+
+    gate_cells_label(gate, tally, cell, label);
+    if (line->dependence && line->lag > 1)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ",
+                              line->lag);
+    else if (line->lag)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
+    if (type == &sb_statistic_rank)
+        snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
+    else if (type == &sb_statistic_position && (gate->chained || line->lag))
+        snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
+                 label);
+    else if (type == &sb_statistic_position)
+        snprintf(cell->where + at, sizeof cell->where - at, "%s %s%s",
+                 sb_item_words(gate->names, line->member, item),
+                 cell->cell < gate->deal ? "at position " : "", label);
+    else if (line->members > 1 && !line->each)
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %s: %s", type->title,
+                 sb_item_words(gate_cells_names(gate, line), line->member, item), label);
+    else if (line->members > 1)
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title, line->each,
+                 member, label);
+    else
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
+}
+
+void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
+
+        for (size_t j = 0; j < count; j++)
+            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
+                gate_cells_where(gate, &tally[j], &gate->cell[i]);
+    }
+}
+
+/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead
+ * of 6. */
+static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
+{
+    const char *const quote = strchr(cell->where, ':') ? "\"" : "";
+
+    sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
+                    sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
+                    cell->expected < 10 ? sb_number_short(cell->expected, 2).text
+                                        : sb_number_grouped((uint64_t)round(cell->expected)).text);
+}
+
+void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (gate->cells_count == 0)
+        return;
+    gate_cells_cell(s, &gate->cell[0]);
+    for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
+        if ((gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
+            sb_sentence_add(s, ", and ");
+            gate_cells_cell(s, &gate->cell[i]);
+            break;
+        }
+    sb_sentence_add(s, ". ");
+}
+
+/*
+ * The gate's bounds in words and in numbers. Lower bounds are rounded down, and upper bounds up.
+ *
+ * A failure shows that a shuffle is biased long before it shows by how much: the lower bound of the total variation
+ * is then 0, and "at least 0.0000" would look as if the shuffle could be fair. This does not hold if only dependence
+ * or repeated decks were shown: permutations that depend on each other may each have the law of a fair shuffle.
+ */
+
+/* Returns whether the failure shows that the law of the permutations, or of their increments, is not fair. */
+static bool bounds_biased(const struct sb_gate *gate)
+{
+    size_t law = 0, other = 0;
+
+    if (gate->verdict != SB_VERDICT_FAIL || gate->terms.tolerate > 0)
+        return false;
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+        const bool of_law = line->cells ? !line->dependence : strcmp(line->statistic, "catalogue") == 0;
+
+        law += line->rejected && of_law;
+        other += line->rejected && !of_law;
+    }
+    return law > 0 && (other == 0 || !gate->jointly);
+}
+
+struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high)
+{
+    struct sb_number bounds;
+
+    if (low > 0)
+        snprintf(bounds.text, sizeof bounds.text, "between %.100s and %.100s",
+                 low >= 1e-4 ? sb_number_fixed_down(low, 4).text : sb_number_short_down(low, 2).text,
+                 sb_number_fixed_up(high, 4).text);
+    else
+        snprintf(bounds.text, sizeof bounds.text, "%sat most %.100s",
+                 bounds_biased(gate) ? "above 0 and " : "", sb_number_fixed_up(high, 4).text);
+    return bounds;
+}
+
+struct sb_number sb_gate_bounds_range(double low, double high)
+{
+    return sb_number_range(sb_number_fixed_down(low, 4), sb_number_fixed_up(high, 4));
 }

@@ -10,8 +10,8 @@
 #include "core/system.h"
 #include "core/text.h"
 #include "gate/gate.h"
+#include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/gate/gate_text.h"
 #include "subject/feed_start.h"
 
 #include <math.h>
@@ -112,7 +112,6 @@ static enum sb_status suite_check(const struct suite_case cases[], size_t count,
     return SB_OK;
 }
 
-/* Returns the subject's name, or NULL if memory runs out. */
 static char *suite_name(const struct suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
@@ -135,7 +134,6 @@ static bool suite_has_ledger(const struct suite_case cases[], size_t count)
     return true;
 }
 
-/* Runs the gate on one subject, with 1/shares of the suite's alpha and delta. */
 static void suite_try(const struct suite_case *asked, size_t shares, struct sb_suite_item *item)
 {
     struct sb_gate_options options = asked->options;
@@ -166,7 +164,6 @@ struct suite_run {
     atomic_size_t next; /* next subject to take */
 };
 
-/* A thread's work: takes subjects until none is left. */
 static void suite_work(void *state, size_t thread)
 {
     struct suite_run *const run = state;
@@ -177,7 +174,6 @@ static void suite_work(void *state, size_t thread)
         suite_try(&run->cases[i], run->shares, &run->suite->item[i]);
 }
 
-/* Runs all gates. */
 static enum sb_status suite_run(const struct suite_case cases[], size_t count, size_t shares, unsigned jobs,
                                 struct sb_error *error, struct sb_suite **suite)
 {

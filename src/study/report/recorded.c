@@ -46,7 +46,6 @@ static void recorded_cards_close(struct recorded_cards *cards)
     free(cards->ln_p);
 }
 
-/* Makes the report on evidence that is known. In a deck with equal cards, tests which card is at each position. */
 static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_options *options,
                                       struct sb_report *report)
 {
@@ -64,7 +63,6 @@ static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struc
     return status;
 }
 
-/* Makes the reports on a file that has been read. */
 static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct sb_options *options,
                                     struct sb_reports *reports)
 {

@@ -2,10 +2,10 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/core.h"
 #include "exact/engine.h"
+#include "exact/tree.h"
 #include "statistic/statistic.h"
+#include "study/explain/explain.h"
 #include "study/report/report_parts.h"
-#include "study/report/report_ranks.h"
-#include "study/report/sampled.h"
 #include "subject/scheme.h"
 
 #include <math.h>
@@ -64,7 +64,6 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
     return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
-/* Computes evidence of the requested kind. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
@@ -99,17 +98,40 @@ static enum sb_status report_effect(const struct report_case *one, struct sb_rep
     return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
 }
 
-/* Makes the tree of draws of the law. */
-static enum sb_status report_tree(const struct report_case *one, struct sb_report *report)
+/* Makes the tree of draws behind the law, with the tree's orders. Sets *tree to NULL if the tree is too large
+ * for a figure. The caller frees *tree. Errors: SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
+static enum sb_status report_tree(const struct sb_law *law, const struct sb_evidence *evidence,
+                                  struct sb_explain **tree)
+{
+    *tree = NULL;
+    if (evidence->n > SB_EXPLAIN_FIGURE_ITEMS || !sb_numbers_whole(&evidence->counts) ||
+        sb_tree_leaves(law) > SB_EXPLAIN_FIGURE_PATHS)
+        return SB_OK;
+    struct sb_explain *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return SB_NO_MEMORY;
+    made->n = evidence->n;
+    made->deal = evidence->deal;
+    enum sb_status status = sb_explain_paths(law, made);
+    if (status == SB_OK)
+        status = sb_explain_orders(law, evidence, made);
+    if (status == SB_OK && made->draws_count && made->paths_count <= SB_EXPLAIN_FIGURE_PATHS)
+        *tree = made;
+    else
+        sb_explain_free(made);
+    return status;
+}
+
+static enum sb_status report_draws(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
 
     return report->evidence.by == SB_BY_EXACT && !one->multiset
-               ? sb_report_tree(&law, &report->evidence, &report->tree)
+               ? report_tree(&law, &report->evidence, &report->tree)
                : SB_OK;
 }
 
-/* Sets the error for a report that could not be made from its evidence. */
 static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
 {
     return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
@@ -152,7 +174,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
     if (status == SB_OK)
-        status = report_tree(one, &made);
+        status = report_draws(one, &made);
     if (status) {
         sb_report_close(&made);
         return report_failed(one, status);
@@ -183,7 +205,6 @@ static bool report_stopped(const struct sb_options *options)
     return options->stop && *options->stop;
 }
 
-/* Adds the reports on one scheme in this order: exact, sampled, by seeds. */
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
@@ -326,7 +347,6 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
     return SB_OK;
 }
 
-/* Makes the reports on schemes, or on saved evidence of one scheme. */
 static enum sb_status report_begin(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_saved *saved,
                                    struct sb_error *error, struct sb_reports **reports)

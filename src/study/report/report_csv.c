@@ -20,18 +20,17 @@
  * all counts are requested. Otherwise only the most and the least frequent permutations are listed. A value
  * that does not exist is empty. RFC 4180.
  */
-#include "study/report/report_format.h"
+#include "study/report/report_page.h"
 
-#include "report/csv_text.h"
-#include "report/exact_text.h"
-#include "report/number.h"
-#include "study/report/page/pair.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
-                                 "effect,low,high,dof,p,ln_p\n";
+static const char csv_header[] =
+    "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,effect,low,high,dof,p,ln_p\n";
 
 static void csv_real(double x, FILE *stream)
 {
@@ -46,7 +45,6 @@ static void csv_begin(const struct sb_report *report, const char *kind, FILE *st
             report->evidence.deal, kind);
 }
 
-/* Writes the columns from `value` to `high`. */
 static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
 {
     csv_real(value, stream);
@@ -188,7 +186,6 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Writes what the best predictions of a bettor were based on. */
 static void csv_context(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
 {
     if (!finding->context)

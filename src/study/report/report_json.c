@@ -4,15 +4,35 @@
  * fields stay the same in later versions. Exact integers are strings, fractions are strings "p/q" in lowest terms,
  * doubles have 17 digits, and values that do not exist are null. Memory is O(1).
  */
-#include "study/report/report_format.h"
+#include "study/report/report_page.h"
 
-#include "report/exact_text.h"
-#include "report/json_writer.h"
-#include "report/number.h"
-#include "study/catalogue/catalogue_look.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "study/catalogue/look.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+#define REACH(field) SB_MEMBER(struct sb_reach, field)
+#define EFFECT(field) SB_MEMBER(struct sb_effect, field)
+#define ROW(field) SB_MEMBER(struct sb_row, field)
+#define PLACE(field) SB_MEMBER(struct sb_place, field)
+#define FINDING(field) SB_MEMBER(struct sb_finding, field)
+#define REPORT(field) SB_MEMBER(struct sb_report, field)
+
+static void json_mpz(struct sb_json *json, const char *key, const mpz_t value)
+{
+    fputc('"', sb_json_value(json, key));
+    mpz_out_str(json->stream, 10, value);
+    fputc('"', json->stream);
+}
+
+static void json_mpq(struct sb_json *json, const char *key, const mpq_t value)
+{
+    fputc('"', sb_json_value(json, key));
+    mpq_out_str(json->stream, 10, value);
+    fputc('"', json->stream);
+}
 
 /* Writes one count: a string of digits if exact, else an integer; null if only doubles are known. */
 static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
@@ -39,28 +59,25 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
         sb_json_real(json, "error", evidence->error);
         return;
     }
-    fputc('"', sb_json_value(json, "denominator"));
-    sb_exact_total(evidence, json->stream);
-    fputc('"', json->stream);
+    json_mpz(json, "denominator", evidence->denominator);
     sb_json_null(json, "error");
 }
 
 /* Writes how much of the probability a proof did not resolve, and how many series of draws led to a deck. */
 static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
 {
-    if (!inquiry) {
+    if (inquiry)
+        json_mpq(json, "unresolved", inquiry->unresolved);
+    else
         sb_json_string(json, "unresolved", "0");
-        sb_json_null(json, "paths");
-        return;
-    }
-    fputc('"', sb_json_value(json, "unresolved"));
-    mpq_out_str(json->stream, 10, inquiry->unresolved);
-    fputc('"', json->stream);
-    sb_json_integer(json, "paths", inquiry->paths);
+    sb_json_known(json, "paths", inquiry, inquiry ? inquiry->paths : 0);
 }
 
 static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
 {
+    static const struct sb_member fair[] = {
+        REACH(reached), REACH(reached_error), REACH(reached_fair), { NULL }
+    };
     const struct sb_reach *const reach = evidence->reach;
 
     sb_json_string(json, "by", "seeds");
@@ -70,21 +87,11 @@ static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
     sb_json_integer(json, "seeds", evidence->total);
     sb_json_integer(json, "refused", reach->refused);
     sb_json_bool(json, "interrupted", evidence->interrupted);
-    sb_json_integer(json, "reached", reach->reached);
-    sb_json_real(json, "reached_error", reach->reached_error);
-    sb_json_real(json, "reached_fair", reach->reached_fair);
-    fputc('"', sb_json_value(json, "permutations"));
-    mpz_out_str(json->stream, 10, reach->deals);
-    fputc('"', json->stream);
+    sb_json_members(json, fair, reach);
+    json_mpz(json, "permutations", reach->deals);
     sb_json_real(json, "log10_fraction", reach->log10_fraction);
-    if (reach->most)
-        sb_json_integer(json, "most_often", reach->most);
-    else
-        sb_json_null(json, "most_often");
-    if (reach->least_known)
-        sb_json_integer(json, "least_often", reach->least);
-    else
-        sb_json_null(json, "least_often");
+    sb_json_known(json, "most_often", reach->most, reach->most);
+    sb_json_known(json, "least_often", reach->least_known, reach->least);
 }
 
 static void json_evidence(struct sb_json *json, const struct sb_report *report)
@@ -102,10 +109,7 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     } else {
         sb_json_string(json, "by", "sample");
         sb_json_integer(json, "total", evidence->total);
-        if (evidence->rng)
-            sb_json_integer(json, "seed", evidence->seed);
-        else
-            sb_json_null(json, "seed");
+        sb_json_known(json, "seed", evidence->rng, evidence->seed);
         sb_json_string(json, "rng", evidence->rng);
         sb_json_bool(json, "interrupted", evidence->interrupted);
     }
@@ -126,18 +130,12 @@ static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, 
 {
     if (!sb_numbers_whole(&evidence->matrix)) {
         sb_json_real(json, NULL, sb_evidence_matrix_share(evidence, item, position));
-        return;
+    } else if (evidence->by != SB_BY_EXACT) {
+        sb_exact_number(&evidence->matrix, item * evidence->deal + position, sb_json_value(json, NULL));
+    } else {
+        sb_evidence_matrix_fraction(evidence, item, position, fraction);
+        json_mpq(json, NULL, fraction);
     }
-    FILE *const stream = sb_json_value(json, NULL);
-
-    if (evidence->by != SB_BY_EXACT) {
-        sb_exact_number(&evidence->matrix, item * evidence->deal + position, stream);
-        return;
-    }
-    sb_evidence_matrix_fraction(evidence, item, position, fraction);
-    fputc('"', stream);
-    mpq_out_str(stream, 10, fraction);
-    fputc('"', stream);
 }
 
 static void json_matrix(struct sb_json *json, const struct sb_evidence *evidence)
@@ -203,13 +201,10 @@ static void json_variation(struct sb_json *json, const struct sb_report *report,
     sb_json_real(json, "total_variation", value);
     sb_json_real(json, "total_variation_low", known ? fmax(value - error, 0) : NAN);
     sb_json_real(json, "total_variation_high", known ? fmin(value + error, 1) : NAN);
-    if (known && mpq_sgn(effect->total_variation_exact) >= 0) {
-        fputc('"', sb_json_value(json, "total_variation_exact"));
-        mpq_out_str(json->stream, 10, effect->total_variation_exact);
-        fputc('"', json->stream);
-    } else {
+    if (known && mpq_sgn(effect->total_variation_exact) >= 0)
+        json_mpq(json, "total_variation_exact", effect->total_variation_exact);
+    else
         sb_json_null(json, "total_variation_exact");
-    }
 }
 
 static void json_extremes(struct sb_json *json, const struct sb_report *report)
@@ -230,6 +225,11 @@ static void json_extremes(struct sb_json *json, const struct sb_report *report)
 
 static void json_effect(struct sb_json *json, const struct sb_report *report)
 {
+    static const struct sb_member members[] = {
+        EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
+        EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
+        EFFECT(min_ratio_fair),       { NULL },
+    };
     const struct sb_effect none = { NAN,
                                     NAN,
                                     NAN,
@@ -244,15 +244,7 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
 
     sb_json_object(json, "effect");
     json_variation(json, report, effect);
-    sb_json_real(json, "total_variation_fair", effect->total_variation_fair);
-    sb_json_real(json, "kl_bits", effect->kl_bits);
-    sb_json_real(json, "kl_bits_fair", effect->kl_bits_fair);
-    sb_json_real(json, "chi2_per_sample", effect->chi2_per_sample);
-    sb_json_real(json, "chi2_per_sample_fair", effect->chi2_per_sample_fair);
-    sb_json_real(json, "max_ratio", effect->max_ratio);
-    sb_json_real(json, "max_ratio_fair", effect->max_ratio_fair);
-    sb_json_real(json, "min_ratio", effect->min_ratio);
-    sb_json_real(json, "min_ratio_fair", effect->min_ratio_fair);
+    sb_json_members(json, members, effect);
     sb_json_real(json, "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
     json_extremes(json, report);
     sb_json_close(json);
@@ -260,6 +252,8 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
 
 static void json_permutations(struct sb_json *json, const struct sb_report *report)
 {
+    static const struct sb_member members[] = { ROW(share), ROW(ratio), ROW(low), ROW(high), { NULL } };
+
     sb_json_array(json, "permutations", false);
     for (size_t i = 0; i < report->rows_count; i++) {
         const struct sb_row *const row = &report->rows[i];
@@ -269,10 +263,7 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
         if (report->names)
             sb_json_string(json, "label", sb_exact_notation(&report->evidence, row->rank).text);
         json_count(json, "count", &report->evidence, row->rank);
-        sb_json_real(json, "share", row->share);
-        sb_json_real(json, "ratio", row->ratio);
-        sb_json_real(json, "low", row->low);
-        sb_json_real(json, "high", row->high);
+        sb_json_members(json, members, row);
         sb_json_close(json);
     }
     sb_json_close(json);
@@ -282,6 +273,8 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
  * cells farthest from fair. If deals were counted by rank, writes null. */
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
+    static const struct sb_member members[] = { PLACE(count), PLACE(share), PLACE(ratio),
+                                                PLACE(low),   PLACE(high),  { NULL } };
     const struct sb_places *const places = &report->places;
 
     if (places->cells == 0) {
@@ -301,70 +294,54 @@ static void json_places(struct sb_json *json, const struct sb_report *report)
         if (report->names)
             sb_json_string(json, "label", sb_item_name(report->names, place->item, name));
         sb_json_integer(json, "position", place->position + 1);
-        sb_json_integer(json, "count", place->count);
-        sb_json_real(json, "share", place->share);
-        sb_json_real(json, "ratio", place->ratio);
-        sb_json_real(json, "low", place->low);
-        sb_json_real(json, "high", place->high);
+        sb_json_members(json, members, place);
         sb_json_close(json);
     }
     sb_json_close(json);
     sb_json_close(json);
 }
 
-static void json_findings(struct sb_json *json, const struct sb_report *report)
+static void json_finding(struct sb_json *json, const struct sb_report *report,
+                         const struct sb_finding *finding)
 {
-    sb_json_array(json, "findings", false);
-    for (size_t i = 0; i < report->findings_count; i++) {
-        const struct sb_finding *const finding = &report->findings[i];
-        const struct sb_number p = sb_number_full_p(finding->p, finding->ln_p);
+    static const struct sb_member before[] = {
+        FINDING(statistic), FINDING(increments), FINDING(test), FINDING(value), FINDING(dof), { NULL },
+    };
+    static const struct sb_member after[] = {
+        FINDING(ln_p), FINDING(effect), FINDING(effect_low), FINDING(effect_high), { NULL },
+    };
+    const struct sb_number p = sb_number_full_p(finding->p, finding->ln_p);
 
-        sb_json_object(json, NULL);
-        sb_json_string(json, "statistic", finding->statistic);
-        sb_json_bool(json, "increments", finding->increments);
-        sb_json_string(json, "test", finding->test);
-        sb_json_real(json, "value", finding->value);
-        sb_json_real(json, "dof", finding->dof);
-        fputs(p.text[0] ? p.text : "null", sb_json_value(json, "p"));
-        sb_json_real(json, "ln_p", finding->ln_p);
-        sb_json_real(json, "effect", finding->effect);
-        sb_json_real(json, "effect_low", finding->effect_low);
-        sb_json_real(json, "effect_high", finding->effect_high);
-        sb_json_bool(json, "reliable", sb_finding_reliable(finding));
-        if (finding->context)
-            sb_json_string(json, "context", finding->context);
-        if (finding->lag)
-            sb_json_integer(json, "lag", finding->lag);
-        if (finding->lag)
-            sb_json_bool(json, "dependent", finding == sb_report_dependence(report));
-        sb_json_close(json);
+    sb_json_object(json, NULL);
+    sb_json_members(json, before, finding);
+    fputs(p.text[0] ? p.text : "null", sb_json_value(json, "p"));
+    sb_json_members(json, after, finding);
+    sb_json_bool(json, "reliable", sb_finding_reliable(finding));
+    if (finding->context)
+        sb_json_string(json, "context", finding->context);
+    if (finding->lag) {
+        sb_json_integer(json, "lag", finding->lag);
+        sb_json_bool(json, "dependent", finding == sb_report_dependence(report));
     }
-    sb_json_close(json);
-}
-
-static void json_repeats(struct sb_json *json, const struct sb_repeats *repeats)
-{
-    if (repeats->decks == 0) {
-        sb_json_null(json, "repeats");
-        return;
-    }
-    sb_json_object(json, "repeats");
-    sb_json_integer(json, "decks", repeats->decks);
-    sb_json_integer(json, "repeats", repeats->repeats);
-    sb_json_real(json, "expected", repeats->expected);
     sb_json_close(json);
 }
 
 static void json_report(struct sb_json *json, const struct sb_report *report)
 {
+    static const struct sb_member subject[] = { REPORT(name), REPORT(title), REPORT(shuffle),
+                                                REPORT(draw), REPORT(rng),   { NULL } };
+    static const struct sb_member repeats[] = {
+        SB_MEMBER(struct sb_repeats, decks),
+        SB_MEMBER(struct sb_repeats, repeats),
+        SB_MEMBER(struct sb_repeats, expected),
+        { NULL },
+    };
+    static const struct sb_member verdict[] = {
+        REPORT(alpha), REPORT(correction), REPORT(warning), REPORT(verdict), REPORT(sentence), { NULL },
+    };
+
     sb_json_object(json, NULL);
-    sb_json_object(json, "subject");
-    sb_json_string(json, "name", report->name);
-    sb_json_string(json, "title", report->title);
-    sb_json_string(json, "shuffle", report->shuffle);
-    sb_json_string(json, "draw", report->draw);
-    sb_json_string(json, "rng", report->rng);
-    sb_json_close(json);
+    sb_json_record(json, "subject", subject, report);
     sb_json_integer(json, "n", report->evidence.n);
     sb_json_integer(json, "deal", report->evidence.deal);
     sb_json_item_names(json, report->names);
@@ -373,13 +350,15 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     json_places(json, report);
     json_effect(json, report);
     json_permutations(json, report);
-    json_findings(json, report);
-    json_repeats(json, &report->repeats);
-    sb_json_real(json, "alpha", report->alpha);
-    sb_json_string(json, "correction", report->correction);
-    sb_json_string(json, "warning", report->warning);
-    sb_json_string(json, "verdict", report->verdict);
-    sb_json_string(json, "sentence", report->sentence);
+    sb_json_array(json, "findings", false);
+    for (size_t i = 0; i < report->findings_count; i++)
+        json_finding(json, report, &report->findings[i]);
+    sb_json_close(json);
+    if (report->repeats.decks)
+        sb_json_record(json, "repeats", repeats, &report->repeats);
+    else
+        sb_json_null(json, "repeats");
+    sb_json_members(json, verdict, report);
     sb_looks_like_json(json, &report->looks_like);
     sb_json_close(json);
 }

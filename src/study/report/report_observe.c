@@ -2,11 +2,11 @@
 /* A report on permutations from outside the program: reads and tallies the permutations, and then continues
  * as for any sample. */
 #include "core/core.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
+#include "gate/gate.h"
 #include "statistic/statistic.h"
-#include "study/catalogue/catalogue_look.h"
-#include "study/report/large.h"
-#include "study/report/report_bettor.h"
-#include "study/report/report_lags.h"
+#include "study/catalogue/look.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
@@ -33,6 +33,45 @@ struct observe_run {
     struct sb_report_lags *lags;     /* borrowed */
 };
 
+/*
+ * A report on a stream tests the steps X[t-L]^-1 X[t] at the gate's lags L = 1, 2, 4, ..., 64 (tally/lags.h).
+ *
+ * If a fair shuffle starts anew each time, the steps at each lag are independent and uniform. So each lag has the test
+ * `merged`. The finding is that of the lag with the smallest p, times the number of tests: one test of the report.
+ *
+ * A biased shuffle that starts anew each time has steps that are not uniform either. But their law is the same at all
+ * lags. So permutations are shown to depend on each other only if the steps at the lag of the finding also differ from
+ * those at another lag: at the lag whose test has the median p, since most lags may be those of independence. This
+ * second test is a chi-square test of two samples. The pairs overlap, and it allows for that: let h(x, y) be 1 if the
+ * step from x to y is in a cell. By Hoeffding's decomposition, h(x, y) = q + a(x) + b(y) + g(x, y), where g has the
+ * mean 0 given x and given y. All terms g(X[t-L], X[t]), of both lags, are uncorrelated. The sums of a(x) and of b(y) are
+ * the same at both lags, except for at most 63 permutations at an end, and the covariances of a, b and g add up to that
+ * of h. So with 64 steps or more, the covariances of the difference are at most those of two samples of independent
+ * steps. Any of the 42 ordered pairs of lags may be compared, for each statistic, so p is multiplied by their number.
+ *
+ * Cost: that of the gate's lags for the first LAGS_DECKS permutations, and a pass over the cells at the end. W. Hoeffding, A class
+ * of statistics with asymptotically normal distribution, doi:10.1214/aoms/1177730196.
+ */
+
+enum {
+    LAGS_DECKS = 1 << 17,  /* the permutations that take part: more would slow reports of a million by 10% */
+    LAGS_STEPS_LEAST = 64, /* the fewest steps at the farthest lag for a test */
+    LAGS_EXPECT = 40,      /* the fewest counts of both samples in a merged cell */
+    LAGS_PAIRS = SB_LAGS * (SB_LAGS - 1),
+};
+
+/* Counts the steps to valid permutations, items[count * n]. */
+static void report_lags_add(struct sb_report_lags *lags, const sb_item items[], size_t count)
+{
+    const uint64_t left = LAGS_DECKS - lags->decks;
+
+    if (!lags->lags || left == 0)
+        return;
+    count = count < left ? count : (size_t)left;
+    sb_lags_add(lags->lags, items, count);
+    lags->decks += count;
+}
+
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
 {
     struct observe_run *const run = state;
@@ -40,7 +79,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     sb_observer_add(run->observer, items, count);
     sb_tallies_add(run->tallies, items, count);
     sb_report_bettor_add(run->bettor, items, count);
-    sb_report_lags_add(run->lags, items, count);
+    report_lags_add(run->lags, items, count);
     return SB_OK;
 }
 
@@ -63,7 +102,89 @@ static enum sb_status observe_progress(void *state)
     return SB_OK;
 }
 
-/* Tallies a feed. */
+/* Returns ln p of the hypothesis that the steps of two tallies have the same law. Neighbouring cells are merged until
+ * they have LAGS_EXPECT steps. */
+static double lags_ln_p_same(const struct sb_tally *one, const struct sb_tally *other)
+{
+    const double n = (double)one->total, m = (double)other->total;
+    double a = 0, b = 0, value = 0, groups = 0;
+
+    for (size_t i = 0; i < one->cells; i++) {
+        a += (double)one->count[i];
+        b += (double)other->count[i];
+        if (a + b < LAGS_EXPECT)
+            continue;
+        value += (a * m - b * n) * (a * m - b * n) / (n * m * (a + b));
+        groups++;
+        a = b = 0;
+    }
+    return groups < 2 ? 0 : sb_chisq_ln_q(value, groups - 1);
+}
+
+static int lags_compare(const void *a, const void *b)
+{
+    const struct sb_finding *const one = a, *const other = b;
+
+    return (one->ln_p > other->ln_p) - (one->ln_p < other->ln_p);
+}
+
+static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t types, double alpha,
+                                struct sb_finding *finding)
+{
+    struct sb_finding each[SB_LAGS];
+    enum sb_status status = SB_OK;
+
+    for (size_t l = 0; l < SB_LAGS && status == SB_OK; l++) {
+        status = sb_test_merged.run(&tally[l * types + k], alpha, &each[l]);
+        each[l].lag = tally[l * types + k].lag;
+        each[l].ln_p = isnan(each[l].ln_p) ? 0 : each[l].ln_p; /* a single cell */
+    }
+    if (status)
+        return status;
+    qsort(each, SB_LAGS, sizeof each[0], lags_compare);
+    *finding = each[0];
+    const struct sb_tally *pair[2] = { &tally[k], &tally[k] };
+
+    for (size_t l = 0; l < SB_LAGS; l++) {
+        pair[0] = tally[l * types + k].lag == each[0].lag ? &tally[l * types + k] : pair[0];
+        pair[1] = tally[l * types + k].lag == each[SB_LAGS / 2].lag ? &tally[l * types + k] : pair[1];
+    }
+    finding->dependent = lags_ln_p_same(pair[0], pair[1]) + log((double)(LAGS_PAIRS * types)) < log(alpha);
+    return SB_OK;
+}
+
+static enum sb_status report_lags_test(struct sb_report_lags *lags, double alpha)
+{
+    struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
+    enum sb_status status = SB_OK;
+
+    if (!lags->lags)
+        return SB_OK;
+    const size_t tests = sb_lags_count(lags->lags), types = tests / SB_LAGS;
+
+    sb_lags_read(lags->lags, tally);
+    if (tally[tests - 1].total < LAGS_STEPS_LEAST)
+        return SB_OK;
+    for (size_t k = 0; k < types && status == SB_OK; k++) {
+        struct sb_finding finding;
+
+        status = lags_test(tally, k, types, alpha / (double)tests, &finding);
+        if (status == SB_OK && (k == 0 || finding.ln_p < lags->finding.ln_p))
+            lags->finding = finding;
+    }
+    if (status)
+        return status;
+    lags->finding.ln_p = fmin(0, lags->finding.ln_p + log((double)tests));
+    lags->finding.p = exp(lags->finding.ln_p);
+    lags->found = true;
+    return SB_OK;
+}
+
+static const struct sb_finding *report_lags_found(const struct sb_report_lags *lags)
+{
+    return lags->found ? &lags->finding : NULL;
+}
+
 static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
                                        struct sb_error *error, struct sb_statistics *statistics,
                                        struct sb_report_bettor *bettor, struct sb_report_lags *lags,
@@ -94,8 +215,8 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     if (status == SB_OK) {
         sb_report_bettor_look(bettor, run.loop.total);
         statistics->bettor = sb_report_bettor_most(bettor);
-        status = sb_report_lags_test(lags, options->alpha);
-        statistics->lags = sb_report_lags_found(lags);
+        status = report_lags_test(lags, options->alpha);
+        statistics->lags = report_lags_found(lags);
         sb_observer_read(run.observer, &tally);
         if (status || sb_evidence_tallied(&tally, 1, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
@@ -233,6 +354,19 @@ static enum sb_status observe_check_order(const struct sb_feed *feed, const stru
     return strcmp(report->verdict, "biased") == 0 ? sb_feed_check_order(feed, error) : SB_OK;
 }
 
+static enum sb_status report_lags_open(size_t n, size_t deal, struct sb_error *error,
+                                       struct sb_report_lags *lags)
+{
+    *lags = (struct sb_report_lags) { .lags = NULL };
+    return n < 2 || deal < n ? SB_OK : sb_lags_new(n, true, error, &lags->lags);
+}
+
+static void report_lags_close(struct sb_report_lags *lags)
+{
+    sb_lags_free(lags->lags);
+    lags->lags = NULL;
+}
+
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
                                      struct sb_error *error, struct sb_report *report)
 {
@@ -275,7 +409,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     if (status == SB_OK)
         status = sb_report_bettor_open(options, feed->n, feed->deal, error, &bettor);
     if (status == SB_OK)
-        status = sb_report_lags_open(feed->n, feed->deal, error, &lags);
+        status = report_lags_open(feed->n, feed->deal, error, &lags);
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
     if (status == SB_OK)
         status =
@@ -291,7 +425,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         status = observe_check_order(feed, report, error);
     sb_feed_free(feed);
     sb_report_bettor_close(&bettor);
-    sb_report_lags_close(&lags);
+    report_lags_close(&lags);
     sb_statistics_close(&statistics);
     return status;
 }
@@ -324,4 +458,55 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     else
         *reports = made;
     return status;
+}
+
+/*
+ * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
+ * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
+ * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
+ *
+ * Cost: 36 logarithms for each of about 400 looks.
+ */
+
+enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+                                     struct sb_error *error, struct sb_report_bettor *bettor)
+{
+    *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
+    if (sb_statistics_bet(options->statistics, n, deal) && sb_bettor_new(n, &bettor->bettor))
+        return sb_error_memory(error, "the bettor");
+    return SB_OK;
+}
+
+void sb_report_bettor_close(struct sb_report_bettor *bettor)
+{
+    sb_bettor_free(bettor->bettor);
+    bettor->bettor = NULL;
+}
+
+void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count)
+{
+    if (bettor->bettor)
+        sb_bettor_add(bettor->bettor, items, count);
+}
+
+uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total)
+{
+    if (!bettor->bettor)
+        return UINT64_MAX;
+    if (total) {
+        const struct sb_tally tally = sb_bettor_read(bettor->bettor);
+
+        if (*tally.ln_e > bettor->ln_e) {
+            bettor->ln_e = *tally.ln_e;
+            bettor->most = tally;
+            bettor->most.ln_e = &bettor->ln_e;
+        }
+    }
+    return total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
+}
+
+const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor)
+{
+    return bettor->most.statistic ? &bettor->most : NULL;
 }

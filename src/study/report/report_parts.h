@@ -3,21 +3,22 @@
 #ifndef SB_STUDY_REPORT_REPORT_PARTS_H
 #define SB_STUDY_REPORT_REPORT_PARTS_H
 
+#include "core/core.h"
+#include "core/evidence.h"
 #include "exact/law.h"
+#include "report/page.h"
 #include "shufflebias.h"
-#include "study/explain/explanation.h"
+#include "store/evidence/report_saved.h"
+#include "study/explain/explain.h"
 #include "study/report/report_result.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
+#include "tally/bettor.h"
+#include "tally/lags.h"
 #include "tally/statistics.h"
 
 /* A sentence that explains how the tests of one report share alpha. */
 extern const char sb_report_correction[];
-
-/* Makes the tree of draws behind the law, with the tree's orders. Sets *tree to NULL if the tree is too large
- * for a figure. The caller frees *tree. Errors: SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
-enum sb_status sb_report_tree(const struct sb_law *law, const struct sb_evidence *evidence,
-                              struct sb_explain **tree);
 
 /* Computes effects and findings from the evidence. `statistics` has the tallies of a sample; it may be NULL.
  * Error: SB_NO_MEMORY. */
@@ -56,10 +57,6 @@ enum sb_status sb_report_statistics_check(const struct sb_options *options, stru
  */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
 
-/* Sets the verdict, the sentence and the warning of a report that already has its evidence, effect, findings
- * and rows. Error: SB_NO_MEMORY. */
-enum sb_status sb_report_judge(struct sb_report *report);
-
 /* Checks that the seeds to try are known. Error: SB_INVALID if the options select no seeds and the generator
  * has too many seeds to try all of them. */
 enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
@@ -80,5 +77,124 @@ bool sb_report_correct(struct sb_report *report);
 
 /* Like sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */
 enum sb_status sb_report_judge_seeds(struct sb_report *report);
+
+/* All pointers are borrowed. */
+struct sb_sampling {
+    const struct sb_scheme *scheme;
+    const struct sb_shuffler *shuffler;
+    const struct sb_options *options; /* options from sb_options_settle() */
+    struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
+};
+
+/* Tallies the decks in the blocks of `parts`. The caller closes the evidence. Errors: those of
+ * sb_sample_tally(). */
+enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
+                                const struct sb_pause *pause, struct sb_statistics *statistics,
+                                struct sb_error *error, struct sb_evidence *evidence);
+
+/* Makes the evidence of a report, and fills in the statistics, which must not have tallied any decks yet.
+ * Saves the evidence if the options request it. The caller closes the evidence. */
+enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
+                          struct sb_error *error, struct sb_evidence *evidence);
+
+/* The start of a call; the texts follow. All ranks run the same program on the same type of machine. */
+struct sb_ranks_call {
+    char version[16];
+    uint64_t by; /* enum sb_by; 0: no more calls */
+    uint64_t samples, seed, seeds_first, seeds_count, threads, increments, compares;
+    size_t n, deal;
+    size_t statistics, profile; /* bytes of each text with its closing zero byte; 0 stands for NULL */
+    char scheme[SB_SCHEME_ROOM];
+};
+
+struct sb_report_bettor {
+    struct sb_bettor *bettor; /* owned; NULL: no bettor */
+    double ln_e;              /* the largest ln E at a look */
+    struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
+};
+
+/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The
+ * caller must not copy or move the struct, and closes the struct even after an error. Error: SB_NO_MEMORY. */
+enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+                                     struct sb_error *error, struct sb_report_bettor *bettor);
+void sb_report_bettor_close(struct sb_report_bettor *bettor);
+
+/* Bets on valid permutations, items[count * n]. */
+void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count);
+
+/* Looks at the bettor's E after `total` permutations. Returns the total at which the next look is due. */
+uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total);
+
+/* Returns the bettor's tally at the largest E, for the test. Returns NULL if there is no bettor or no
+ * permutation. */
+const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor);
+
+struct sb_report_lags {
+    struct sb_lags *lags; /* owned; NULL: not tallied */
+    uint64_t decks;       /* number of permutations that took part so far */
+    bool found;
+    struct sb_finding finding; /* if `found` */
+};
+
+/* Returns whether sb_report_large() makes the report on this feed: whether the feed's permutations are whole,
+ * and too large for a matrix of positions. */
+bool sb_report_is_large(const struct sb_feed *feed);
+
+/*
+ * Reads up to options->samples permutations, or up to 100 if this option is 0, and fills in the report.
+ * Errors: SB_INVALID if an option requests something that this kind of report does not have; SB_NO_MEMORY;
+ * and the errors of the feed.
+ */
+enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
+                               struct sb_report *report);
+
+/* ---- large_counts.c ---- */
+
+enum { SB_LARGE_SHARES = 64 };
+
+/* The statistics of one permutation of n items. */
+struct sb_large_counts {
+    size_t n;
+    size_t adjacent, fixed_points, cycles, cycle_of_first, records, descents, rising_sequences;
+    uint64_t inversions;
+    /*
+     * sixty_fourths[from * SB_LARGE_SHARES + to]: how many items of share `from` are at a position of share
+     * `to`. A share consists of n/64 adjacent items or positions (n/64 is rounded down); share 0 starts with
+     * item or position 0. eighths[from * 8 + to]: the same for shares of n/8.
+     */
+    uint32_t sixty_fourths[SB_LARGE_SHARES * SB_LARGE_SHARES], eighths[64];
+};
+
+/* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. Error:
+ * SB_NO_MEMORY. */
+enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
+
+enum {
+    SB_SENTENCE_NAMES = 4
+}; /* at most this many deals are named; a sentence says how many others there are */
+
+/* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
+struct sb_sentence_size {
+    double excess, ratio;
+};
+
+static inline struct sb_sentence_size sb_sentence_excess(double excess)
+{
+    return (struct sb_sentence_size) { excess, 1 + excess };
+}
+
+/* How the text of a number is rounded; down, so that a lower bound stays one. */
+enum sb_sentence_rounding { SB_SENTENCE_NEAREST, SB_SENTENCE_DOWN };
+
+/* A cell of the matrix, and its excess over the fair share; for a sample, that of the end of the cell's interval that
+ * is nearer to the fair share. */
+struct sb_sentence_place {
+    size_t cell;
+    double excess;
+};
+
+/* Adds the verdict of a report, with a full stop at the end. All fields of the report except its sentence
+ * must be set. */
+void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
-
 #include "core/core.h"
 #include "core/text.h"
+#include "report/format/format.h"
+
 #include "study/figure/figure.h"
-#include "study/report/page/document.h"
-#include "study/report/report_format.h"
+#include "study/report/report_page.h"
+#include "study/report/report_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,6 +58,37 @@ bool sb_report_lists_counts(const struct sb_report *report)
     return sb_numbers_whole(&evidence->counts) && (evidence->n <= 8 || report->counts);
 }
 
+static bool cases_told(const struct sb_cases *cases, const char *group, const char *name)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (strcmp(cases->list[i].group, group) == 0 && strcmp(cases->list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void cases_reports(const void *result, struct sb_cases *cases)
+{
+    const struct sb_reports *const reports = result;
+
+    cases->title = reports->title;
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+        const bool biased = strcmp(report->verdict, "biased") == 0;
+        const bool open = strcmp(report->verdict, "inconclusive") == 0;
+        const char *const by = sb_by_name(report->evidence.by);
+
+        if (!cases_told(cases, report->name, by))
+            sb_cases_add(cases, (struct sb_case) {
+                                    .group = report->name,
+                                    .name = by,
+                                    .of = "",
+                                    .end = biased || open ? SB_CASE_FAILED : SB_CASE_PASSED,
+                                    .kind = biased ? "fail" : "inconclusive",
+                                    .text = strdup(report->sentence),
+                                });
+    }
+}
+
 const struct sb_result_type sb_reports_result = {
     .what = "the report",
     .of = "a report",
@@ -65,23 +97,12 @@ const struct sb_result_type sb_reports_result = {
     .html = sb_reports_html,
     .json = sb_reports_json,
     .csv = sb_reports_csv,
-    .cases = sb_cases_reports,
+    .cases = cases_reports,
     .svg = sb_reports_svg,
     .figure = sb_reports_figure,
 };
 
-enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
-                                const struct sb_look *look, struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_reports_result, reports, format, look, error, stream);
-}
-
-enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
-                               const struct sb_look *look, struct sb_error *error, char **text,
-                               size_t *length)
-{
-    return sb_result_text(&sb_reports_result, reports, format, look, error, text, length);
-}
+SB_RESULT_FUNCTIONS(sb_reports, sb_reports, sb_reports_result)
 
 bool sb_format_known(const char *format)
 {
@@ -125,4 +146,188 @@ void sb_reports_free(struct sb_reports *reports)
     free(reports->statistics);
     free(reports->profile);
     free(reports);
+}
+
+/*
+ * The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
+ * alpha: the null laws and the number of samples decide how small each p can be, and the smallest such p, times the
+ * number of tests, must be below alpha.
+ */
+
+/* Returns whether an outcome of a number of samples could make the report say "biased", if `tests` tests share alpha.
+ * How small the p of a bettor or of lags can be is unknown. */
+static bool correct_able(const struct sb_report *report, double samples, double tests)
+{
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        if (!finding->context && !finding->lag && sb_finding_expects(finding) &&
+            sb_finding_least(finding, samples, report->alpha) + log(tests) < log(report->alpha))
+            return true;
+    }
+    return false;
+}
+
+/* Returns how many tests share alpha if there are more samples. */
+static double correct_tests(const struct sb_report *report, double samples)
+{
+    double tests = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        tests += sb_finding_least(&report->findings[i], samples, report->alpha) < log(report->alpha);
+    return tests;
+}
+
+bool sb_report_correct(struct sb_report *report)
+{
+    double tests = 0, ln_p = INFINITY;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        if (!sb_finding_reliable(&report->findings[i]))
+            continue;
+        tests++;
+        ln_p = fmin(ln_p, report->findings[i].ln_p);
+    }
+    if (tests == 0)
+        return false;
+    report->tests = (size_t)tests;
+    report->ln_p = fmin(0, ln_p + log(tests));
+    report->p = exp(report->ln_p);
+    return correct_able(report, (double)report->evidence.total, tests);
+}
+
+double sb_report_enough(const struct sb_report *report)
+{
+    enum { ENOUGH_MOST = 100000 };
+    double samples = (double)report->evidence.total + 1;
+
+    for (int i = 0; i < ENOUGH_MOST; i++, samples++)
+        if (correct_able(report, samples, fmax(1, correct_tests(report, samples))))
+            return samples;
+    return NAN;
+}
+
+const struct sb_finding *sb_report_worst(const struct sb_report *report)
+{
+    const struct sb_finding *worst = NULL;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
+            worst = &report->findings[i];
+    return worst;
+}
+
+const struct sb_finding *sb_report_dependence(const struct sb_report *report)
+{
+    const double ln_most = log(report->alpha) - log((double)report->tests);
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].dependent && report->findings[i].ln_p < ln_most)
+            return &report->findings[i];
+    return NULL;
+}
+
+size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair)
+{
+    const struct sb_report *const first = &reports->report[index];
+    const struct sb_report *const second = index + 1 < reports->count ? first + 1 : NULL;
+
+    if (first->evidence.by == SB_BY_SAMPLE) {
+        *pair = (struct sb_pair) { .sampled = first };
+        return index + 1;
+    }
+    *pair = (struct sb_pair) { .exact = first };
+    if (first->evidence.reach || !second || second->evidence.by != SB_BY_SAMPLE ||
+        strcmp(first->name, second->name) != 0 || first->evidence.n != second->evidence.n ||
+        first->evidence.deal != second->evidence.deal)
+        return index + 1;
+    pair->sampled = second;
+    return index + 2;
+}
+
+const struct sb_report *sb_pair_best(const struct sb_pair *pair)
+{
+    return pair->exact ? pair->exact : pair->sampled;
+}
+
+struct sb_pair sb_pair_counted(const struct sb_pair *pair)
+{
+    struct sb_pair counted = *pair;
+
+    if (pair->exact && pair->sampled && !pair->exact->evidence.cells)
+        counted.exact = NULL;
+    return counted;
+}
+
+bool sb_report_biased(const struct sb_report *report)
+{
+    return report && strcmp(report->verdict, "biased") == 0;
+}
+
+/* Returns whether a matrix deviates by so little that only exact numbers show it. */
+static bool pair_matrix_faint(const struct sb_evidence *e)
+{
+    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
+    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
+
+    return fabs(sb_evidence_ratio(e, row, share) - 1) < SB_RATIO_FAINT;
+}
+
+bool sb_pair_invisible(const struct sb_pair *pair)
+{
+    const struct sb_report *const exact = pair->exact;
+
+    if (!sb_report_biased(exact) || sb_report_biased(pair->sampled))
+        return false;
+    return exact->has_effect ? sb_effect_invisible(&exact->effect)
+                             : exact->evidence.cells == 0 && pair_matrix_faint(&exact->evidence);
+}
+
+const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best)
+{
+    if (sb_pair_invisible(pair))
+        return "biased, too little to see";
+    return !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample"
+                                                                      : best->verdict;
+}
+
+const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank)
+{
+    for (size_t i = 0; i < report->rows_count; i++)
+        if (report->rows[i].rank == rank)
+            return &report->rows[i];
+    return NULL;
+}
+
+void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased)
+{
+    *schemes = 0;
+    *biased = 0;
+    for (size_t i = 0; i < reports->count; ++*schemes) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        *biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+    }
+}
+
+enum sb_ink sb_document_ink(const char *verdict)
+{
+    if (strcmp(verdict, "biased, too little to see") == 0)
+        return SB_INK_PLAIN;
+    if (strncmp(verdict, "biased", 6) == 0)
+        return SB_INK_BAD;
+    return strcmp(verdict, "inconclusive") == 0 ? SB_INK_DOUBT : SB_INK_GOOD;
+}
+
+const char *sb_document_source(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
+           : evidence->reach           ? "over these seeds"
+                                       : "sampled";
+}
+
+const char *sb_document_deal(const struct sb_notation *notation)
+{
+    return notation->text[0] ? notation->text : "()";
 }

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only loop that reads a feed and tallies its permutations. */
 #include "study/run/run.h"
+#include "core/core.h"
+#include "gate/gate.h"
+#include "tally/statistics.h"
+#include "tally/tallies.h"
+
+#include <math.h>
 
 static bool run_stopped(const struct sb_run *run)
 {
@@ -28,7 +34,6 @@ static enum sb_status run_tally(struct sb_run *run, uint64_t until)
     return run->hooks->save ? run->hooks->save(run->state) : SB_OK;
 }
 
-/* Reads and tallies until the total is `until`. */
 static enum sb_status run_gather(struct sb_run *run, uint64_t until)
 {
     struct sb_feed *const feed = run->feed;
@@ -64,4 +69,129 @@ enum sb_status sb_run(struct sb_run *run)
             status = run->hooks->look(run->state);
     }
     return status;
+}
+
+static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)
+{
+    recogniser->repeated = true;
+    if (recogniser->key)
+        return sb_error_set(error, SB_SUBJECT,
+                            "%.100s: its first %d permutations are those of an earlier run with key '%s', "
+                            "and would count twice: seed it anew in each run, or leave the key out",
+                            recogniser->name, SB_FINGERPRINT_DECKS, recogniser->key);
+    return sb_error_set(error, SB_SUBJECT,
+                        "%.100s: its first %d permutations are those of an earlier run that '%.200s' holds, "
+                        "and would count twice: seed it anew in each run",
+                        recogniser->name, SB_FINGERPRINT_DECKS, recogniser->path);
+}
+
+static void recognise_take(struct sb_recogniser *recogniser, const sb_item **items, size_t *count)
+{
+    struct sb_feed *const inner = recogniser->inner;
+
+    sb_fingerprint_see(recogniser->own, inner->items, inner->count, inner->deal);
+    *items = inner->items;
+    *count = inner->count;
+    inner->count = 0;
+}
+
+static bool recognise_first(const struct sb_recogniser *recogniser)
+{
+    return recogniser->own->adds && recogniser->own->decks < SB_FINGERPRINT_DECKS;
+}
+
+enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error)
+{
+    struct sb_feed *const inner = recogniser->inner;
+
+    if (!recognise_first(recogniser))
+        return SB_OK;
+    while (recognise_first(recogniser)) {
+        enum sb_status status = SB_OK;
+        const sb_item *items;
+        size_t count;
+
+        if (inner->count == 0)
+            status = sb_feed_next(inner, SB_FINGERPRINT_DECKS - recogniser->own->decks, error);
+        if (status == SB_OK && recogniser->stop && *recogniser->stop)
+            status = sb_error_set(error, SB_STOPPED, "%s: stopped", inner->name);
+        if (status || inner->count == 0)
+            return status;
+        recognise_take(recogniser, &items, &count);
+        sb_tallies_remember(recogniser->tallies, items, count);
+    }
+    return sb_fingerprints_have(recogniser->earlier, recogniser->own) ? recognise_refuse(recogniser, error)
+                                                                      : SB_OK;
+}
+
+enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error)
+{
+    struct sb_recogniser *const recogniser = (struct sb_recogniser *)feed;
+    struct sb_feed *const inner = recogniser->inner;
+    enum sb_status status = sb_recogniser_begin(recogniser, error);
+
+    if (status == SB_OK && inner->count == 0 && !recognise_first(recogniser))
+        status = sb_feed_next(inner, most, error);
+    if (status == SB_OK)
+        recognise_take(recogniser, items, count);
+    return status;
+}
+
+enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
+                                  struct sb_error *error)
+{
+    enum sb_status status = sb_tallies_check(n, error);
+
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(profile, n, error);
+    if (status == SB_OK && increments)
+        status = sb_increments_check(n, deal, error);
+    return status;
+}
+
+/* Returns an upper bound for the number of a statistic's cells after cells are merged. */
+static size_t selection_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
+                              const struct sb_statistic_type *type)
+{
+    const size_t cells = sb_statistic_cells(type, multiset, n, deal);
+
+    return !sb_statistic_merges(type, n) || cells < SB_TALLIES_CELLS_MOST ? cells : SB_TALLIES_CELLS_MOST;
+}
+
+static bool selection_joins(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
+                            const struct sb_gate_terms *terms, const struct sb_statistic_type *type)
+{
+    const bool joins = sb_statistic_joins_equal(type, multiset, n, deal);
+
+    if (type == &sb_statistic_position || type == &sb_statistic_card_at)
+        return joins;
+    return (joins || (!multiset && sb_statistic_joins_profile(type, profile, n, deal))) &&
+           (sb_gate_reaches(terms, selection_cells(multiset, n, deal, type)) ||
+            (type != &sb_statistic_rank &&
+             !sb_gate_reaches(terms, selection_cells(NULL, n, deal, &sb_statistic_position))));
+}
+
+size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
+                           const struct sb_gate_terms *terms, const struct sb_statistic_type *type[])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (selection_joins(multiset, n, deal, profile, terms, sb_statistic_types[i]))
+            type[count++] = sb_statistic_types[i];
+    return count;
+}
+
+bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
+                          const struct sb_statistic_type *first)
+{
+    if (multiset && (deal < n || sb_multiset_ln_arrangements(multiset) < 16 * log(2)))
+        return false;
+    return first && first != &sb_statistic_rank && sb_deals(n, deal) > 1 << 16;
+}
+
+bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first)
+{
+    return first && first != &sb_statistic_rank && deal == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
 }

@@ -10,6 +10,10 @@
 #define SB_STUDY_RUN_RUN_H
 
 #include "core/core.h"
+#include "gate/gate.h"
+#include "statistic/statistic.h"
+#include "store/evidence/fingerprint.h"
+#include "tally/tallies.h"
 
 #include <signal.h>
 
@@ -41,5 +45,80 @@ struct sb_run {
  * function never returns SB_STOPPED. The errors are those of the feed and of the hooks.
  */
 enum sb_status sb_run(struct sb_run *run);
+
+/*
+ * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the
+ * run's first permutations with the first permutations of the earlier runs (store/evidence/fingerprint.h).
+ * The tests never see these first permutations: the feed yields only the permutations after them.
+ *
+ * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle
+ * E has expectation 1 at any moment, provided that the decision whether to test a permutation is made before
+ * the permutation arrives. This is the case: the decision about permutation t depends only on t, on whether
+ * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
+ * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
+ * even if the run was a different run with equal first permutations. To drop short runs instead would cause a
+ * bias: a subject may end a run because of the permutations in the run, and these permutations would then
+ * decide whether they count as evidence.
+ *
+ * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
+ */
+
+struct sb_recogniser {
+    /* must be the first member; yields the permutations to test, with sb_recogniser_next() */
+    struct sb_feed feed;
+    struct sb_feed *inner; /* the feed of all permutations of the run; borrowed, like all pointers here */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+    /* the tallies; their comparison of whole decks includes the permutations that are not tested */
+    struct sb_tallies *tallies;
+    /* fingerprint of this run; own->adds tells whether the run adds to the evidence of earlier runs */
+    struct sb_fingerprint *own;
+    const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
+    const char *name, *path,
+        /* for error lines: the subject's name, the file of the earlier runs, and their ledger key or NULL */
+        *key;
+    bool repeated; /* whether this run repeats an earlier run */
+};
+
+/*
+ * Reads the first permutations of a run that adds to earlier runs. Does nothing if these permutations have
+ * been read already. Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED if the stop flag is
+ * raised; and the errors of the inner feed.
+ */
+enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
+
+/* The method `next` of the feed: calls sb_recogniser_begin(), and then yields the permutations to test. */
+enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error);
+
+/* Checks that a gate or a watch can tally deals of `deal` out of n items, with this profile, which may be NULL, and if
+ * `increments` is true also the steps between them. Errors: SB_INVALID, SB_TOO_LARGE. */
+enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
+                                  struct sb_error *error);
+
+/*
+ * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
+ * has room for all statistics; `profile` may be NULL. `multiset` says which items are equal; NULL: all
+ * differ. The function always selects the position of each item. The function also selects every statistic
+ * for which a fair subject can pass within terms->limit permutations. If this is impossible even for the
+ * positions, the gate cannot pass. Then, to find failures, the function selects all statistics except the
+ * rank, which may have millions of cells.
+ */
+size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
+                           const struct sb_gate_terms *terms, const struct sb_statistic_type *type[]);
+
+/*
+ * Returns whether to compare whole decks. `first` is the first selected statistic. Decks are compared under
+ * three conditions: a statistic is selected; the first statistic is not the rank; and there are more possible
+ * decks than seeds of 16 bits.
+ */
+bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
+                          const struct sb_statistic_type *first);
+
+/*
+ * Returns whether to run a bettor (tally/bettor.h). `first` is the first selected statistic. A bettor runs
+ * under three conditions: whole permutations are dealt; the first statistic is not the rank; and the number
+ * of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
+ */
+bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 #endif

@@ -11,19 +11,24 @@
  * of the tallies for each of its levels.
  */
 #include "study/watch/watch.h"
-
 #include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "gate/gate.h"
 
+#include "gate/gate.h"
+#include "statistic/statistic.h"
+#include "study/gate/gate_run.h"
+#include "study/run/run.h"
+
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Tallies permutations, and notes the time at which they came. */
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
 {
     struct sb_watch_run *const run = state;
@@ -93,6 +98,93 @@ static enum sb_status watch_look(void *state)
     return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
+/*
+ * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
+ * set. The detector keeps 40 copies of all counts, and reads some of these copies at every look. With more
+ * items, the detector would take longer to read these counts than the watch takes to read the permutations.
+ */
+enum { SELECT_WINDOW_ITEMS_MOST = 128 };
+
+/* Opens the tallies of the statistics. If there is resumed evidence, the statistics are those of the resumed
+ * evidence. */
+static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
+{
+    const struct sb_watch_options *const options = run->options;
+    const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    unsigned what = options->increments ? SB_TALLIES_INCREMENTS : 0;
+    const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
+    size_t count = 0;
+    enum sb_status status = SB_OK;
+
+    if (!type)
+        return sb_error_memory(run->error, "the watch's tallies");
+    if (!run->saved.there)
+        count = sb_selection_choose(multiset, n, deal, options->profile, &run->terms, type);
+    else if (sb_snapshot_types(&run->saved.snapshot, type, &count))
+        status = sb_error_set(run->error, SB_IO,
+                              "'%.200s' has statistics that version %s does not know: use the version that "
+                              "wrote it, or name another file",
+                              options->save, SB_VERSION);
+    if (!multiset && sb_selection_repeats(NULL, n, deal, type[0]))
+        what |= SB_TALLIES_REPEATS_PART;
+    if (run->saved.there ? run->saved.snapshot.bet : sb_selection_bets(n, deal, type[0]))
+        what |= SB_TALLIES_BETTOR_ROUNDS;
+    if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
+        what |= SB_TALLIES_COARSE;
+    if (status == SB_OK)
+        status = sb_tallies_open_equal(multiset, n, deal, type, count, what, run->error, &run->tallies);
+    free(type);
+    return status;
+}
+
+static enum sb_status select_levels(struct sb_watch_run *run)
+{
+    const struct sb_gate *const gate = &run->watch->gate;
+    double *const weight = calloc(gate->lines_count + 1, sizeof *weight);
+    enum sb_status status = SB_NO_MEMORY;
+
+    for (size_t i = 0; weight && i < gate->lines_count; i++)
+        weight[i] = gate->line[i].weight;
+    if (weight)
+        status = sb_detector_open(run->tallies.tally, run->tallies.count, weight, run->options->alpha,
+                                  &run->detector);
+    free(weight);
+    return status ? sb_error_memory(run->error, "the levels of a watch") : SB_OK;
+}
+
+/* Opens the tallies for this n. The tallies start with the resumed evidence, if there is any. Errors:
+ * SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
+static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t deal)
+{
+    struct sb_gate *const gate = &run->watch->gate;
+    struct sb_gate made = { .name = NULL };
+    enum sb_status status =
+        sb_selection_check(n, deal, run->options->profile, run->options->increments, run->error);
+
+    if (status == SB_OK)
+        status = select_tallies(run, n, deal);
+    if (status)
+        return status;
+    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) ||
+        sb_gate_leave_out(n, deal, &made)) {
+        sb_gate_close(&made);
+        return sb_error_memory(run->error, "the watch's statistics");
+    }
+    made.name = gate->name;
+    made.title = gate->title;
+    made.kind = gate->kind;
+    made.chained = gate->chained;
+    made.n = n;
+    made.deal = deal;
+    made.watched = run->tallies.repeat;
+    *gate = made;
+    run->watch->compared = made.watched ? UINT64_C(1) << SB_REPEATS_PART : 0;
+    run->ready = true;
+    if (run->options->window)
+        status = select_levels(run);
+    return status || !run->saved.there ? status : sb_watch_resume(run);
+}
+
 /* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */
 static enum sb_status watch_begin(struct sb_watch_run *run)
 {
@@ -109,7 +201,7 @@ static enum sb_status watch_begin(struct sb_watch_run *run)
     }
     if (status == SB_OK)
         status = sb_feed_check(feed, run->error);
-    return status ? status : sb_watch_select(run, feed->n, feed->deal);
+    return status ? status : watch_select(run, feed->n, feed->deal);
 }
 
 /* If the run was rejected as a repeated run, forgets its fingerprint. If the run ended before any permutation
@@ -210,7 +302,6 @@ static void watch_recognise(struct sb_watch_run *run)
     run->loop.feed = &run->recogniser.feed;
 }
 
-/* Starts the subject where the earlier run ended. */
 static enum sb_status watch_start(struct sb_watch_run *run)
 {
     const struct sb_watch_options *const options = run->options;
@@ -239,7 +330,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)
-        status = sb_watch_select(run, run->saved.snapshot.n, run->saved.deal);
+        status = watch_select(run, run->saved.snapshot.n, run->saved.deal);
     run->loop = (struct sb_run) {
         .feed = run->feed,
         .stop = options->stop,
@@ -250,13 +341,107 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     return status ? status : watch_pass(run);
 }
 
+/* A file to read or write, and the option that names it. */
+struct check_file {
+    const char *what, *path; /* `path` is NULL if the file was not requested */
+    bool written;
+};
+
+/* If the file exists, checks that it is a regular file, because the watch replaces the file. */
+static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
+{
+    struct stat about;
+    bool there;
+
+    if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
+        S_ISREG(about.st_mode))
+        return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
+    return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
+                        file->path);
+}
+
+static enum sb_status check_folder(const struct check_file *file, struct sb_error *error)
+{
+    const char *const slash = strrchr(file->path, '/');
+    const int length = slash ? (int)(slash - file->path) : 0;
+    char folder[PATH_MAX];
+    struct stat there;
+
+    if (length == 0 || snprintf(folder, sizeof folder, "%.*s", length, file->path) >= PATH_MAX ||
+        stat(folder, &there) == 0 || errno != ENOENT)
+        return SB_OK;
+    return sb_error_set(error, SB_IO,
+                        "cannot %s '%.200s': there is no folder '%.200s': make it, or name another file",
+                        file->written ? "write" : "read", file->path, folder);
+}
+
+static bool check_same(const char *path, const char *other)
+{
+    struct stat one, two;
+    bool first, second;
+
+    return strcmp(path, other) == 0 || (sb_file_status(path, false, &first, &one) == 0 &&
+                                        sb_file_status(other, false, &second, &two) == 0 && first && second &&
+                                        one.st_dev == two.st_dev && one.st_ino == two.st_ino);
+}
+
+static enum sb_status check_files(const struct sb_subject *subject, const struct sb_watch_options *options,
+                                  struct sb_error *error)
+{
+    const bool reads = subject->file && strcmp(subject->file, "-") != 0;
+    const struct check_file file[] = {
+        { .what = "what is watched,", .path = reads ? subject->file : NULL },
+        { .what = "`save`", .path = options->save, .written = true },
+        { .what = "`metrics`", .path = options->metrics, .written = true },
+    };
+
+    for (size_t i = 0; i < sizeof file / sizeof file[0]; i++) {
+        enum sb_status status = SB_OK;
+
+        if (!file[i].path)
+            continue;
+        for (size_t j = 0; j < i; j++)
+            if (file[j].path && check_same(file[i].path, file[j].path))
+                return sb_error_set(error, SB_INVALID,
+                                    "%s '%.150s' and %s '%.150s' are one file: name another", file[j].what,
+                                    file[j].path, file[i].what, file[i].path);
+        status = check_target(&file[i], error);
+        if (status == SB_OK && (file[i].written || options->follow))
+            status = check_folder(&file[i], error);
+        if (status)
+            return status;
+    }
+    return SB_OK;
+}
+
+/* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
+static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
+                                  struct sb_error *error)
+{
+    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
+        return SB_INVALID;
+    if (!(options->checkpoint > 0))
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
+                            options->checkpoint);
+    if (!(options->interval > 0))
+        return sb_error_set(error, SB_INVALID, "`interval = %g` must be above 0 seconds", options->interval);
+    if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
+        return sb_error_set(error, SB_INVALID,
+                            "only a file can be followed: name a file, or leave `follow` out");
+    if (options->save && subject->file && subject->chained)
+        return sb_error_set(error, SB_INVALID,
+                            "`chained` does not go with `save` and a file: the step between what was read "
+                            "before and after would be lost: use `increments`, or leave `save` out");
+    return check_files(subject, options, error);
+}
+
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
                             struct sb_error *error, struct sb_watch **watch)
 {
     struct sb_gate_options usual;
     struct sb_subject own = *subject;
     struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
-    enum sb_status status = sb_watch_check(&own, options, error);
+    enum sb_status status = watch_check(&own, options, error);
     bool begun = false;
 
     if (status)
@@ -319,5 +504,21 @@ void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary 
         .tv_high = watch->gate.tv_high,
         .interrupted = watch->interrupted,
         .sentence = watch->sentence,
+    };
+}
+
+/*
+ * Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for
+ * years. No file may be both read and written, and no two outputs may go to one file: the content would be
+ * lost at the first checkpoint.
+ */
+
+void sb_watch_options_init(struct sb_watch_options *options)
+{
+    *options = (struct sb_watch_options) {
+        .alpha = 1e-9,
+        .delta = 1e-6,
+        .checkpoint = 60,
+        .interval = 5,
     };
 }

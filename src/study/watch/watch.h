@@ -1,15 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A running watch: the state that the files of the watch share. */
+/*
+ * The result of a watch, and an alarm.
+ */
 #ifndef SB_STUDY_WATCH_WATCH_H
 #define SB_STUDY_WATCH_WATCH_H
 
 #include "fit/sequential.h"
+#include "gate/gate.h"
+#include "report/result.h"
 #include "store/evidence/watch_saved.h"
-#include "study/run/recognise.h"
 #include "study/run/run.h"
-#include "study/watch/watch_result.h"
 #include "subject/feed_start.h"
 #include "tally/tallies.h"
+
+/* The result of a watch. The opaque handle of shufflebias.h points to this struct. */
+struct sb_watch {
+    /* the evidence of all permutations; this gate has no lines before the first permutation */
+    struct sb_gate gate;
+    /* true: the e-detector raises alarms, possibly several; false: the gate raises at most one alarm */
+    bool window;
+    /* ln of the sum of E over all levels of the detector; -infinity before the first level has started */
+    double ln_sum;
+    uint64_t total;       /* number of permutations, including those of earlier runs */
+    uint64_t carried;     /* number of permutations of earlier runs */
+    uint64_t alarms;      /* number of alarms, including those of earlier runs */
+    uint64_t alarm_total; /* number of permutations up to the last alarm */
+    /* of all decks, the watch compares 1/compared, chosen by their hash; 0: the watch compares no decks */
+    uint64_t compared;
+    uint64_t gaps;    /* how often this run lost a part of the log, or may have lost it */
+    double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
+    bool interrupted; /* whether the stop flag ended the run */
+    char *sentence;   /* the state in words; owned */
+};
+
+/* One alarm. The opaque handle of shufflebias.h points to this struct. */
+struct sb_alarm {
+    const struct sb_watch *watch;
+    uint64_t number; /* index of the alarm, counted from 1 */
+    uint64_t since;  /* the alarm's evidence starts after this number of permutations */
+    /* ln E, averaged over the statistics with weights, for the permutations after `since` */
+    double ln_e;
+    double ln_sum;       /* ln of the detector's sum; equal to ln_e if watch->window is false */
+    double time;         /* seconds since 1970 */
+    struct sb_gate gate; /* the findings of a gate that fails on the permutations after `since`; owned */
+    char *sentence;      /* the alarm in words; owned */
+};
+
+extern const struct sb_result_type sb_watch_result, sb_alarm_result;
 
 /* A file that a watch writes at intervals. Times are seconds of sb_clock_now(). */
 struct sb_watch_file {
@@ -43,15 +80,7 @@ struct sb_watch_run {
 
 /* ---- watch_check.c ---- */
 
-/* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
-enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
-                              struct sb_error *error);
-
 /* ---- watch_selection.c ---- */
-
-/* Opens the tallies for this n. The tallies start with the resumed evidence, if there is any. Errors:
- * SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
 /* ---- watch_out.c ---- */
 
@@ -87,9 +116,6 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
 /* ---- watch_save.c: the evidence in a file ---- */
 
-/* Saves the evidence. Error: SB_IO. */
-enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
-
 /* Reads the evidence into run->saved, if there is a file. Errors: SB_IO if the file is damaged or has another
  * schema; SB_INVALID if the file belongs to another watch; SB_NO_MEMORY. */
 enum sb_status sb_watch_read(struct sb_watch_run *run);
@@ -97,5 +123,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run);
 /* Restores the saved evidence in the tallies and the detector. Error: SB_IO if the shapes of the tallies
  * differ from those of the evidence. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);
+
+/* Writes the metrics in the text format of Prometheus. Errors stay in the stream, for ferror(). */
+void sb_watch_metrics(const struct sb_watch *watch, FILE *stream);
 
 #endif

@@ -40,7 +40,6 @@ static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct s
     return SB_OK;
 }
 
-/* Waits until the command has exited. */
 static enum sb_status ask_wait(const struct sb_zoo_options *options, struct sb_process *process,
                                struct sb_error *error, bool *passed)
 {

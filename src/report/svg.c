@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes elements of SVG 1.1 to a stream. The caller checks the stream for errors. */
+#include "core/text.h"
+#include "report/page.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2)
+{
+    fprintf(svg->stream, "<line class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "x1", x1);
+    sb_markup_attribute(svg->stream, "y1", y1);
+    sb_markup_attribute(svg->stream, "x2", x2);
+    sb_markup_attribute(svg->stream, "y2", y2);
+    fputs("/>\n", svg->stream);
+}
+
+void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius)
+{
+    fprintf(svg->stream, "<circle class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "cx", x);
+    sb_markup_attribute(svg->stream, "cy", y);
+    sb_markup_attribute(svg->stream, "r", radius);
+    fputs("/>\n", svg->stream);
+}
+
+void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double height, double step)
+{
+    for (double at = step; at < width + height; at += step) {
+        /* from the point `at` to the right of the upper left corner down to the left, within the rectangle */
+        const double top = fmax(at - width, 0), bottom = fmin(at, height);
+
+        fputc('M', svg->stream);
+        sb_markup_number(svg->stream, x + at - top);
+        sb_markup_number(svg->stream, y + top);
+        fputc('l', svg->stream);
+        sb_markup_number(svg->stream, top - bottom);
+        sb_markup_number(svg->stream, bottom - top);
+    }
+}
+
+void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height)
+{
+    fprintf(svg->stream, "<rect class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "x", x);
+    sb_markup_attribute(svg->stream, "y", y);
+    sb_markup_attribute(svg->stream, "width", width);
+    sb_markup_attribute(svg->stream, "height", height);
+    fputs(">", svg->stream);
+}
+
+void sb_svg_end(struct sb_svg *svg, const char *element)
+{
+    fprintf(svg->stream, "</%s>\n", element);
+}
+
+void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    sb_decimal_format_list(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(svg->stream, "<text class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "x", x);
+    sb_markup_attribute(svg->stream, "y", y);
+    fputs(">", svg->stream);
+    sb_typeset(text, strlen(text), svg->stream);
+    fputs("</text>\n", svg->stream);
+}
+
+/*
+ * Draws a terminal's window. Each line of text is a row, and each run of characters of one colour is a <text>
+ * element. Every element states its start and its length, so that columns stay aligned in any monospaced
+ * font. Colours are SGR sequences (ECMA-48).
+ */
+
+enum {
+    TERMINAL_MARGIN = 18,
+    TERMINAL_BAR = 30,  /* height of the window's title bar */
+    TERMINAL_LINE = 18, /* height of a row */
+    TERMINAL_RUN_MOST = 1024,
+};
+
+static const double terminal_column = 7.8; /* width of a character in px, at a font size of 13 px */
+
+/* The class of the SVG text for each colour sequence "\033[...m" that sb_page_ink() writes. */
+static const struct {
+    const char *code, *class;
+} terminal_inks[] = {
+    { "0", "" },       { "1", "strong" },  { "2", "faint" },  { "33", "over" },
+    { "36", "under" }, { "1;32", "good" }, { "1;31", "bad" }, { "1;33", "doubt" },
+};
+
+static const char *terminal_class(const char *code, size_t length)
+{
+    for (size_t i = 0; i < sizeof terminal_inks / sizeof terminal_inks[0]; i++)
+        if (strlen(terminal_inks[i].code) == length && strncmp(terminal_inks[i].code, code, length) == 0)
+            return terminal_inks[i].class;
+    return "";
+}
+
+/* Skips the colour sequences at *text, if there are any, and sets the class. */
+static void terminal_colour(const char **text, const char **class)
+{
+    while ((*text)[0] == '\033' && (*text)[1] == '[') {
+        const size_t length = strcspn(*text + 2, "m");
+
+        *class = terminal_class(*text + 2, length);
+        *text += 2 + length + ((*text)[2 + length] == 'm');
+    }
+}
+
+static void terminal_run(const char *run, const char *class, size_t column, double y, FILE *stream)
+{
+    const size_t width = sb_utf8_width(run);
+
+    if (strspn(run, " ") == strlen(run))
+        return;
+    fprintf(stream, "<text");
+    sb_markup_attribute(stream, "x", TERMINAL_MARGIN + terminal_column * (double)column);
+    sb_markup_attribute(stream, "y", y);
+    sb_markup_attribute(stream, "textLength", terminal_column * (double)width);
+    fprintf(stream, " class=\"%s\">", class);
+    sb_markup_text(stream, run);
+    fputs("</text>\n", stream);
+}
+
+/* Copies the text up to a change of colour, the end of the row or the end of the room; returns its length. */
+static size_t terminal_run_take(const char *text, char run[TERMINAL_RUN_MOST])
+{
+    const size_t length = strcspn(text, "\033\n");
+    const size_t taken = length < TERMINAL_RUN_MOST ? length : TERMINAL_RUN_MOST - 1;
+
+    snprintf(run, TERMINAL_RUN_MOST, "%.*s", (int)taken, text);
+    return taken;
+}
+
+/* Writes a row and returns the end of the row in `text`; the colour continues in the next row. */
+static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
+{
+    size_t column = 0;
+
+    while (*text && *text != '\n') {
+        char run[TERMINAL_RUN_MOST];
+        size_t length;
+
+        terminal_colour(&text, class);
+        length = terminal_run_take(text, run);
+        terminal_run(run, *class, column, y, stream);
+        column += sb_utf8_width(run);
+        text += length;
+    }
+    return text + (*text == '\n');
+}
+
+static void terminal_measure(const char *text, size_t *rows, size_t *columns)
+{
+    const char *class = "";
+    size_t column = 0;
+
+    *rows = 0;
+    *columns = 0;
+    while (*text) {
+        terminal_colour(&text, &class);
+        if (*text == '\n') {
+            text++;
+            column = 0;
+            ++*rows;
+        } else if (*text) {
+            char run[TERMINAL_RUN_MOST];
+            const size_t length = terminal_run_take(text, run);
+
+            column += sb_utf8_width(run);
+            text += length;
+        }
+        *columns = column > *columns ? column : *columns;
+    }
+}
+
+void sb_svg_terminal(const char *text, FILE *stream)
+{
+    static const char *const button[] = { "#ff5f57", "#febc2e", "#28c840" };
+    size_t rows, columns;
+    const char *class = "";
+
+    terminal_measure(text, &rows, &columns);
+    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\"", stream);
+    sb_markup_attribute(stream, "width", 2 * TERMINAL_MARGIN + terminal_column * (double)columns);
+    sb_markup_attribute(stream, "height", TERMINAL_BAR + TERMINAL_MARGIN + TERMINAL_LINE * (double)rows);
+    fputs(">\n<style>text { font: 13px ui-monospace, Menlo, Consolas, \"DejaVu Sans Mono\", monospace; fill: "
+          "#d4d7dc; white-space: pre; }\n.strong { font-weight: 600; fill: #fff; } .faint { fill: #8b929c; } "
+          ".over { fill: #e5b454; } .under { fill: #56b6c2; }\n.good { font-weight: 600; fill: #6cc070; } "
+          ".bad { font-weight: 600; fill: #f2777a; } .doubt { font-weight: 600; fill: #e5b454; }</style>\n"
+          "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1d2025\"/>\n",
+          stream);
+    for (int i = 0; i < 3; i++)
+        fprintf(stream, "<circle cx=\"%d\" cy=\"16\" r=\"6\" fill=\"%s\"/>\n", TERMINAL_MARGIN + 2 + 20 * i,
+                button[i]);
+    for (size_t row = 0; *text && !ferror(stream); row++)
+        text = terminal_row(text, &class, TERMINAL_BAR + TERMINAL_LINE * (double)(row + 1) - 4, stream);
+    fputs("</svg>\n", stream);
+}

@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds the catalogue for one n. */
+#include "core/core.h"
+#include "core/numbers.h"
+#include "draw/draw.h"
+#include "exact/engine.h"
+#include "shuffle/shuffle.h"
+#include "statistic/statistic.h"
+#include "study/catalogue/look.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The catalogue while it is built. */
+struct decks {
+    struct sb_catalogue *catalogue;
+    /* ln(p/q) of each cell of a law, and the same for the law's mirror image; owned */
+    double *ln_ratio, *mirror;
+    double *ln_eulerian; /* [n] ln of the law of the number of descents in a fair shuffle; owned */
+    uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
+};
+
+enum { DECKS_RIFFLES = 16 };
+
+/*
+ * Laws of whole decks in closed form.
+ *
+ *   Fisher-Yates with biased draws: exactly one series of draws leads to each deck. Let d[i] be the draw from
+ *   0..i, and P(d[i]) its probability. Then p/q, the ratio of a deck's probability p to the fair probability
+ *   q, is the product over i of (i+1) P(d[i]). Fisher-Yates from the front is the mirror image, with i - d[i]
+ *   instead of d[i].
+ *
+ *   A shuffle of the registry may leave out steps of Fisher-Yates, or draw from only a part of 0..i. For such
+ *   a shuffle, p/q is the same product. Examples are Sattolo's loop and the loop that stops early.
+ *
+ *   After K riffles, a deck that has r rising sequences has the probability C(2^K + n - r, n)/2^(nK) (Bayer
+ *   and Diaconis, doi:10.1214/aoap/1177005705). So with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 ..
+ *   n-1. A stable sort by keys of K bits yields the inverse of a riffled deck; the inverse has r - 1
+ *   descents. A deck that is read from its end has n+1-r rising sequences instead of r.
+ *
+ *   A rotation by k has probability 1/n in the shuffle `rotate`, and C(n, k)/2^n in `cut`, where k = n is the
+ *   same rotation as k = 0. The inverse is the rotation by n-k, which has the same probability, so inverting
+ *   the decks does not change either law. A rotation by k that is read from its end has the item k - 1 - j
+ *   modulo n at position j. This permutation is its own inverse.
+ *
+ * A law is left out if its divergence from fair, over SB_CATALOGUE_DECKS decks, is below one nat.
+ */
+
+/* laws with a smaller divergence per deck are left out */
+static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS;
+
+/* Returns the divergence from fair of the law of a deck, which is the product of the laws of all draws. */
+static double decks_divergence(const struct decks *decks)
+{
+    double nats = 0;
+
+    for (size_t i = 1; i < decks->catalogue->n; i++)
+        for (size_t d = 0; d <= i; d++) {
+            const double ln_ratio = decks->ln_ratio[sb_deck_draws_cell(i, d)];
+
+            nats += isinf(ln_ratio) ? 0 : exp(ln_ratio) * ln_ratio / (double)(i + 1);
+        }
+    return nats;
+}
+
+/* Adds the four variants of one law of draws or, if `forward` is true, of the law's mirror image. */
+static enum sb_status decks_add_views(struct decks *decks, const char *scheme, bool usual, bool forward)
+{
+    const size_t n = decks->catalogue->n, cells = sb_deck_draws_cells(n);
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t i = 1; i < n; i++)
+        for (size_t d = 0; d <= i; d++)
+            decks->mirror[sb_deck_draws_cell(i, d)] = decks->ln_ratio[sb_deck_draws_cell(i, i - d)];
+    const int64_t *const worth =
+        sb_catalogue_table(decks->catalogue, forward ? decks->mirror : decks->ln_ratio, cells);
+
+    for (unsigned v = 0; v < SB_VARIANTS && worth && status == SB_OK; v++)
+        status = sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
+                                        sb_catalogue_weight(usual, v),
+                                        v + (forward ? (size_t)SB_VIEW_FORWARD : 0), worth);
+    return worth ? status : SB_NO_MEMORY;
+}
+
+static enum sb_status decks_add_draw(struct decks *decks, const char *text)
+{
+    static const char *const shuffles[] = { "fisher-yates", "fisher-yates-forward" };
+    enum sb_status status = SB_OK;
+    struct sb_scheme scheme;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t s = 0; s < sizeof shuffles / sizeof shuffles[0] && status == SB_OK; s++) {
+        snprintf(name, sizeof name, "%s/%.40s", shuffles[s], text);
+        if (sb_scheme_parse(name, NULL, NULL, NULL, &scheme))
+            return SB_OK;
+        const uint64_t largest = sb_draw_largest(&scheme.draw, scheme.rng.largest);
+
+        for (size_t i = 1; i < decks->catalogue->n; i++) {
+            scheme.draw.type->law(&scheme.draw, largest, (uint32_t)(i + 1), decks->mass);
+            for (size_t d = 0; d <= i; d++)
+                decks->ln_ratio[sb_deck_draws_cell(i, d)] =
+                    log((double)decks->mass[d] * (double)(i + 1) / ((double)largest + 1));
+        }
+        if (decks_divergence(decks) >= decks_nats)
+            status = decks_add_views(decks, scheme.name, false, s == 1);
+    }
+    return status;
+}
+
+/* Returns whether each step exchanges the items at two positions i and j with j <= i, and i decreases from
+ * step to step. If so, fills in the law of the draws. */
+static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
+{
+    size_t above = decks->catalogue->n;
+
+    if (!shuffler->steps)
+        return false;
+    /* if no step has position i, the item there stays: d = i */
+    for (size_t i = 1; i < decks->catalogue->n; i++)
+        for (size_t d = 0; d <= i; d++)
+            decks->ln_ratio[sb_deck_draws_cell(i, d)] = d < i ? -HUGE_VAL : log((double)(i + 1));
+    for (size_t k = 0; k < shuffler->count; k++) {
+        const struct sb_swap step = shuffler->steps[k];
+
+        if (step.at_bound != 1 || step.at == 0 || step.at >= above || step.from + step.bound > step.at + 1)
+            return false;
+        above = step.at;
+        for (size_t d = 0; d <= step.at; d++)
+            decks->ln_ratio[sb_deck_draws_cell(step.at, d)] =
+                d >= step.from && d < step.from + step.bound ? log((double)(step.at + 1) / (double)step.bound)
+                                                             : -HUGE_VAL;
+    }
+    return true;
+}
+
+static enum sb_status decks_add_steps(struct decks *decks, const struct sb_shuffle_type *type)
+{
+    const size_t n = decks->catalogue->n;
+    const struct sb_shuffle shuffle = { .type = type, .parameter = type->parameter.standard };
+    struct sb_shuffler shuffler;
+    enum sb_status status = sb_shuffler_open(shuffle, n, n, &shuffler);
+
+    if (status)
+        return status;
+    if (decks_has_steps(decks, &shuffler))
+        status = decks_add_views(decks, type->name, true, false);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+/* Computes ln(p/q) after `riffles` riffles for each number of rising sequences, from 1 to n. Returns the
+ * divergence of the decks' law from fair. */
+static double decks_riffle(const struct decks *decks, unsigned riffles)
+{
+    const size_t n = decks->catalogue->n;
+    const double packets = ldexp(1, (int)riffles);
+    double nats = 0;
+
+    for (size_t r = 1; r <= n; r++) {
+        double ln_ratio = 0;
+
+        for (size_t i = 0; i < n && !isinf(ln_ratio); i++) {
+            const double change = ((double)n - (double)r - (double)i) / packets;
+
+            ln_ratio = change > -1 ? ln_ratio + log1p(change) : -HUGE_VAL;
+        }
+        decks->ln_ratio[r - 1] = ln_ratio;
+        nats += isinf(ln_ratio) ? 0 : exp(decks->ln_eulerian[r - 1] + ln_ratio) * ln_ratio;
+    }
+    return nats;
+}
+
+static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status = SB_OK;
+    struct sb_scheme usual;
+    char scheme[SB_CATALOGUE_NAME], name[SB_CATALOGUE_NAME];
+
+    if (decks_riffle(decks, riffles) < decks_nats)
+        return SB_OK;
+    for (size_t r = 0; r < n; r++)
+        decks->mirror[r] = decks->ln_ratio[n - 1 - r];
+    sb_scheme_parse("riffle", NULL, NULL, NULL, &usual);
+    for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v++) {
+        const bool inverted = v & SB_VARIANT_INVERTED;
+        const int64_t *const worth = sb_catalogue_table(
+            decks->catalogue, v & SB_VARIANT_REVERSED ? decks->mirror : decks->ln_ratio, n);
+
+        snprintf(scheme, sizeof scheme, inverted ? "sort-by-key:%u" : "riffle:%u", riffles);
+        sb_catalogue_name(scheme, v & SB_VARIANT_REVERSED, name);
+        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, name,
+                                                sb_catalogue_weight(riffles == usual.shuffle.parameter, v),
+                                                inverted ? SB_COUNTS_DESCENTS : SB_COUNTS_RISES, worth)
+                       : SB_NO_MEMORY;
+        snprintf(scheme, sizeof scheme, inverted ? "riffle:%u" : "sort-by-key:%u", riffles);
+        if (status == SB_OK)
+            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
+                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+    }
+    return status;
+}
+
+/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by
+ * k. */
+static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v += SB_VARIANT_REVERSED) {
+        for (size_t i = 0; i <= 2 * n; i++)
+            decks->ln_ratio[i] = -HUGE_VAL;
+        /* in a rotation that is read from its end, position j has item n-1-j + k */
+        for (size_t k = 0; k < n; k++)
+            decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + sb_ln_gamma((double)n + 1);
+        const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
+
+        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
+                                                sb_catalogue_weight(true, v), SB_COUNTS_ROTATIONS, worth)
+                       : SB_NO_MEMORY;
+        if (status == SB_OK)
+            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
+                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+    }
+    return status;
+}
+
+static enum sb_status decks_add_cuts(struct decks *decks)
+{
+    const size_t n = decks->catalogue->n;
+    double ln_p[SB_CATALOGUE_ITEMS];
+    enum sb_status status;
+
+    if (n < 3) /* with two items, every deck is both a rotation and the mirror image of a rotation */
+        return SB_OK;
+    for (size_t k = 0; k < n; k++)
+        ln_p[k] = -log((double)n);
+    status = decks_add_rotations(decks, "rotate", ln_p);
+    for (size_t k = 0; k < n; k++)
+        ln_p[k] = k == 0 ? log(2) - (double)n * log(2)
+                         : sb_ln_gamma((double)n + 1) - sb_ln_gamma((double)k + 1) -
+                               sb_ln_gamma((double)(n - k) + 1) - (double)n * log(2);
+    return status ? status : decks_add_rotations(decks, "cut", ln_p);
+}
+
+static enum sb_status decks_add_all(struct decks *decks)
+{
+    enum sb_status status = SB_OK;
+    char text[64];
+
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
+        if (sb_shuffle_types[i]->claim == SB_BIASED)
+            status = decks_add_steps(decks, sb_shuffle_types[i]);
+    if (status == SB_OK)
+        status = decks_add_cuts(decks);
+    for (unsigned k = 1; k <= DECKS_RIFFLES && status == SB_OK; k++)
+        status = decks_add_riffle(decks, k);
+    for (size_t w = 0; w < SB_CATALOGUE_WORDS; w++)
+        for (size_t d = 0; d < SB_CATALOGUE_BIASED_DRAWS && status == SB_OK; d++) {
+            snprintf(text, sizeof text, "%s:%u", sb_catalogue_biased_draws[d], sb_catalogue_words[w]);
+            status = decks_add_draw(decks, text);
+        }
+    return status;
+}
+
+static enum sb_status catalogue_build_decks(struct sb_catalogue *catalogue)
+{
+    const size_t n = catalogue->n, cells = sb_deck_draws_cells(n) + 2 * n + 1;
+    struct decks decks = {
+        .catalogue = catalogue,
+        .ln_ratio = calloc(cells, sizeof *decks.ln_ratio),
+        .mirror = calloc(cells, sizeof *decks.mirror),
+        .ln_eulerian = calloc(n + 1, sizeof *decks.ln_eulerian),
+        .mass = calloc(n + 1, sizeof *decks.mass),
+    };
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (decks.ln_ratio && decks.mirror && decks.ln_eulerian && decks.mass) {
+        sb_law_eulerian(n, decks.ln_eulerian);
+        status = decks_add_all(&decks);
+    }
+    free(decks.ln_ratio);
+    free(decks.mirror);
+    free(decks.ln_eulerian);
+    free(decks.mass);
+    return status;
+}
+
+/* The catalogue while it is built. */
+struct ranks {
+    struct sb_catalogue *catalogue;
+    struct sb_error *error;
+    size_t cells;
+    double *law;     /* [count * cells] probabilities of each candidate's cells; owned */
+    double *variant; /* [cells] scratch; owned */
+    /* [cells] rank[r][v] is the rank of what variant v prints for the permutation of rank r; owned */
+    sb_item (*rank)[SB_VARIANTS];
+};
+
+/* Allocates the tables. Computes the ranks of p, p^-1, p w and p^-1 w for each permutation p (the array `a`),
+ * where w is the reversal. */
+static enum sb_status ranks_open(struct ranks *ranks)
+{
+    const size_t n = ranks->catalogue->n;
+    sb_item a[SB_CATALOGUE_RANKED], to[SB_VARIANTS][SB_CATALOGUE_RANKED] = { { 0 } };
+
+    ranks->variant = calloc(ranks->cells, sizeof ranks->variant[0]);
+    ranks->rank = calloc(ranks->cells, sizeof ranks->rank[0]);
+    if (!ranks->variant || !ranks->rank)
+        return SB_NO_MEMORY;
+    for (size_t rank = 0; rank < ranks->cells; rank++) {
+        sb_permutation_unrank(n, n, rank, a);
+        for (size_t j = 0; j < n; j++) {
+            to[0][j] = a[j];
+            to[SB_VARIANT_INVERTED][a[j]] = (sb_item)j;
+        }
+        for (size_t j = 0; j < n; j++)
+            for (unsigned v = 0; v < SB_VARIANT_REVERSED; v++)
+                to[v + SB_VARIANT_REVERSED][j] = to[v][n - 1 - j];
+        for (unsigned v = 0; v < SB_VARIANTS; v++)
+            ranks->rank[rank][v] = (sb_item)sb_permutation_rank(n, n, to[v]);
+    }
+    return SB_OK;
+}
+
+/*
+ * The laws of shuffles of a few items, as probabilities by rank. The exact engines compute the laws of: each
+ * biased shuffle of the registry, with its usual parameter and ideal draws; one to seven riffles; sorts by
+ * keys of one to seven bits; and each fair shuffle, with biased draws. Laws that differ by at most 1e-12 form
+ * one candidate. A law whose divergence from fair is below 1e-6 nats is left out, because tens of millions of
+ * permutations would be needed to show such a bias.
+ *
+ * Cost: 10 to 50 ms.
+ */
+
+/* the largest cost of one law, in nanoseconds, according to the engine's estimate */
+static const double ranks_cost = 2e7;
+static const double ranks_nats = 1e-6; /* laws with a smaller divergence are left out */
+/* the largest difference between probabilities of laws that count as equal */
+static const double ranks_equal = 1e-12;
+
+static struct sb_candidate *ranks_find(const struct ranks *ranks, const double law[])
+{
+    for (size_t k = 0; k < ranks->catalogue->count; k++) {
+        const double *const other = ranks->law + k * ranks->cells;
+        size_t i = 0;
+
+        while (i < ranks->cells && fabs(other[i] - law[i]) <= ranks_equal)
+            i++;
+        if (i == ranks->cells)
+            return &ranks->catalogue->candidate[k];
+    }
+    return NULL;
+}
+
+/* Adds a candidate with this law. If a candidate with this law exists already, adds the name to that
+ * candidate instead. */
+static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool usual, unsigned variant,
+                                 const double law[])
+{
+    struct sb_candidate *const found = ranks_find(ranks, law);
+    const size_t cells = ranks->cells, count = ranks->catalogue->count;
+    double *const laws = found ? NULL : realloc(ranks->law, ((count + 1) * cells + 1) * sizeof *laws);
+    double ln_ratio[720]; /* 6! */
+    const int64_t *worth;
+    char name[SB_CATALOGUE_NAME];
+
+    sb_catalogue_name(scheme, variant, name);
+    if (found)
+        return sb_catalogue_also(found, name);
+    if (!laws)
+        return SB_NO_MEMORY;
+    ranks->law = laws;
+    for (size_t i = 0; i < cells; i++) {
+        laws[count * cells + i] = law[i];
+        ln_ratio[i] = law[i] > 0 ? log(law[i] * (double)cells) : -HUGE_VAL;
+    }
+    worth = sb_catalogue_table(ranks->catalogue, ln_ratio, cells);
+    return worth ? sb_catalogue_candidate(ranks->catalogue, scheme, name, sb_catalogue_weight(usual, variant),
+                                          SB_COUNTS_RANKS, worth)
+                 : SB_NO_MEMORY;
+}
+
+static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, bool usual,
+                                    const struct sb_evidence *evidence)
+{
+    enum sb_status status = SB_OK;
+    double nats = 0;
+
+    for (size_t rank = 0; rank < ranks->cells; rank++) {
+        const double p = sb_evidence_share(evidence, rank);
+
+        nats += p > 0 ? p * log(p * (double)ranks->cells) : 0;
+    }
+    for (unsigned v = 0; v < SB_VARIANTS && nats >= ranks_nats && status == SB_OK; v++) {
+        for (size_t rank = 0; rank < ranks->cells; rank++)
+            ranks->variant[ranks->rank[rank][v]] = sb_evidence_share(evidence, rank);
+        status = ranks_take(ranks, scheme, usual, v, ranks->variant);
+    }
+    return status;
+}
+
+/* Adds the law of a scheme, unless the law is unknown or costs too much, or the scheme cannot shuffle n
+ * items. */
+static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usual)
+{
+    const size_t n = ranks->catalogue->n;
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence = { 0 };
+    struct sb_options options;
+    enum sb_status status;
+
+    if (sb_scheme_parse(name, NULL, NULL, NULL, &scheme) || sb_scheme_check(&scheme, n, n, NULL))
+        return SB_OK;
+    sb_options_init(&options);
+    options.threads = 1;
+    if (sb_shuffler_open(scheme.shuffle, n, n, &shuffler))
+        return SB_NO_MEMORY;
+    const struct sb_law law = sb_scheme_law(&scheme, &shuffler, &options);
+
+    status = sb_engine_law(&law, ranks_cost, ranks->error, &evidence);
+    if (status == SB_OK && evidence.cells == ranks->cells)
+        status = ranks_add_law(ranks, scheme.name, usual, &evidence);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&shuffler);
+    return status == SB_NO_MEMORY ? status : SB_OK;
+}
+
+/* Adds the shuffles that are used only by their names, and whose law of whole decks can be told from others. A
+ * buffer of n-1 items is too much like `planet-poker`, reversed: in both, the last item never comes first. */
+static enum sb_status ranks_add_named(struct ranks *ranks)
+{
+    static const char *const with_sizes[] = { "shuffle-buffer", "chunks" };
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t i = 0; i < SB_CATALOGUE_NAMED && status == SB_OK; i++)
+        status = ranks_add(ranks, sb_catalogue_named[i], true);
+    for (size_t s = 0; s < sizeof with_sizes / sizeof with_sizes[0]; s++)
+        for (size_t size = 2; size + 1 < ranks->catalogue->n && status == SB_OK; size++) {
+            snprintf(name, sizeof name, "%s:%zu", with_sizes[s], size);
+            status = ranks_add(ranks, name, false);
+        }
+    return status;
+}
+
+enum { RANKS_RIFFLES = 7 };
+
+/* Returns whether biased draws from words of this many bits are far enough from fair. The relative error of
+ * each probability of each of the n draws is at most n/2^bits. */
+static bool ranks_shows(size_t n, unsigned bits)
+{
+    const double items = (double)n, share = items * ldexp(1, -(int)bits);
+
+    return items * share * share >= ranks_nats;
+}
+
+static enum sb_status ranks_add_draws(struct ranks *ranks, const char *shuffle)
+{
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t w = 0; w < SB_CATALOGUE_WORDS && status == SB_OK; w++)
+        for (size_t d = 0; d < SB_CATALOGUE_BIASED_DRAWS && status == SB_OK; d++) {
+            snprintf(name, sizeof name, "%.100s/%s:%u", shuffle, sb_catalogue_biased_draws[d],
+                     sb_catalogue_words[w]);
+            if (ranks_shows(ranks->catalogue->n, sb_catalogue_words[w]))
+                status = ranks_add(ranks, name, false);
+        }
+    return status;
+}
+
+static enum sb_status ranks_add_all(struct ranks *ranks)
+{
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
+        if (sb_shuffle_types[i]->claim == SB_BIASED)
+            status = ranks_add(ranks, sb_shuffle_types[i]->name, true);
+    for (unsigned k = 1; k <= RANKS_RIFFLES && status == SB_OK; k++) {
+        snprintf(name, sizeof name, "sort-by-key:%u", k);
+        status = ranks_add(ranks, name, false);
+        snprintf(name, sizeof name, "riffle:%u", k);
+        if (status == SB_OK && k < RANKS_RIFFLES) /* the registry already has riffle:7 */
+            status = ranks_add(ranks, name, false);
+    }
+    for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
+        if (sb_shuffle_types[i]->claim == SB_UNIFORM)
+            status = ranks_add_draws(ranks, sb_shuffle_types[i]->name);
+    return status;
+}
+
+/* `named` says whether to add shuffles that are used only by their names (by_name_only in shuffle.h). */
+static enum sb_status catalogue_build_ranks(struct sb_catalogue *catalogue, bool named,
+                                            struct sb_error *error)
+{
+    struct ranks ranks = {
+        .catalogue = catalogue,
+        .error = error,
+        .cells = sb_cells(catalogue->n, catalogue->n),
+    };
+    enum sb_status status = ranks_open(&ranks);
+
+    if (status == SB_OK)
+        status = ranks_add_all(&ranks);
+    if (status == SB_OK && named)
+        status = ranks_add_named(&ranks);
+    free(ranks.law);
+    free(ranks.variant);
+    free(ranks.rank);
+    return status;
+}
+
+/* Builds the catalogue; `named` is that of catalogue_build_ranks(). */
+static enum sb_status build_any(size_t n, bool ranked, bool named, struct sb_error *error,
+                                struct sb_catalogue **catalogue)
+{
+    enum sb_status status;
+
+    *catalogue = NULL;
+    if (n < 2 || n > (ranked ? (size_t)SB_CATALOGUE_RANKED : SB_CATALOGUE_ITEMS))
+        return SB_OK;
+    *catalogue = sb_catalogue_new(n);
+    if (!*catalogue)
+        return sb_error_memory(error, "the catalogue");
+    status = ranked ? catalogue_build_ranks(*catalogue, named, error) : catalogue_build_decks(*catalogue);
+    if (status || (*catalogue)->count == 0) {
+        sb_catalogue_free(*catalogue);
+        *catalogue = NULL;
+    }
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the catalogue") : status;
+}
+
+enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
+                                  struct sb_catalogue **catalogue)
+{
+    return build_any(n, ranked, false, error, catalogue);
+}
+
+enum sb_status sb_catalogue_build_names(size_t n, struct sb_error *error, struct sb_catalogue **catalogue)
+{
+    return build_any(n, true, true, error, catalogue);
+}
+
+const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS] = { 8, 15, 16, 31 };
+const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS] = { "modulo", "multiply" };
+
+const char *const sb_catalogue_named[SB_CATALOGUE_NAMED] = {
+    "identity",
+    "insertion",
+    "fisher-yates-starts-late",
+    "forward-stops-early",
+    "fisher-yates/round",
+    "fisher-yates-forward/round",
+};
+
+const char *const sb_catalogue_forms[SB_VARIANTS] = {
+    [0] = "plain",
+    [SB_VARIANT_INVERTED] = "inverted",
+    [SB_VARIANT_REVERSED] = "reversed",
+    [SB_VARIANT_INVERTED + SB_VARIANT_REVERSED] = "inverted and reversed",
+};
+
+char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME])
+{
+    snprintf(text, SB_CATALOGUE_NAME, "%.190s%s%s", scheme, variant ? ", " : "",
+             variant ? sb_catalogue_forms[variant] : "");
+    return text;
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the law of a statistic under a fair shuffle. */
+#include "core/core.h"
+#include "core/numbers.h"
+#include "core/struct_size.h"
+#include "report/page.h"
+#include "statistic/statistic.h"
+#include "study/results.h"
+#include "subject/options.h"
+#include "tally/statistics.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The opaque handle of shufflebias.h points to this struct. */
+struct sb_null_law {
+    const char *each; /* noun for what `member` selects; NULL stands for "item"; static */
+    /* name, title and citation of the statistic, and how its law is computed; static */
+    const char *statistic, *title, *cite, *obtained;
+    size_t n, deal;
+    /* index of the statistic's member (one law per item, for example), and number of members */
+    size_t member, members;
+    double mean, variance;   /* mean and variance of the statistic; NaN if its values are not numbers */
+    size_t count;            /* number of cells that can occur */
+    struct sb_window window; /* the values of the cells, if the values are numbers */
+    size_t *cell;            /* [count] indexes of the cells that can occur, increasing; owned */
+    double *ln_p;            /* [count] ln of the probability of each cell that can occur; owned */
+    /* Writes the label of a cell, as in sb_statistic_type. NULL if the values of the cells are numbers. */
+    void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                  char text[SB_NOTATION_ROOM]);
+    const struct sb_statistic_equal *equal; /* for a deck with equal items; static; NULL: all items differ */
+    struct sb_item_names *names;            /* what the items are called; owned; NULL: numbers from 1 */
+};
+
+/* The request: the statistic, and the deals. */
+struct null_law_case {
+    const struct sb_statistic_type *type;
+    const struct sb_multiset *multiset; /* which items are equal; borrowed; NULL: all differ */
+    size_t n, deal, member;
+};
+
+static size_t null_law_members(const struct null_law_case *one)
+{
+    return sb_statistic_members(one->type, one->multiset, one->n, one->deal);
+}
+
+static size_t null_law_cells(const struct null_law_case *one)
+{
+    return sb_statistic_cells(one->type, one->multiset, one->n, one->deal);
+}
+
+static enum sb_status null_law_check(const struct null_law_case *one, struct sb_error *error)
+{
+    const struct sb_statistic_type *const type = one->type;
+    const size_t members = null_law_members(one), cells = null_law_cells(one);
+
+    if (one->multiset && type == &sb_statistic_position)
+        return sb_error_set(error, SB_INVALID,
+                            "position is of items that differ, and `cards` has equal names: use card-at");
+    if (one->n == 0 && (members == 0 || cells == 0))
+        return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of `n = 0` items: use n >= 1", type->name);
+    if ((members == 0 || cells == 0) && one->deal == one->n)
+        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at `n = %zu`: use %s",
+                            type->name, one->n, type->range);
+    if (members == 0 || cells == 0)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "the law of %s is not known for deals of %zu out of %zu: use %s", type->name,
+                            one->deal, one->n, type->range);
+    if (one->member < members)
+        return SB_OK;
+    if (members == 1)
+        return sb_error_set(error, SB_INVALID, "%s has one member: leave member %zu out", type->name,
+                            one->member + 1);
+    return sb_error_set(error, SB_INVALID, "%s has no member %zu: use one of 1 to %zu", type->name,
+                        one->member + 1, members);
+}
+
+/* Computes the mean and the variance of the statistic: from its formulas if an end cell holds several values, or else
+ * from the values of the cells. */
+static void null_law_moments(const struct sb_statistic_type *type, struct sb_null_law *law)
+{
+    struct sb_sum mean = { 0 }, variance = { 0 };
+
+    if (type->moments && (law->window.below || law->window.above)) {
+        type->moments(law->n, law->deal, &law->mean, &law->variance);
+        return;
+    }
+    for (size_t i = 0; i < law->count; i++)
+        sb_sum_add(&mean, exp(law->ln_p[i]) * (double)(law->window.low + law->cell[i]));
+    law->mean = sb_sum_value(&mean);
+    for (size_t i = 0; i < law->count; i++) {
+        const double off = (double)(law->window.low + law->cell[i]) - law->mean;
+
+        sb_sum_add(&variance, exp(law->ln_p[i]) * off * off);
+    }
+    law->variance = sb_sum_value(&variance);
+}
+
+/* Returns whether the cells have labels, and not values that are numbers. */
+static bool null_law_labelled(const struct sb_null_law *law)
+{
+    return law->equal ? law->equal->label != NULL : law->label != NULL;
+}
+
+static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
+{
+    const struct sb_statistic_type *const type = one->type;
+    const struct sb_statistic_equal *const equal = one->multiset ? type->equal : NULL;
+    const size_t cells = null_law_cells(one);
+
+    *law = (struct sb_null_law) {
+        .statistic = type->name,
+        .each = type->each,
+        .title = type->title,
+        .cite = type->cite,
+        .obtained = type->obtained,
+        .n = one->n,
+        .deal = one->deal,
+        .member = one->member,
+        .members = null_law_members(one),
+        .mean = NAN,
+        .variance = NAN,
+        .cell = calloc(cells, sizeof *law->cell),
+        .ln_p = calloc(cells, sizeof *law->ln_p),
+        .window =
+            type->window && !equal ? type->window(one->n, one->deal) : (struct sb_window) { .cells = cells },
+        .label = equal ? NULL : type->label,
+        .equal = equal,
+        .names = law->names,
+    };
+    if (!law->cell || !law->ln_p ||
+        (equal ? equal->null_law(one->multiset, one->deal, law->ln_p)
+               : type->null_law(one->n, one->deal, one->member, law->ln_p)))
+        return SB_NO_MEMORY;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (law->ln_p[cell] > -HUGE_VAL) {
+            law->cell[law->count] = cell;
+            law->ln_p[law->count++] = law->ln_p[cell];
+        }
+    if (!null_law_labelled(law))
+        null_law_moments(type, law);
+    return SB_OK;
+}
+
+enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+                               struct sb_error *error, struct sb_null_law **law)
+{
+    struct null_law_case one = { .member = member };
+    struct sb_options settled;
+
+    if (!statistic)
+        return sb_error_null(error, "the statistic");
+    if (!statistic)
+        return sb_error_null(error, "the statistic");
+    one.type = sb_statistic_find(statistic);
+    if (!one.type && sb_statistics_repeats(statistic))
+        return sb_error_set(
+            error, SB_INVALID,
+            "repeat is not computed from a single deck, so it has no cells: of D equally likely decks, N "
+            "fair ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
+    if (!one.type)
+        return sb_statistics_unknown(statistic, error);
+    enum sb_status status = sb_options_settle(options, error, &settled);
+
+    if (status)
+        return status;
+    one.n = settled.n;
+    one.deal = settled.deal;
+    struct sb_null_law *const made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "the law");
+    status = settled.cards ? sb_item_names_new(settled.cards, error, &made->names) : SB_OK;
+    one.multiset = sb_item_multiset(made->names);
+    if (status == SB_OK)
+        status = null_law_check(&one, error);
+    if (status == SB_OK && null_law_make(&one, made))
+        status = sb_error_memory(error, "the law");
+    if (status) {
+        sb_null_law_free(made);
+        return status;
+    }
+    if (settled.stop && *settled.stop) {
+        sb_null_law_free(made);
+        return sb_error_set(error, SB_STOPPED, "stopped before the law was known");
+    }
+    *law = made;
+    return SB_OK;
+}
+
+static char *null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM])
+{
+    if (law->equal && law->equal->label)
+        law->equal->label(law->names, law->deal, law->cell[index], text);
+    else if (law->label)
+        law->label(law->names, law->n, law->deal, law->member, law->cell[index], text);
+    else
+        sb_window_label(&law->window, law->cell[index], law->cell[index], text);
+    return text;
+}
+
+bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell)
+{
+    if (index >= law->count)
+        return false;
+    *cell = (struct sb_null_cell) {
+        .cell = law->cell[index],
+        .p = exp(law->ln_p[index]),
+        .ln_p = law->ln_p[index],
+    };
+
+    null_law_label(law, index, cell->label);
+    return true;
+}
+
+void sb_null_law_free(struct sb_null_law *law)
+{
+    if (!law)
+        return;
+    sb_item_names_free(law->names);
+    free(law->cell);
+    free(law->ln_p);
+    free(law);
+}
+
+/*
+ * Writes the law of a statistic as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/law-1.json).
+ * Impossible cells are left out. If there are very many cells, the text shows only the middle of the law.
+ */
+
+enum {
+    NULL_LAW_ROWS_MOST = 1000, /* the most rows of the table in the text */
+    NULL_LAW_HALF = 24,        /* width of the longest bar, in columns */
+};
+
+/* Returns the index of the first of the `rows` cells that the text shows. The likeliest cells are in the
+ * middle of the law. */
+static size_t null_law_first(const struct sb_null_law *law, size_t rows)
+{
+    size_t first = 0, last = law->count - 1;
+
+    while (last - first >= rows) /* drops the less likely of the two end cells */
+        if (law->ln_p[first] < law->ln_p[last])
+            first++;
+        else
+            last--;
+    return first;
+}
+
+/* Writes a probability with twelve digits. If the probability is below DBL_MIN, computes the digits from ln
+ * p. */
+static struct sb_number null_law_p(double ln_p)
+{
+    const double p = exp(ln_p);
+
+    return p < DBL_MIN ? sb_number_full_p(p, ln_p) : sb_number_short(p, 12);
+}
+
+static void null_law_table(const struct sb_null_law *law, size_t rows, struct sb_page *page)
+{
+    const size_t first = null_law_first(law, rows);
+    double most = -HUGE_VAL;
+    struct sb_table table;
+
+    for (size_t i = first; i < first + rows; i++)
+        most = fmax(most, law->ln_p[i]);
+    sb_table_begin(&table, "rrl", "%s|probability|", null_law_labelled(law) ? "cell" : law->statistic);
+    for (size_t i = first; i < first + rows; i++) {
+        char left[SB_BAR_ROOM], right[SB_BAR_ROOM], label[SB_NOTATION_ROOM];
+
+        sb_bar_draw(exp(law->ln_p[i] - most), 1, NULL_LAW_HALF, page->look.unicode, left, right);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", null_law_label(law, i, label));
+        sb_table_add(&table, SB_INK_PLAIN, "%s", null_law_p(law->ln_p[i]).text);
+        sb_table_add(&table, SB_INK_FAINT, "%s", right);
+    }
+    sb_table_end(&table, page);
+}
+
+static void null_law_page(const void *result, struct sb_page *page)
+{
+    const struct sb_null_law *const law = result;
+    const size_t rows = law->count < NULL_LAW_ROWS_MOST ? law->count : NULL_LAW_ROWS_MOST;
+
+    sb_page_title(page, 1, "Law of %s, n = %zu", law->statistic, law->n);
+    page->tight = true;
+    sb_page_paragraph(page, SB_INK_STRONG, "Statistic:", "%s, when the shuffle is fair.", law->title);
+    if (law->deal < law->n)
+        sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", law->deal);
+    if (law->members > 1 && !law->each && law->names)
+        sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%s, of %zu.", law->names->name[law->member],
+                          law->members);
+    else if (law->members > 1)
+        sb_page_paragraph(page, SB_INK_STRONG, law->each ? "Member:" : "Item:", "%zu of %zu.",
+                          law->member + 1, law->members);
+    sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", law->cite);
+    sb_page_paragraph(page, SB_INK_STRONG, "Obtained:", "%s.", law->obtained);
+    if (isfinite(law->mean))
+        sb_page_paragraph(page, SB_INK_STRONG, "Mean:", "%.12g, variance %.12g.", law->mean, law->variance);
+    page->tight = false;
+    null_law_table(law, rows, page);
+    if (rows < law->count)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "%s of %s cells, the likeliest; CSV and JSON have all.",
+                          sb_number_grouped(rows).text, sb_number_grouped(law->count).text);
+}
+
+static void null_law_csv(const void *result, FILE *stream)
+{
+    const struct sb_null_law *const law = result;
+
+    fputs("statistic,n,deal,member,cell,label,p,ln_p\n", stream);
+    for (size_t i = 0; i < law->count; i++) {
+        char label[SB_NOTATION_ROOM];
+
+        fprintf(stream, "%s,%zu,%zu,%zu,%zu,", law->statistic, law->n, law->deal, law->member + 1,
+                law->cell[i]);
+        sb_csv_text(null_law_label(law, i, label), stream);
+        fprintf(stream, ",%s,%s\n", sb_number_full(exp(law->ln_p[i])).text,
+                sb_number_full(law->ln_p[i]).text);
+    }
+}
+
+#define L(field) SB_MEMBER(struct sb_null_law, field)
+
+static const struct sb_member null_law_subject[] = {
+    L(statistic), L(title), L(cite), L(n), L(deal), { NULL }
+};
+static const struct sb_member null_law_found[] = { L(members), L(obtained), L(mean), L(variance), { NULL } };
+
+static void null_law_json(const void *result, struct sb_json *json)
+{
+    const struct sb_null_law *const law = result;
+    char label[SB_NOTATION_ROOM];
+
+    sb_json_members(json, null_law_subject, law);
+    sb_json_integer(json, "member", law->member + 1);
+    sb_json_members(json, null_law_found, law);
+    sb_json_array(json, "cells", true);
+    for (size_t i = 0; i < law->count; i++)
+        sb_json_integer(json, NULL, law->cell[i]);
+    sb_json_close(json);
+    sb_json_array(json, "labels", true);
+    for (size_t i = 0; i < law->count; i++)
+        sb_json_string(json, NULL, null_law_label(law, i, label));
+    sb_json_close(json);
+    sb_json_array(json, "p", true);
+    for (size_t i = 0; i < law->count; i++)
+        sb_json_real(json, NULL, exp(law->ln_p[i]));
+    sb_json_close(json);
+    sb_json_reals(json, "ln_p", law->ln_p, law->count);
+}
+
+const struct sb_result_type sb_null_law_result = {
+    .what = "the law",
+    .of = "a law",
+    .schema = "shufflebias.law/1",
+    .page = null_law_page,
+    .title = "shufflebias law",
+    .json = null_law_json,
+    .csv = null_law_csv,
+};
+
+SB_RESULT_FUNCTIONS(sb_null_law, sb_null_law, sb_null_law_result)

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact odds of given permutations. */
+#include "core/core.h"
+#include "core/numbers.h"
+
+#include "exact/engine.h"
+#include "report/page.h"
+#include "study/results.h"
+#include "subject/options.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The result, which owns all memory to which its fields point, except static strings. */
+struct sb_odds {
+    char *name;               /* normalised name of the scheme: "naive/modulo:15" */
+    char *shuffle, *draw;     /* the shuffle and the draw of the scheme; owned */
+    const char *title, *cite; /* title and citation of the shuffle; static */
+    const char *engine;       /* name of the engine; static */
+    size_t n;
+    char *denominator;         /* the common denominator of all counts, in decimal digits */
+    size_t count;              /* number of permutations */
+    struct sb_odds_line *line; /* [count]; the lines' strings are also owned */
+};
+
+/* The request. */
+struct odds_case {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_law law;
+    sb_item *item; /* [count * n]; the permutations; owned */
+    struct sb_error *error;
+};
+
+void sb_odds_free(struct sb_odds *odds)
+{
+    if (!odds)
+        return;
+    for (size_t i = 0; odds->line && i < odds->count; i++) {
+        free((char *)odds->line[i].permutation);
+        free((char *)odds->line[i].count);
+        free((char *)odds->line[i].probability);
+    }
+    free(odds->line);
+    free(odds->name);
+    free(odds->shuffle);
+    free(odds->draw);
+    free(odds->denominator);
+    free(odds);
+}
+
+/* Reads the permutations. All must have as many items as the first permutation. */
+static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
+                                size_t *n)
+{
+    sb_item a[SB_ODDS_ITEMS_MOST];
+
+    for (size_t i = 0; i < count; i++) {
+        size_t items = 0;
+
+        if (!permutations || !permutations[i])
+            return sb_error_null(one->error, "the permutation");
+        if (!sb_permutation_parse(permutations[i], SB_ODDS_ITEMS_MOST, a, &items))
+            return sb_error_set(one->error, SB_INVALID,
+                                "'%.60s' is no permutation of up to %d items: write each of them once, from "
+                                "1, as 231 or 10.2.1.3.4.5.6.7.8.9",
+                                permutations[i], SB_ODDS_ITEMS_MOST);
+        if (i > 0 && items != *n)
+            return sb_error_set(
+                one->error, SB_INVALID,
+                "'%.60s' has %zu items, but the first permutation %zu: ask for them one by one",
+                permutations[i], items, *n);
+        if (i == 0)
+            one->item = calloc(count * items + 1, sizeof *one->item);
+        *n = items;
+        if (!one->item)
+            return sb_error_memory(one->error, "the permutations");
+        memcpy(one->item + i * items, a, items * sizeof *a);
+    }
+    return count ? SB_OK : sb_error_set(one->error, SB_INVALID, "name a permutation, as 231");
+}
+
+static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, const mpz_t denominator,
+                                size_t index, struct sb_odds *odds)
+{
+    struct sb_odds_line *const line = &odds->line[index];
+    const size_t n = odds->n, room = 4 * n + 4;
+    char *const notation = calloc(room, 1);
+    mpq_t share;
+    mpz_t deals;
+
+    if (!notation)
+        return SB_NO_MEMORY;
+    mpq_init(share);
+    mpz_init(deals);
+    mpz_set(mpq_numref(share), count);
+    mpz_set(mpq_denref(share), denominator);
+    mpq_canonicalize(share);
+    line->permutation = sb_permutation_notation(n, n, one->item + index * n, notation, room);
+    line->count = sb_mpz_text(count);
+    line->probability = sb_mpq_text(share);
+    line->share = mpq_get_d(share);
+    mpz_fac_ui(deals, n);
+    mpz_mul(mpq_numref(share), mpq_numref(share), deals);
+    mpq_canonicalize(share);
+    line->ratio = mpq_get_d(share);
+    if (!odds->denominator)
+        odds->denominator = sb_mpz_text(denominator);
+    mpq_clear(share);
+    mpz_clear(deals);
+    return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
+}
+
+static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *odds)
+{
+    double cost;
+    const struct sb_engine_type *const engine = sb_engine_for(&one->law, SB_TASK_ODDS, &cost);
+    mpz_t *const weight = sb_mpz_new(odds->count, 64);
+    mpz_t denominator;
+    enum sb_status status;
+
+    if (isnan(cost) || !weight) {
+        sb_mpz_free(weight, odds->count);
+        return sb_error_memory(one->error, "the odds");
+    }
+    odds->engine = engine->name;
+    mpz_init(denominator);
+    status = engine->odds(&one->law, one->item, odds->count, one->error, weight, denominator);
+    for (size_t i = 0; i < odds->count && status == SB_OK; i++)
+        if (odds_line(one, weight[i], denominator, i, odds))
+            status = sb_error_memory(one->error, "the odds");
+    mpz_clear(denominator);
+    sb_mpz_free(weight, odds->count);
+    return status;
+}
+
+/* Fills in `odds`, after the scheme has been read. All fields of `odds` except n and count must be zero. */
+static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
+{
+    const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
+    enum sb_status status;
+
+    odds->name = strdup(one->scheme.name);
+    odds->shuffle = strdup(one->scheme.shuffle_name);
+    odds->draw = strdup(one->scheme.draw_name);
+    odds->title = type->title;
+    odds->cite = type->cite;
+    odds->line = calloc(odds->count, sizeof *odds->line);
+    if (!odds->name || !odds->shuffle || !odds->draw || !odds->line ||
+        sb_shuffler_open(one->scheme.shuffle, odds->n, odds->n, &one->shuffler))
+        return sb_error_memory(one->error, "the odds");
+    one->law = sb_scheme_law(&one->scheme, &one->shuffler, options);
+    status = odds_compute(one, odds);
+    sb_shuffler_close(&one->shuffler);
+    return status;
+}
+
+enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
+                           const struct sb_options *options, struct sb_error *error, struct sb_odds **odds)
+{
+    struct odds_case one = { .error = error };
+    struct sb_options settled = *options;
+    struct sb_odds *made;
+
+    settled.deal = 0; /* 0, because the permutations determine the number of items */
+    enum sb_status status = sb_options_settle(&settled, error, &settled);
+
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "the odds");
+    status = sb_scheme_parse(scheme, options->draw, options->rng, error, &one.scheme);
+    if (status == SB_OK)
+        status = odds_read(permutations, count, &one, &made->n);
+    if (status == SB_OK)
+        status = sb_scheme_check(&one.scheme, made->n, made->n, error);
+    if (status == SB_OK) {
+        made->count = count;
+        status = odds_make(&one, options, made);
+    }
+    free(one.item);
+    if (status)
+        sb_odds_free(made);
+    else
+        *odds = made;
+    return status;
+}
+
+bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line)
+{
+    if (index >= odds->count)
+        return false;
+    *line = odds->line[index];
+    return true;
+}
+
+enum { ODDS_DIGITS_MOST = 40 }; /* the most digits of an integer in the table */
+
+static void odds_table(const struct sb_odds *odds, struct sb_page *page)
+{
+    struct sb_table table;
+
+    sb_table_begin(&table, "lrrr", "permutation|count|probability|ratio");
+    for (size_t i = 0; i < odds->count; i++) {
+        const struct sb_odds_line *const line = &odds->line[i];
+
+        sb_table_row(&table, "%s|%s|%s|%s", line->permutation,
+                     strlen(line->count) <= ODDS_DIGITS_MOST ? line->count : "\u2026",
+                     sb_number_short(line->share, 6).text, sb_number_ratio(line->ratio).text);
+    }
+    sb_table_end(&table, page);
+}
+
+static void odds_page(const void *result, struct sb_page *page)
+{
+    const struct sb_odds *const odds = result;
+    const size_t digits = strlen(odds->denominator);
+
+    sb_page_title(page, 1, "Odds: %s, n = %zu", odds->name, odds->n);
+    page->tight = true;
+    sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", odds->title);
+    if (odds->cite)
+        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", odds->cite);
+    if (digits <= ODDS_DIGITS_MOST)
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of %s.", odds->engine,
+                          digits < 20 /* fits 64 bits */
+                              ? sb_number_grouped(strtoull(odds->denominator, NULL, 10)).text
+                              : odds->denominator);
+    else
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of a number of %zu digits.",
+                          odds->engine, digits);
+    page->tight = false;
+    odds_table(odds, page);
+    sb_page_paragraph(page, SB_INK_STRONG, "Ratio:", "to a fair share of 1/%zu!.", odds->n);
+}
+
+#define O(field) SB_MEMBER(struct sb_odds, field)
+#define L(field) SB_MEMBER(struct sb_odds_line, field)
+
+static const struct sb_member odds_subject[] = { O(name), O(title), O(shuffle), O(draw), { NULL } };
+static const struct sb_member odds_members[] = { O(n), O(engine), O(denominator), { NULL } };
+static const struct sb_member odds_line_members[] = { L(permutation), L(count), L(probability),
+                                                      L(share),       L(ratio), { NULL } };
+
+static void odds_json(const void *result, struct sb_json *json)
+{
+    const struct sb_odds *const odds = result;
+
+    sb_json_record(json, "subject", odds_subject, odds);
+    sb_json_members(json, odds_members, odds);
+    sb_json_array(json, "permutations", false);
+    for (size_t i = 0; i < odds->count; i++)
+        sb_json_record(json, NULL, odds_line_members, &odds->line[i]);
+    sb_json_close(json);
+}
+
+static void odds_csv(const void *result, FILE *stream)
+{
+    const struct sb_odds *const odds = result;
+
+    fputs("scheme,n,permutation,count,denominator,probability,ratio\n", stream);
+    for (size_t i = 0; i < odds->count; i++) {
+        const struct sb_odds_line *const line = &odds->line[i];
+
+        fprintf(stream, "%s,%zu,%s,%s,%s,%s", odds->name, odds->n, line->permutation, line->count,
+                odds->denominator, sb_number_full(line->share).text);
+        fprintf(stream, ",%s\n", sb_number_full(line->ratio).text);
+    }
+}
+
+const struct sb_result_type sb_odds_result = {
+    .what = "the odds",
+    .of = "odds",
+    .schema = "shufflebias.odds/1",
+    .page = odds_page,
+    .title = "shufflebias odds",
+    .json = odds_json,
+    .csv = odds_csv,
+};
+
+SB_RESULT_FUNCTIONS(sb_odds, sb_odds, sb_odds_result)

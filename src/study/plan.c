@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
+ * by its size. */
+#include "core/core.h"
+#include "exact/engine.h"
+#include "fit/fit.h"
+#include "report/page.h"
+#include "study/results.h"
+#include "subject/options.h"
+#include "subject/scheme.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double plan_power_standard = 0.9;
+/* the most nanoseconds that the computation of a matrix may take */
+static const double plan_matrix_cost = 1e10;
+/* if an expected count is below this, chi-square is not a good approximation */
+static const double plan_expected_least = 5;
+
+/*
+ * If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
+ * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least the
+ * planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md).
+ */
+static const double plan_large = 0.2;
+
+/* Below this total variation, the variance is that of the noncentral law, and doubles may not show how it differs. */
+static const double plan_small = 1e-5;
+
+enum { PLAN_SPREAD_MOST = 362880 }; /* 9!: the most deals over which the variance of the matrix is computed */
+
+static const char plan_few[] = "expected counts below 5";
+static const char plan_blind[] = "blind: the matrix is uniform";
+static const char plan_even[] = "the matrix is uniform as far as doubles can tell";
+static const char plan_none[] = "too few shuffles for any";
+static const char plan_any[] = "any: the level is this high";
+static const char plan_rough[] = "rough: not a small bias";
+
+/* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest
+ * probability of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair
+ * shuffle. */
+static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struct sb_spread *known,
+                     double least)
+{
+    const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
+    const struct sb_spread usual = { line.effect, line.dof, line.dof, line.effect, 1 },
+                           *const spread = known && line.total_variation >= plan_small ? known : &usual;
+
+    line.samples = sb_power_spread_shuffles(&test, plan->power, spread);
+    line.power =
+        plan->samples && line.effect > 0 ? sb_power_spread_at(&test, spread, (double)plan->samples) : NAN;
+    line.expected_least = line.samples * least;
+    if (line.effect == 0)
+        line.warning = plan_blind;
+    else if (line.expected_least < plan_expected_least)
+        line.warning = plan_few;
+    else if (line.total_variation >= plan_large)
+        line.warning = plan_rough;
+    plan->line[plan->count++] = line;
+}
+
+/* Adds the line for the test against a known alternative. This test needs no approximation, and therefore no
+ * warning. */
+static void plan_add_known(struct sb_plan *plan, double total_variation, double kl)
+{
+    plan->line[plan->count++] = (struct sb_plan_line) {
+        .statistic = "rank",
+        .test = "known-alternative",
+        .total_variation = total_variation,
+        .samples = sb_power_known(plan->alpha, kl),
+        .effect = kl,
+        .dof = NAN,
+        .expected_least = NAN,
+        .power = NAN,
+    };
+}
+
+static enum sb_status plan_add_matrix(struct sb_plan *plan, const struct sb_evidence *evidence, double tv)
+{
+    const double n = (double)plan->n, k = (double)plan->deal;
+    const struct sb_plan_line line = {
+        .statistic = "position",
+        .test = "matrix",
+        .total_variation = tv,
+        .effect = sb_power_matrix(evidence),
+        .dof = (n - 1) * (k < n ? k : n - 1), /* if k < n, "not dealt" is an additional column */
+    };
+    const bool known = evidence->cells && evidence->cells <= PLAN_SPREAD_MOST;
+    struct sb_spread spread;
+
+    if (known && sb_law_spread_matrix(evidence, line.effect, &spread))
+        return SB_NO_MEMORY;
+    plan_add(plan, line, known ? &spread : NULL, 1 / n);
+    if (line.effect == 0 && evidence->matrix.form == SB_NUMBERS_SHARE)
+        plan->line[plan->count - 1].warning = plan_even;
+    return SB_OK;
+}
+
+/* Adds the lines for an exact law. `effect` is NULL if only the matrix is known. SB_NO_MEMORY. */
+static enum sb_status plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
+                                  const struct sb_effect *effect)
+{
+    const double cells = (double)evidence->cells;
+    const double tv = effect ? effect->total_variation : NAN, kl = effect ? effect->kl_bits * log(2) : NAN;
+    struct sb_plan_line line = { .statistic = "rank", .total_variation = tv, .dof = cells - 1 };
+    struct sb_spread spread;
+    enum sb_status status = SB_OK;
+
+    plan->known = effect;
+    if (effect && evidence->cells) {
+        line.test = "pearson";
+        line.effect = effect->chi2_per_sample;
+        spread = sb_law_spread_pearson(evidence, line.effect);
+        plan_add(plan, line, &spread, 1 / cells);
+        line.test = "likelihood-ratio";
+        line.effect = 2 * kl;
+        spread = sb_law_spread_likelihood_ratio(evidence, line.effect);
+        plan_add(plan, line, &spread, 1 / cells);
+    }
+    if (evidence->matrix.form != SB_NUMBERS_NONE)
+        status = plan_add_matrix(plan, evidence, tv);
+    if (effect)
+        plan_add_known(plan, tv, kl);
+    return status;
+}
+
+/* Returns an error if there is no bias to detect, or if the bias is unknown: doubles do not show a bias that is
+ * smaller than their rounding errors. */
+static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
+                                       const struct sb_effect *effect, struct sb_error *error)
+{
+    const bool proven = law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law;
+    const bool doubles =
+        effect ? sb_effect_rounded(evidence, effect) : evidence->matrix.form == SB_NUMBERS_SHARE;
+    const double rounding = /* the largest rounding error of a ratio */
+        effect && doubles ? 2 * (evidence->error + DBL_EPSILON) : 0;
+
+    if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
+        return SB_OK;
+    if (proven || (effect && !doubles))
+        return sb_error_set(error, SB_INVALID,
+                            "no number of shuffles would show a bias: %s is uniform at `n = %zu`",
+                            law->subject, evidence->n);
+    if (effect)
+        return sb_error_set(
+            error, SB_TOO_LARGE,
+            "doubles show no bias of %s at `n = %zu`, but it may be too small for them: use a smaller n",
+            law->subject, evidence->n);
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "%s at `n = %zu` has a uniform matrix%s, and no more is known: use a smaller n or `deal`",
+        law->subject, evidence->n, doubles ? " as far as doubles can tell" : "");
+}
+
+/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes
+ * *effect. */
+static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
+                                  struct sb_error *error, struct sb_effect *effect, bool *known)
+{
+    enum sb_status status = sb_engine_effect(law, error, evidence, effect, known);
+
+    if (status == SB_TOO_LARGE && evidence->matrix.form != SB_NUMBERS_NONE)
+        return SB_OK;
+    if (status == SB_OK && !*known && evidence->cells) {
+        status = sb_effect_of(evidence, effect);
+        *known = status == SB_OK;
+    }
+    return status;
+}
+
+static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, struct sb_error *error)
+{
+    struct sb_evidence evidence = { 0 };
+    struct sb_effect effect;
+    bool known;
+    enum sb_status status = sb_engine_evidence(law, SB_COST_MINUTES, plan_matrix_cost, error, &evidence);
+
+    if (status)
+        return status;
+    if (evidence.cells && sb_evidence_matrix(&evidence)) {
+        sb_evidence_close(&evidence);
+        return sb_error_memory(error, "a matrix");
+    }
+    status = plan_effect(law, &evidence, error, &effect, &known);
+    strcpy(plan->engine, evidence.engine);
+    if (status == SB_OK)
+        status = plan_refuse_fair(law, &evidence, known ? &effect : NULL, error);
+    if (status == SB_OK)
+        status =
+            plan_of_law(plan, &evidence, known ? &effect : NULL) ? sb_error_memory(error, "a plan") : SB_OK;
+    if (known)
+        sb_effect_close(&effect);
+    sb_evidence_close(&evidence);
+    return status;
+}
+
+static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, const struct sb_options *options,
+                                     struct sb_error *error)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, error, &scheme);
+
+    if (status == SB_OK)
+        status = sb_scheme_check(&scheme, plan->n, plan->deal, error);
+    if (status)
+        return status;
+    plan->title = scheme.shuffle.type->title;
+    plan->name = strdup(scheme.name);
+    plan->shuffle = strdup(scheme.shuffle_name);
+    plan->draw = strdup(scheme.draw_name);
+    if (!plan->name || !plan->shuffle || !plan->draw ||
+        sb_shuffler_open(scheme.shuffle, plan->n, plan->deal, &shuffler))
+        return sb_error_memory(error, "a plan");
+    const struct sb_law law = sb_scheme_law(&scheme, &shuffler, options);
+    status = plan_law(plan, &law, error);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+/* Adds the line for a bias of size plan->detect: the bias of this size that is hardest to detect, if `worst`
+ * is true, or else a bias in a random direction. If no size is given, computes how large the bias must be for
+ * plan->samples shuffles to show it. */
+static void plan_add_direction(struct sb_plan *plan, bool worst)
+{
+    const double cells = (double)plan->cells;
+    struct sb_plan_line line = {
+        .statistic = "rank",
+        .test = "pearson",
+        .direction = worst ? "worst" : "typical",
+        .total_variation = plan->detect,
+        .dof = cells - 1,
+    };
+
+    if (isnan(plan->detect)) {
+        const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
+        const double seen = sb_power_noncentrality(&test, plan->power) / (double)plan->samples;
+
+        line.total_variation = worst ? sb_power_worst_tv(seen, cells) : sb_power_typical_tv(seen, cells);
+    }
+    line.effect =
+        worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
+    plan_add(plan, line, NULL, 1 / cells);
+    if (isnan(plan->detect)) { /* sets the number of shuffles again, because rounding might have added 1 */
+        struct sb_plan_line *const last = &plan->line[plan->count - 1];
+
+        last->samples = (double)plan->samples;
+        last->power = NAN;
+        last->expected_least = last->samples / cells;
+        if (isnan(last->total_variation))
+            last->warning = plan_none;
+        else if (last->total_variation == 0) /* the power is at most the level */
+            last->warning = plan_any;
+        else if (last->expected_least < plan_expected_least)
+            last->warning = plan_few;
+    }
+}
+
+static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
+{
+    const double most = 1 - 1 / (double)plan->cells;
+
+    if (plan->cells == 0)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "`n = %zu` has too many orders to count one by one: use n <= 10 or `deal`",
+                            plan->n);
+    if (plan->cells == 1)
+        return sb_error_set(error, SB_INVALID,
+                            "no number of shuffles would show a bias: `n = %zu` has only one order", plan->n);
+    if (plan->detect > most)
+        return sb_error_set(error, SB_INVALID,
+                            "a total variation of %g is too large: of %zu orders it is at most %g",
+                            plan->detect, plan->cells, most);
+    plan_add_direction(plan, true);
+    plan_add_direction(plan, false);
+    return SB_OK;
+}
+
+static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_options *options,
+                                 struct sb_error *error)
+{
+    if (!(aim->power >= 0 && aim->power < 1))
+        return sb_error_set(error, SB_INVALID, "`power = %g` must lie between 0 and 1", aim->power);
+    if (!(aim->detect >= 0 && aim->detect <= 1))
+        return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
+                            aim->detect);
+    if (aim->scheme && aim->detect > 0)
+        return sb_error_set(error, SB_INVALID, "a scheme has its own bias: leave the size to detect out");
+    if (!aim->scheme && aim->detect == 0 && options->samples == 0)
+        return sb_error_set(error, SB_INVALID, "name a scheme, the size of a bias or a number of shuffles");
+    return SB_OK;
+}
+
+enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options, struct sb_error *error,
+                           struct sb_plan **plan)
+{
+    struct sb_options settled;
+    struct sb_plan *made;
+    enum sb_status status = plan_check(aim, options, error);
+
+    if (status == SB_OK)
+        status = sb_options_settle(options, error, &settled);
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "a plan");
+    made->n = settled.n;
+    made->deal = settled.deal;
+    made->cells = sb_cells(settled.n, settled.deal);
+    made->alpha = settled.alpha;
+    made->power = aim->power > 0 ? aim->power : plan_power_standard;
+    made->detect = aim->detect > 0 ? aim->detect : NAN;
+    /* not from `settled`, because 0 must stay 0 and not become the default of a report */
+    made->samples = options->samples;
+    status = aim->scheme ? plan_of_scheme(made, aim->scheme, &settled, error) : plan_of_size(made, error);
+    if (status)
+        sb_plan_free(made);
+    else
+        *plan = made;
+    return status;
+}
+
+bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line)
+{
+    if (index >= plan->count)
+        return false;
+    *line = plan->line[index];
+    return true;
+}
+
+void sb_plan_free(struct sb_plan *plan)
+{
+    if (!plan)
+        return;
+    free(plan->name);
+    free(plan->shuffle);
+    free(plan->draw);
+    free(plan);
+}
+
+/* Writes a number of shuffles, as an integer if it is one that a double represents exactly. */
+static void plan_json_whole(struct sb_json *json, const char *key, double x)
+{
+    if (x >= 0 && x < 9007199254740992.0 && x == floor(x))
+        sb_json_integer(json, key, (uint64_t)x);
+    else
+        sb_json_real(json, key, x);
+}
+
+#define P(field) SB_MEMBER(struct sb_plan, field)
+#define L(field) SB_MEMBER(struct sb_plan_line, field)
+
+static const struct sb_member plan_subject[] = { P(name), P(title), P(shuffle), P(draw), { NULL } };
+static const struct sb_member plan_terms[] = { P(alpha), P(power), P(detect), { NULL } };
+static const struct sb_member plan_test[] = { L(statistic), L(test), L(direction), { NULL } };
+static const struct sb_member plan_sizes[] = { L(total_variation), L(samples), L(effect), L(dof), { NULL } };
+static const struct sb_member plan_numbers[] = { L(effect), L(dof),     L(expected_least),
+                                                 L(power),  L(warning), { NULL } };
+
+static void plan_json_line(struct sb_json *json, const struct sb_plan_line *line)
+{
+    sb_json_object(json, NULL);
+    sb_json_members(json, plan_test, line);
+    sb_json_real(json, "total_variation", line->total_variation);
+    plan_json_whole(json, "samples", line->samples);
+    sb_json_members(json, plan_numbers, line);
+    sb_json_close(json);
+}
+
+static void plan_json(const void *result, struct sb_json *json)
+{
+    const struct sb_plan *const plan = result;
+
+    if (plan->name)
+        sb_json_record(json, "subject", plan_subject, plan);
+    else
+        sb_json_null(json, "subject");
+    sb_json_integer(json, "n", plan->n);
+    sb_json_integer(json, "deal", plan->deal);
+    sb_json_string(json, "engine", plan->name ? plan->engine : NULL);
+    sb_json_members(json, plan_terms, plan);
+    sb_json_known(json, "samples", plan->samples, plan->samples);
+    sb_json_array(json, "tests", false);
+    for (size_t i = 0; i < plan->count; i++)
+        plan_json_line(json, &plan->line[i]);
+    sb_json_close(json);
+}
+
+/*
+ * A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that
+ * a script can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
+ */
+
+/* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. A number that need not
+ * be an integer is a lower bound, and is rounded down. */
+static struct sb_number plan_whole(double x)
+{
+    return x == floor(x) || isnan(x) ? x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6)
+                                     : sb_number_fixed_down(x, x < 100 ? 2 : 0);
+}
+
+static bool plan_asks_size(const struct sb_plan *plan)
+{
+    return !plan->name && isnan(plan->detect);
+}
+
+static void plan_title(const struct sb_plan *plan, struct sb_page *page)
+{
+    if (plan->name)
+        sb_page_title(page, 1, "Plan for %s with n = %zu", plan->name, plan->n);
+    else
+        sb_page_title(page, 1, "Plan for any bias with n = %zu", plan->n);
+    if (plan->deal < plan->n)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
+}
+
+/* Writes what the plan is about. Numbers of shuffles have no thousands separators here either. */
+static void plan_question(const struct sb_plan *plan, struct sb_page *page)
+{
+    const unsigned long long samples = plan->samples;
+    const struct sb_number alpha = sb_number_given(plan->alpha), power = sb_number_given(plan->power);
+
+    if (plan_asks_size(plan)) {
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The bias, in total variation from uniform, that Pearson's test at level %s sees "
+                          "with power %s in %llu shuffle%s:",
+                          alpha.text, power.text, samples, samples == 1 ? "" : "s");
+        return;
+    }
+    if (plan->name)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The fewest shuffles in which a test at level %s sees this bias with power %s:",
+                          alpha.text, power.text);
+    else
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The fewest shuffles in which Pearson's test at level %s sees a total variation of "
+                          "%s from uniform with power %s:",
+                          alpha.text, sb_number_given(plan->detect).text, power.text);
+    if (samples)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffle%s.",
+                          samples, samples == 1 ? "" : "s");
+}
+
+static void plan_titles(const struct sb_plan *plan, bool warnings, struct sb_table *table)
+{
+    sb_table_add(table, SB_INK_STRONG, "%s", plan->name ? "test" : "direction");
+    sb_table_add(table, SB_INK_STRONG, "%s", plan_asks_size(plan) ? "total variation" : "shuffles");
+    sb_table_add(table, SB_INK_STRONG, "per shuffle");
+    sb_table_add(table, SB_INK_STRONG, "dof");
+    sb_table_add(table, SB_INK_STRONG, "least expected");
+    if (plan->samples && !plan_asks_size(plan))
+        sb_table_add(table, SB_INK_STRONG, "power");
+    if (warnings)
+        sb_table_add(table, SB_INK_STRONG, "warning");
+}
+
+static void plan_table(const struct sb_plan *plan, struct sb_page *page)
+{
+    const bool power = plan->samples && !plan_asks_size(plan);
+    bool warnings = false;
+    struct sb_table table;
+
+    for (size_t i = 0; i < plan->count; i++)
+        warnings = warnings || plan->line[i].warning;
+    sb_table_open(power ? warnings ? "lrrrrrl" : "lrrrrr" : warnings ? "lrrrrl" : "lrrrr", &table);
+    plan_titles(plan, warnings, &table);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct sb_plan_line *const line = &plan->line[i];
+        const struct sb_number answer =
+            plan_asks_size(plan) ? sb_number_short(line->total_variation, 6) : plan_whole(line->samples);
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", plan->name ? line->test : line->direction);
+        sb_table_add(&table, SB_INK_STRONG, "%s", answer.text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->effect, 6).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->dof, 0).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->expected_least, 3).text);
+        if (power)
+            sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->power, 4).text);
+        if (warnings)
+            sb_table_add(&table, SB_INK_DOUBT, "%s", line->warning ? line->warning : "");
+    }
+    sb_table_end(&table, page);
+}
+
+static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
+{
+    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                      "The noncentrality of a test is \"per shuffle\" times the number of shuffles; where "
+                      "the expected counts are small or the bias is large, that is an approximation.");
+    if (plan->name && !plan->known)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "Of this law only the matrix is known: the tests of whole orders are left out.");
+    else if (plan->name)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "known-alternative: this very law against the uniform one, until it is 1/alpha "
+                          "times as likely, which takes at least this number of shuffles on average. At a "
+                          "power near 1, no test needs far fewer shuffles.");
+    else
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "worst: half of the orders too rare, or more than half if the total variation is "
+                          "above 0.5, and the others too frequent, each kind by the same amount; no bias of "
+                          "that total variation is harder to see. typical: a bias in a random direction.");
+}
+
+static void plan_page(const void *result, struct sb_page *page)
+{
+    const struct sb_plan *const plan = result;
+
+    plan_title(plan, page);
+    plan_question(plan, page);
+    plan_table(plan, page);
+    plan_notes(plan, page);
+}
+
+static void plan_csv(const void *result, FILE *stream)
+{
+    const struct sb_plan *const plan = result;
+
+    fputs("scheme,n,deal,statistic,test,direction,alpha,power,total_variation,samples,effect,dof\n", stream);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct sb_plan_line *const line = &plan->line[i];
+
+        fprintf(stream, "%s,%zu,%zu,", plan->name ? plan->name : "", plan->n, plan->deal);
+        sb_csv_members(plan_test, line, stream);
+        fprintf(stream, ",%s,%s,", sb_number_full(plan->alpha).text,
+                sb_number_full(isnan(line->power) ? plan->power : line->power).text);
+        sb_csv_members(plan_sizes, line, stream);
+        fputc('\n', stream);
+    }
+}
+
+const struct sb_result_type sb_plan_result = {
+    .what = "the plan",
+    .of = "a plan",
+    .schema = "shufflebias.plan/1",
+    .page = plan_page,
+    .title = "shufflebias plan",
+    .json = plan_json,
+    .csv = plan_csv,
+};
+
+SB_RESULT_FUNCTIONS(sb_plan, sb_plan, sb_plan_result)

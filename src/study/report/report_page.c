@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report as text: the run, a line per scheme if all schemes were reported, and then the details. */
+#include "study/report/report_page.h"
+#include "core/numbers.h"
+#include "report/page.h"
+#include "study/catalogue/look.h"
+#include "tally/bettor.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the kinds of evidence. Sets *samples to the number of shuffles in each sampled report, or to 0 if
+ * these numbers differ. */
+static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
+{
+    unsigned kinds = 0;
+
+    *samples = 0;
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (evidence->by == SB_BY_SAMPLE)
+            *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
+        kinds |= evidence->by;
+    }
+    return kinds;
+}
+
+/* If the run was interrupted, says so. If only one report was interrupted, also writes how many of its
+ * shuffles were counted. */
+static void document_ended(const struct sb_reports *reports, struct sb_page *page)
+{
+    const struct sb_evidence *ended = NULL;
+    bool one = true;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (!evidence->interrupted)
+            continue;
+        one = !ended && evidence->asked;
+        ended = evidence;
+    }
+    if (ended && one)
+        sb_page_paragraph(
+            page, SB_INK_DOUBT, "Ended early:",
+            "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
+            sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
+    else if (ended || reports->interrupted)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
+                          "the run was interrupted, and this is what was counted until then.");
+}
+
+/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
+{
+    uint64_t total;
+    const unsigned kinds = document_kinds(reports, &total);
+    const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
+    const bool read =
+        sampled &&
+        !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
+    char deal[48] = "", seed[32] = "", samples[64] = "";
+
+    if (reports->deal < reports->n)
+        snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
+    if (sampled && !read)
+        snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
+    if (total)
+        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
+                 total == 1 ? "" : "s");
+    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
+                  reports->title ? reports->title
+                  : reports->all ? "Bias report on every shuffle"
+                                 : "Bias report",
+                  reports->n, deal, exact || sampled ? ", " : "",
+                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "",
+                  samples, sampled ? read ? "read" : "sampled" : "", seed,
+                  kinds & SB_BY_SEEDS ? ", by seeds" : "");
+    document_ended(reports, page);
+}
+
+enum {
+    DETAIL_MATRIX_MOST = 12,   /* the most items for which the matrix is shown */
+    DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
+};
+
+static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position,
+                        struct sb_table *table)
+{
+    const double share = sb_evidence_matrix_share(evidence, item, position);
+    struct sb_fraction fraction = { "" };
+
+    if (evidence->by == SB_BY_EXACT && evidence->n <= DETAIL_FRACTIONS_MOST)
+        fraction = sb_exact_cell(evidence, item, position);
+    sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
+                 sb_number_fixed(100 * share, evidence->n <= DETAIL_FRACTIONS_MOST ? 3 : 2).text);
+}
+
+static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best =
+        pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
+                                                                                     : sb_pair_best(pair);
+    const struct sb_evidence *const evidence = &best->evidence;
+    char columns[SB_TABLE_COLUMNS_MOST] = "l", name[SB_ITEM_ROOM];
+    const size_t rows = sb_evidence_rows(evidence);
+    struct sb_table table;
+
+    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
+        return;
+    if (rows > DETAIL_MATRIX_MOST || evidence->deal > DETAIL_MATRIX_MOST) {
+        if (evidence->by == SB_BY_EXACT || evidence->total)
+            sb_document_picture(best, page);
+        return;
+    }
+    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
+                      "%s, in percent (fair: %s): a row per item, a column per position.",
+                      sb_document_source(evidence),
+                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                                        : sb_number_fixed(100 / (double)evidence->n, 3).text);
+    for (size_t position = 0; position < evidence->deal; position++)
+        columns[position + 1] = 'r';
+    sb_table_begin(&table, columns, "item");
+    for (size_t position = 0; position < evidence->deal; position++)
+        sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
+    for (size_t item = 0; item < rows; item++) {
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
+        for (size_t position = 0; position < evidence->deal; position++)
+            detail_cell(evidence, item, position, &table);
+    }
+    sb_table_end(&table, page);
+}
+
+static void document_detail(const struct sb_pair *pair, struct sb_page *page)
+{
+    sb_document_title(pair, page);
+    sb_document_verdicts(pair, page);
+    sb_document_origin(pair, page);
+    if (sb_pair_best(pair)->evidence.reach)
+        sb_document_reach(sb_pair_best(pair), page);
+    sb_document_permutations(pair, page);
+    detail_matrix(pair, page);
+    if (pair->sampled)
+        sb_document_places(pair->sampled, page);
+    sb_document_effects(pair, page);
+    sb_document_tests(pair->exact, page);
+    sb_document_tests(pair->sampled, page);
+}
+
+/*
+ * Writes the details of the requested schemes. If all schemes were reported, writes only the details of
+ * biased schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those
+ * with a visible bias.
+ */
+static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
+{
+    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
+                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
+            document_detail(&pair, page);
+    }
+}
+
+void sb_document_page(const void *result, struct sb_page *page)
+{
+    const struct sb_reports *const reports = result;
+
+    sb_document_head(reports, page);
+    if (reports->all)
+        sb_document_summary(reports, page);
+    document_details(reports, false, page);
+    if (reports->all) /* biases that no sample shows come last */
+        document_details(reports, true, page);
+}
+
+/* Writes the denominator, unless the denominator is too long to be useful. */
+static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
+{
+    const char *const engine = evidence->engine;
+    const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
+    const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
+    char paths[64] = "";
+
+    if (mpz_sgn(evidence->denominator) == 0 && evidence->matrix.form == SB_NUMBERS_NONE) {
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
+        return;
+    }
+    if (mpz_sgn(evidence->denominator) == 0) {
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          "Exact:", "engine %s, in doubles with a relative error of at most %s.", engine,
+                          sb_number_short(evidence->error, 2).text);
+        return;
+    }
+    if (evidence->inquiry)
+        snprintf(paths, sizeof paths, ", %.40s series of answers",
+                 sb_number_grouped(evidence->inquiry->paths).text);
+    if (digits > 40) {
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, a denominator of about %zu digits%s.",
+                          engine, digits, paths);
+        return;
+    }
+    char *const text = sb_mpz_text(evidence->denominator);
+    const bool grouped = page->html && digits <= 19; /* 64 bits */
+
+    if (text)
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine,
+                          grouped ? sb_number_grouped(strtoull(text, NULL, 10)).text : text, paths);
+    else
+        page->status = SB_NO_MEMORY;
+    free(text);
+}
+
+void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
+}
+
+void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    page->tight = true;
+    if (best->cite)
+        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
+    if (pair->exact && pair->exact->evidence.by == SB_BY_EXACT)
+        detail_exact(&pair->exact->evidence, page);
+    if (pair->sampled) {
+        const struct sb_evidence *const evidence = &pair->sampled->evidence;
+
+        const struct sb_number total = sb_number_grouped(evidence->total);
+        const char *const end = evidence->interrupted ? ", ended early" : "";
+
+        if (evidence->rng)
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 "%s.", total.text,
+                              evidence->total == 1 ? "" : "s", evidence->part[0] ? ", " : "", evidence->part,
+                              evidence->rng, evidence->seed, end);
+        else
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s%s.", total.text,
+                              evidence->total == 1 ? "" : "s", end);
+    }
+    page->tight = false;
+}
+
+static void detail_repeats(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_repeats *const repeats = &report->repeats;
+
+    if (repeats->decks)
+        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks that came up again:",
+                          "%s of %s that were compared; of a fair shuffle at most %s on average.",
+                          sb_number_grouped(repeats->repeats).text, sb_number_grouped(repeats->decks).text,
+                          sb_number_short(repeats->expected, 2).text);
+}
+
+static void detail_bettor(const struct sb_report *report, struct sb_page *page)
+{
+    const uint64_t total = report->evidence.total;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].context)
+            sb_page_paragraph(page, SB_INK_STRONG, "Bets on the next card:",
+                              "best predicted from %s. They multiplied a stake by %s at most, over the first "
+                              "%s permutations.",
+                              report->findings[i].context, sb_number_exp(report->findings[i].value).text,
+                              sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
+}
+
+/* Writes what a test is about: "rank", "increments: rank", "lag 64: rank". */
+static void detail_statistic(const struct sb_finding *finding, struct sb_table *table)
+{
+    if (finding->lag)
+        sb_table_add(table, SB_INK_PLAIN, "lag %zu: %s", finding->lag, finding->statistic);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
+                     finding->statistic);
+}
+
+void sb_document_tests(const struct sb_report *report, struct sb_page *page)
+{
+    struct sb_table table;
+
+    if (!report || report->findings_count == 0)
+        return;
+    sb_table_begin(&table, "llrrrrr", "test|statistic|value|dof|p|effect|%s interval",
+                   sb_number_level(report->alpha).text);
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
+        detail_statistic(finding, &table);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     (isnan(finding->dof) && !finding->context ? sb_number_fixed(finding->value, 0)
+                                                               : sb_number_short(finding->value, 5))
+                         .text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
+        sb_table_add(&table, SB_INK_PLAIN,
+                     sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
+                     sb_number_p(finding->p, finding->ln_p).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_number_range(sb_number_short_down(finding->effect_low, 3),
+                                     sb_number_short_up(finding->effect_high, 3))
+                         .text);
+    }
+    sb_table_end(&table, page);
+    detail_repeats(report, page);
+    detail_bettor(report, page);
+    if (report->correction)
+        sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
+}
+
+/* Returns the first letter of a sentence, as a capital unless the sentence begins with the name of an item: `a` and `A`
+ * may be different cards. */
+static char detail_capital(const struct sb_item_names *names, const char *sentence)
+{
+    for (size_t i = 0; sb_item_names_given(names) && i < names->n; i++)
+        if (strncmp(sentence, names->name[i], strlen(names->name[i])) == 0)
+            return sentence[0];
+    return (char)toupper((unsigned char)sentence[0]);
+}
+
+static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
+{
+    const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
+    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
+                             : law                               ? "By the exact law"
+                                                                 : "By the exact matrix";
+    const char *const sentence = report->sentence ? report->sentence : "";
+    const struct sb_pair pair = { .exact = report };
+    const char *const verdict =
+        report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
+    char label[64], first[2] = { detail_capital(report->evidence.names, sentence) };
+
+    if (report->warning)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
+    snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", verdict);
+    sb_page_paragraph(page, sb_document_ink(verdict), label, "%s%s", first, sentence[0] ? sentence + 1 : "");
+    sb_looks_like_page(&report->looks_like, page);
+}
+
+void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
+{
+    if (pair->exact)
+        detail_verdict(pair->exact, pair->sampled, page);
+    if (pair->sampled)
+        detail_verdict(pair->sampled, pair->exact, page);
+}
+
+static void places_table(const struct sb_report *report, struct sb_page *page)
+{
+    static const char *const title[] = { "item", "position", "count", "ratio" };
+    const double n = (double)report->evidence.n;
+    struct sb_table table;
+    char item[SB_ITEM_ROOM];
+
+    sb_table_open("rrrrrb", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
+    sb_table_bar(&table, NAN);
+    for (size_t i = 0; i < report->places.count; i++) {
+        const struct sb_place *const place = &report->places.place[i];
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(report->evidence.names, place->item, item));
+        sb_table_add(&table, SB_INK_PLAIN, "%zu", place->position + 1);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(place->count).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(place->ratio).text);
+        sb_table_add(
+            &table, SB_INK_PLAIN, "%s",
+            sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
+        sb_table_bar(&table, place->ratio - 1);
+    }
+    sb_table_end(&table, page);
+}
+
+void sb_document_places(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_places *const places = &report->places;
+
+    if (places->cells == 0)
+        return;
+    sb_page_paragraph(page, SB_INK_STRONG, "Places beyond their intervals:",
+                      "%s of %s%s. The intervals hold together for all places.",
+                      sb_number_grouped(places->beyond).text, sb_number_grouped(places->cells).text,
+                      places->count < places->beyond ? "; those that are farthest off" : "");
+    if (places->count)
+        places_table(report, page);
+}
+
+/* Writes the number of all deals: in full if the full number is readable, else like 8.0658e67. */
+static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
+{
+    char *const text = sb_mpz_text(reach->deals);
+
+    if (!text)
+        table->status = SB_NO_MEMORY;
+    else if (strlen(text) <= 15)
+        sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(strtoull(text, NULL, 10)).text);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%c.%.4se%zu", text[0], text + 1, strlen(text) - 1);
+    free(text);
+}
+
+/* Writes the number of reached deals: "8,123" or "about 8,123 (standard error 0.10%)". */
+static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
+{
+    const struct sb_number number = sb_number_grouped(reach->reached);
+
+    if (reach->reached_error > 0)
+        sb_table_add(table, SB_INK_STRONG, "about %s (standard error %s)", number.text,
+                     sb_number_percent(reach->reached_error, 2).text);
+    else
+        sb_table_add(table, SB_INK_STRONG, "%s", number.text);
+}
+
+void sb_document_reach(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_reach *const reach = evidence->reach;
+    const char *const what = evidence->deal < evidence->n ? "deals" : "permutations";
+    struct sb_table table;
+
+    sb_page_paragraph(page, SB_INK_STRONG,
+                      "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.",
+                      reach->first, reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
+    sb_table_begin(&table, "lr", "by seeds|number");
+    sb_table_add(&table, SB_INK_PLAIN, "seeds tried");
+    sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(evidence->total).text);
+    sb_table_add(&table, SB_INK_PLAIN, "%s that there are", what);
+    reach_deals(reach, &table);
+    sb_table_add(&table, SB_INK_PLAIN, "different %s reached", what);
+    reach_reached(reach, &table);
+    sb_table_add(&table, SB_INK_PLAIN, "  what as many fair shuffles would reach");
+    sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(reach->reached_fair, 1).text);
+    if (reach->most) {
+        sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the most frequent");
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->most).text);
+    }
+    if (reach->least_known) {
+        sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the least frequent");
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->least).text);
+    }
+    sb_table_end(&table, page);
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole
+ * run compares. When the shards are merged, all decks to compare are dealt again.
+ */
+#include "core/core.h"
+#include "sample/sample.h"
+#include "sample/seeds/seeds.h"
+#include "store/checksummed_file.h"
+#include "study/report/report_parts.h"
+#include "tally/statistics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t ranks_length(const char *text)
+{
+    return text ? strlen(text) + 1 : 0;
+}
+
+/*
+ * Calls the other ranks to work on one sample or on seeds. The options must come from sb_options_settle(). The root
+ * then calls sb_sample_tally() or sb_seeds_reach() with the returned ranks. Returns NULL if there are no other
+ * ranks, or if the root does the work alone because the
+ * generator has no counter.
+ */
+static const struct sb_ranks *ranks_begin(const struct sb_options *options, enum sb_by by,
+                                          const struct sb_scheme *scheme, bool compares)
+{
+    const struct sb_ranks *const ranks = options->ranks;
+    struct sb_ranks_call call = {
+        .version = SB_VERSION,
+        .by = by,
+        .n = options->n,
+        .deal = options->deal,
+        .samples = options->samples,
+        .seed = options->seed,
+        .seeds_first = options->seeds_first,
+        .seeds_count = options->seeds_count,
+        .threads = options->threads,
+        .increments = options->increments,
+        .compares = compares,
+        .statistics = ranks_length(options->statistics),
+        .profile = ranks_length(options->profile),
+    };
+
+    if (!ranks || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
+        return NULL;
+    if (!sb_ranks_is_root(ranks)) /* this rank is not the root: the root has called it */
+        return ranks;
+    memcpy(call.scheme, scheme->name, sizeof call.scheme);
+    sb_ranks_broadcast(ranks, &call, sizeof call);
+    sb_ranks_broadcast(ranks, (char *)options->statistics, call.statistics);
+    sb_ranks_broadcast(ranks, (char *)options->profile, call.profile);
+    return ranks;
+}
+
+enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
+                                const struct sb_pause *pause, struct sb_statistics *statistics,
+                                struct sb_error *error, struct sb_evidence *evidence)
+{
+    const struct sb_options *const options = sampling->options;
+    const struct sb_scheme *const scheme = sampling->scheme;
+    const struct sb_blocks blocks = sb_shards_blocks(parts, 0, options->n, options->samples);
+    const struct sb_sample sample = {
+        .recipe = { sampling->shuffler, &scheme->draw, &scheme->rng, options->seed, options->stop },
+        .total = options->samples,
+        .part = &blocks,
+        .threads = options->threads,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = scheme->name,
+        .tallies = &statistics->tallies,
+        .pause = pause,
+        .ranks = ranks_begin(options, SB_BY_SAMPLE, scheme, statistics->tallies.noted),
+    };
+
+    return sb_sample_tally(&sample, error, evidence);
+}
+
+static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_saving *saving,
+                                  struct sb_statistics *statistics, struct sb_error *error,
+                                  struct sb_evidence *evidence)
+{
+    const struct sb_saved *const saved = sampling->saved;
+    const struct sb_pause pause = sb_saving_pause(saving, saved ? &saved->evidence : NULL);
+    struct sb_evidence made = { 0 };
+    enum sb_status status = SB_OK;
+
+    if (saved)
+        status = sb_checksummed_lock(saving->path, saved->checksum, error, &saving->lock);
+    if (saved && status == SB_OK)
+        status = sb_saved_go_on(saved, error, statistics);
+    if (!saved && saving->path)
+        status = sb_saving_begin(saving, error);
+    if (status == SB_OK)
+        status =
+            sb_sampled_count(sampling, saving->parts, saving->path ? &pause : NULL, statistics, error, &made);
+    if (status == SB_OK && sb_statistics_read(&made, sampling->options->threads, statistics))
+        status = sb_error_memory(error, "a report");
+    saving->ended = true;
+    if (status == SB_OK && saving->path)
+        status = sb_saving_write(saving, &made, error);
+    sb_saving_end(saving);
+    if (status)
+        sb_evidence_close(&made);
+    else
+        *evidence = made;
+    return status;
+}
+
+static enum sb_status sampled_lend(const struct sb_sampling *sampling, struct sb_statistics *statistics,
+                                   struct sb_error *error, struct sb_evidence *evidence)
+{
+    struct sb_evidence made = { 0 };
+    enum sb_status status = sb_saved_lend(sampling->saved, error, statistics, &made);
+
+    if (status == SB_OK && sb_statistics_read(&made, sampling->options->threads, statistics))
+        status = sb_error_memory(error, "a report");
+    if (status)
+        sb_evidence_close(&made);
+    else
+        *evidence = made;
+    return status;
+}
+
+enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
+                          struct sb_error *error, struct sb_evidence *evidence)
+{
+    const struct sb_options *const options = sampling->options;
+    struct sb_shard part = { .number = options->shard };
+    const struct sb_shards asked = { .of = options->shards, .count = 1, .part = &part };
+    const struct sb_shards *const parts = sampling->saved ? &sampling->saved->parts : &asked;
+    struct sb_saving saving = {
+        .path = options->save,
+        .scheme = sampling->scheme,
+        .options = options,
+        .parts = parts,
+        .statistics = statistics,
+        .lock = -1,
+    };
+    /* merged evidence cannot be resumed: sampled_run() returns an error */
+    const bool merged = parts->count > 1;
+    struct sb_evidence made;
+    enum sb_status status;
+
+    if (parts->of)
+        sb_tallies_forget_repeats(&statistics->tallies);
+    if (sampling->saved && (!options->save || (sb_saved_done(sampling->saved) && !merged)))
+        status = sampled_lend(sampling, statistics, error, &made);
+    else
+        status = sampled_run(sampling, &saving, statistics, error, &made);
+    if (status)
+        return status;
+    made.asked = sb_shards_decks(parts, options->n, options->samples);
+    sb_shards_say(parts, made.part);
+    *evidence = made;
+    return SB_OK;
+}
+
+/*
+ * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls
+ * the other ranks whenever decks are tallied or seeds are tried. The other ranks know only what the root broadcasts: a scheme, and the options that determine the decks and the tallies.
+ */
+
+/* Receives a broadcast text, which the caller frees. Does not set *text if `length` is 0. */
+static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
+{
+    if (length == 0)
+        return SB_OK;
+    *text = calloc(length, 1);
+    if (!*text)
+        return SB_NO_MEMORY;
+    sb_ranks_broadcast(ranks, *text, length);
+    return SB_OK;
+}
+
+static enum sb_status ranks_sample(const struct sb_options *options, bool compares,
+                                   const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                   struct sb_error *error, struct sb_evidence *evidence)
+{
+    struct sb_statistics statistics = { 0 };
+    const struct sb_sample sample = {
+        .recipe = { shuffler, &scheme->draw, &scheme->rng, options->seed, NULL },
+        .total = options->samples,
+        .threads = options->threads,
+        .subject = scheme->name,
+        .tallies = &statistics.tallies,
+        .ranks = options->ranks,
+    };
+    enum sb_status status =
+        sb_statistics_open(options, options->n, options->deal, options->samples, error, &statistics);
+
+    if (!compares)
+        sb_tallies_forget_repeats(&statistics.tallies);
+    if (status == SB_OK)
+        status = sb_sample_tally(&sample, error, evidence);
+    sb_statistics_close(&statistics);
+    return status;
+}
+
+static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
+                                   struct sb_error *error)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence = { 0 };
+    enum sb_status status = sb_scheme_parse(call->scheme, NULL, NULL, error, &scheme);
+
+    if (status)
+        return status;
+    if (sb_shuffler_open(scheme.shuffle, options->n, options->deal, &shuffler))
+        return sb_error_memory(error, "the steps of a shuffle");
+    status = call->by == SB_BY_SAMPLE
+                 ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
+                 : sb_seeds_evidence(&scheme, &shuffler, options, NULL, error, &evidence);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
+                                   struct sb_error *error)
+{
+    char *statistics = NULL, *profile = NULL;
+    enum sb_status status = ranks_hear(ranks, call->statistics, &statistics);
+
+    if (status == SB_OK)
+        status = ranks_hear(ranks, call->profile, &profile);
+    const struct sb_options options = {
+        .n = call->n,
+        .deal = call->deal,
+        .samples = call->samples,
+        .seed = call->seed,
+        .seeds_first = call->seeds_first,
+        .seeds_count = call->seeds_count,
+        .threads = (unsigned)call->threads,
+        .increments = call->increments,
+        .statistics = statistics,
+        .profile = profile,
+        .ranks = ranks,
+    };
+    status = status ? sb_error_memory(error, "what is to be done") : ranks_answer(call, &options, error);
+    free(statistics);
+    free(profile);
+    return status;
+}
+
+enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *error)
+{
+    struct sb_ranks_call call = { .by = 0 };
+    enum sb_status status = sb_ranks_check(ranks, error);
+
+    while (status == SB_OK) {
+        sb_ranks_broadcast(ranks, &call, sizeof call);
+        if (strncmp(call.version, SB_VERSION, sizeof call.version) != 0)
+            return sb_error_set(
+                error, SB_INVALID,
+                "this rank runs version %s, and the root runs version %.15s: run one version on all ranks",
+                SB_VERSION, call.version);
+        if (!call.by)
+            break;
+        status = ranks_listen(ranks, &call, error);
+    }
+    return status;
+}
+
+void sb_ranks_dismiss(const struct sb_ranks *ranks)
+{
+    struct sb_ranks_call call = { .version = SB_VERSION };
+
+    sb_ranks_broadcast(ranks, &call, sizeof call);
+}
+
+/* 256 times as many seeds as have 32 bits; they take about a day. */
+static const uint64_t seeds_tried_most = UINT64_C(1) << 40;
+
+enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+                              struct sb_error *error)
+{
+    if (options->seeds_count || (rng->type->seeds && rng->type->seeds <= seeds_tried_most))
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
+                        rng->name);
+}
+
+enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                 const struct sb_options *options, struct sb_statistics *steps,
+                                 struct sb_error *error, struct sb_evidence *evidence)
+{
+    const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
+    const uint64_t first = options->seeds_count ? options->seeds_first : 0;
+    struct sb_seeds seeds = {
+        .recipe = { shuffler, &scheme->draw, &scheme->rng, 0, options->stop },
+        .first = first,
+        .last = first + count - 1,
+        .threads = options->threads,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = scheme->name,
+    };
+    enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
+
+    if (status)
+        return status;
+    seeds.ranks = ranks_begin(options, SB_BY_SEEDS, scheme, false);
+    status = sb_seeds_reach(&seeds, error, evidence);
+    if (status || !steps || !steps->steps)
+        return status;
+    status = sb_seeds_tally(&seeds, options->samples, &steps->tallies, error);
+    if (status)
+        sb_evidence_close(evidence);
+    else
+        sb_tallies_read(&steps->tallies);
+    return status;
+}

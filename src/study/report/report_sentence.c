@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
+ * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
+ * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
+ */
+#include "core/text.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
+#include "report/page.h"
+#include "study/report/report_parts.h"
+#include "tally/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Writes the excess over the fair share as people say it: "11%", "0.53%". */
+static void sentence_percent(double excess, enum sb_sentence_rounding rounding, char text[32])
+{
+    const double percent = 100 * fabs(excess);
+    /* the share of a last digit that is rounded up */
+    const double up = rounding == SB_SENTENCE_DOWN ? 0 : 0.5;
+
+    if (percent >= 0.1 - 0.001 * up) {
+        const int decimals = percent >= 10 - 0.1 * up ? 0 : percent >= 1 - 0.01 * up ? 1 : 2;
+        const struct sb_number number = rounding == SB_SENTENCE_DOWN ? sb_number_fixed_down(percent, decimals)
+                                                                     : sb_number_fixed(percent, decimals);
+
+        snprintf(text, 32, "%.30s%%", number.text);
+    } else if (rounding == SB_SENTENCE_DOWN) {
+        snprintf(text, 32, "%.30s%%", sb_number_short_down(percent, 2).text);
+    } else if (percent >= 1e-4) {
+        sb_decimal_format(text, 32, "%.2g%%", percent);
+    } else {
+        snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
+    }
+}
+
+static void sentence_times(double times, enum sb_sentence_rounding rounding, char text[32])
+{
+    const double unit = pow(10, floor(log10(times)) - 2); /* of the last digit that is written */
+
+    sb_sentence_number(rounding == SB_SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
+}
+
+/*
+ * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
+ * and `far` are nearest to the fair share and farthest from the fair share, on the same side. After "at least", amounts
+ * are rounded down.
+ */
+static void sentence_amount(struct sb_sentence *s, struct sb_sentence_size near, struct sb_sentence_size far,
+                            size_t total, enum sb_sentence_rounding rounding)
+{
+    const bool often = far.excess > 0;
+    const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
+    char from[32], to[32];
+
+    if (times) {
+        sentence_times(often ? near.ratio : 1 / near.ratio, rounding, from);
+        sentence_times(often ? far.ratio : 1 / far.ratio, rounding, to);
+    } else {
+        sentence_percent(near.excess, rounding, from);
+        sentence_percent(far.excess, rounding, to);
+    }
+    sb_sentence_add(s, " %s", from);
+    if (strcmp(from, to) != 0)
+        sb_sentence_add(s, " to %s", to);
+    if (times)
+        sb_sentence_add(s, often ? " times as often as %s should" : " times as rarely as %s should",
+                        total == 1 ? "it" : "they");
+    else
+        sb_sentence_add(s, " too %s", often ? "often" : "rarely");
+}
+
+/* Adds how often the law's most or least likely deals come up. */
+static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
+{
+    const char *const up = total == 1 ? "comes up" : "come up";
+    const struct sb_sentence_size size = { excess, ratio };
+
+    if (ratio <= 0) {
+        sb_sentence_add(s, " never %s", up);
+    } else if (!isfinite(excess)) { /* the excess is beyond the range of double */
+        sb_sentence_add(s, " %s far too often", up);
+    } else {
+        sb_sentence_add(s, " %s", up);
+        sentence_amount(s, size, size, total, SB_SENTENCE_NEAREST);
+    }
+}
+
+/* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
+static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
+                          double excess, double ratio, size_t total)
+{
+    const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
+
+    sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
+    sentence_law(s, excess, ratio, total);
+}
+
+/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
+static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
+                           size_t count, size_t total)
+{
+    const size_t shown = total <= SB_SENTENCE_NAMES ? count : 1;
+    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
+    char text[SB_NOTATION_ROOM];
+
+    s->lost = s->lost || !a;
+    for (size_t i = 0; a && i < shown; i++) {
+        const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
+
+        sb_evidence_unrank(evidence, ranks[i], a);
+        sb_sentence_add(s, "%s%s", before,
+                        sb_item_notation(evidence->names, evidence->n, evidence->deal, a, text, sizeof text));
+    }
+    if (shown < total)
+        sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
+    free(a);
+}
+
+/* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
+static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_sentence_size least = sb_sentence_excess(report->effect.max_excess);
+    const struct sb_row *most = &report->rows[0];
+
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].ratio > most->ratio)
+            most = &report->rows[i];
+    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " comes up at least");
+    sentence_amount(s, least, least, 1, SB_SENTENCE_DOWN);
+    sb_sentence_add(s, ", whatever the rest of the probability does");
+}
+
+static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_effect *const effect = &report->effect;
+
+    if (report->evidence.cells == 0 || effect->most_deal) {
+        sentence_kind(s, report, "most likely", effect->max_excess, effect->max_ratio, effect->most_total);
+        sb_sentence_add(s, "; ");
+        sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);
+        return;
+    }
+    sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
+    sentence_law(s, effect->max_excess, effect->max_ratio, effect->most_total);
+    sb_sentence_add(s, "; ");
+    sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
+    sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
+}
+
+static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
+{
+    if (report->p >= 1e-4)
+        sb_sentence_add(s, "corrected p = %.2g", report->p);
+    else
+        sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
+}
+
+/* Adds which statistic detected the bias, if no cell stands out. */
+static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+
+    if (worst && sb_statistics_repeats(worst->statistic))
+        sb_sentence_add(
+            s,
+            "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
+            sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
+    else if (worst && worst->context)
+        sb_sentence_add(
+            s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
+            worst->context, sb_number_exp(worst->value).text);
+    else if (worst && worst->lag)
+        sb_sentence_add(s, "%s of the steps from each %s to the one %zu later: not as after a fair shuffle",
+                        worst->statistic, report->each, worst->lag);
+    else if (worst && worst->increments)
+        sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
+                        worst->statistic);
+    else if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
+        sb_sentence_add(s, "%s", usual);
+    else
+        sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
+}
+
+/* Adds how often the most frequent deal came up, if that is what a test of a few shuffles found. Returns false if it is
+ * not. */
+static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const struct sb_row *most = &report->rows[0];
+
+    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 ||
+        worst->increments)
+        return false;
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].share > most->share)
+            most = &report->rows[i];
+    if (most->share * (double)report->evidence.total + 0.5 < worst->value)
+        return false;
+    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " came up %s times in %s", sb_number_fixed(worst->value, 0).text,
+                    sb_number_grouped(report->evidence.total).text);
+    return true;
+}
+
+static const char sentence_no_place[] =
+    "items do not come to all positions equally often, though no place stands out alone";
+
+static struct sb_sentence_place sentence_exact_place(const struct sb_evidence *e)
+{
+    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
+    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
+
+    return (struct sb_sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
+}
+
+/* In a row, only the largest and the smallest count can be farthest. */
+static bool sentence_sampled_place(const struct sb_report *report, struct sb_sentence_place *place)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const size_t rows = sb_evidence_rows(e);
+    const double level = report->alpha / (double)(rows * e->deal);
+    double farthest = 0;
+
+    for (size_t row = 0; row < rows; row++) {
+        const uint64_t *const count = e->matrix.u64 + row * e->deal;
+        size_t end[2] = { 0, 0 };
+
+        for (size_t j = 1; j < e->deal; j++) {
+            end[0] = count[j] < count[end[0]] ? j : end[0];
+            end[1] = count[j] > count[end[1]] ? j : end[1];
+        }
+        for (int i = 0; i < 2; i++) { /* of equally far cells, the first */
+            const int side = i ^ (end[1] < end[0]);
+            const double share = sb_evidence_matrix_share(e, row, end[side]);
+            const double off = (side ? 1 : -1) * (share - sb_evidence_fair(e, row));
+            double low, high;
+
+            if (off <= farthest)
+                continue;
+            sb_binomial_interval(count[end[side]], e->total, level, &low, &high);
+            const double excess = sb_evidence_ratio(e, row, side ? low : high) - 1;
+
+            if (side ? excess <= 0 : excess >= 0)
+                continue;
+            farthest = off;
+            *place = (struct sb_sentence_place) { row * e->deal + end[side], excess };
+        }
+    }
+    return farthest > 0;
+}
+
+static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    struct sb_sentence_place place;
+    char item[SB_ITEM_ROOM];
+
+    if (e->by != SB_BY_SAMPLE) {
+        place = sentence_exact_place(e);
+    } else if (!sentence_sampled_place(report, &place)) {
+        sentence_statistic(s, report, sentence_no_place);
+        return;
+    }
+    const double excess = place.excess;
+    const bool faint = fabs(excess) < SB_RATIO_FAINT;
+
+    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, place.cell / e->deal), item));
+    if (excess <= -1) {
+        sb_sentence_add(s, " never lands");
+    } else if (faint) {
+        sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
+    } else {
+        sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
+        sentence_amount(s, sb_sentence_excess(excess), sb_sentence_excess(excess), 1,
+                        e->by == SB_BY_SAMPLE ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
+    }
+    sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
+                    faint ? ", which no sample of a feasible size would tell from fair" : "");
+}
+
+/* If no sample of a feasible size would show the bias, adds how many shuffles would. */
+static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
+{
+    if (report->has_effect && sb_effect_invisible(&report->effect))
+        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                        sb_number_short(report->effect.shuffles_to_see, 2).text);
+}
+
+/* Returns whether the report is on permutations so large that their positions were not tallied. */
+static bool sentence_large(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
+}
+
+/* Says that permutations depend on each other. What single orders and places show needs independent permutations. */
+static void sentence_dependent(struct sb_sentence *s, const struct sb_report *report,
+                               const struct sb_finding *finding)
+{
+    const double ln_p = fmin(0, finding->ln_p + log((double)report->tests));
+
+    sb_sentence_add(s, "each %s depends on the one ", report->each);
+    if (finding->lag > 1)
+        sb_sentence_add(s, "%zu ", finding->lag);
+    sb_sentence_add(s, "before (corrected p = %s). Counts of single orders and places need independent %ss, ",
+                    sb_number_p(exp(ln_p), ln_p).text, report->each);
+    sb_sentence_add(s, "and are not judged");
+}
+
+/*
+ * What a sample shows about single deals, or about the places of single items. The sentence states only what the
+ * intervals allow, which hold together for all deals, or for all places. Cost: a pass over the counts, and an interval
+ * for each end of a row.
+ */
+
+/* Deals of a sample, with their intervals: all, or the most and the least frequent ones. */
+struct sentence_rows {
+    const struct sb_row *row; /* [count] */
+    size_t count;
+    double cells; /* number of all deals */
+};
+
+/* Those deals for which the interval lies entirely on one side of the fair share. */
+struct sentence_side {
+    size_t rank[SB_SENTENCE_NAMES], total;
+    double near, far; /* the excess with the smallest and the excess with the largest absolute value */
+    const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
+};
+
+static struct sentence_side sentence_collect(const struct sentence_rows *rows, bool over)
+{
+    struct sentence_side side = { .total = 0 };
+    double surest = 0;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct sb_row *const row = &rows->row[i];
+        const double excess = row->ratio - 1;
+        const double sure = over ? row->low * rows->cells - 1 : 1 - row->high * rows->cells;
+
+        if (!(sure > 0))
+            continue;
+        if (side.total == 0 || fabs(excess) < fabs(side.near))
+            side.near = excess;
+        if (side.total == 0 || fabs(excess) > fabs(side.far))
+            side.far = excess;
+        if (sure > surest) {
+            surest = sure;
+            side.surest = row;
+        }
+        if (side.total < SB_SENTENCE_NAMES)
+            side.rank[side.total] = row->rank;
+        side.total++;
+    }
+    return side;
+}
+
+static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e,
+                          const struct sentence_rows *rows, bool over)
+{
+    struct sentence_side side = sentence_collect(rows, over);
+
+    if (!side.surest)
+        return false;
+    const bool part = rows->count < e->cells;
+    if (part) {
+        side.rank[0] = side.surest->rank;
+        side.total = 1;
+        side.near = side.far = (over ? side.surest->low : side.surest->high) * rows->cells - 1;
+    }
+    sentence_deals(s, e, side.rank, side.total, side.total);
+    if (side.near <= -1 || (part && !over && side.surest->ratio == 0)) {
+        sb_sentence_add(s, " did not come up");
+        return true;
+    }
+    sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
+    sentence_amount(s, sb_sentence_excess(side.near), sb_sentence_excess(side.far), side.total,
+                    part ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
+    return true;
+}
+
+/* Adds which deals of a sample come up too often or too rarely, by their intervals. Returns false if none does. */
+static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    struct sentence_rows rows = { report->rows, report->rows_count, (double)e->cells };
+    struct sb_row *own = NULL;
+
+    /* beside an exact law, the table has the law's most and least likely deals, and not the sample's */
+    if (rows.count < e->cells) {
+        s->lost = s->lost || sb_rows_of(e, e, report->alpha, &own, &rows.count);
+        rows.row = own;
+    }
+    if (s->lost)
+        return false;
+    const bool over = sentence_side(s, e, &rows, true);
+
+    if (over)
+        sb_sentence_add(s, "; ");
+    const bool under = sentence_side(s, e, &rows, false);
+
+    if (over && !under)
+        s->used -= 2;
+    free(own);
+    return over || under;
+}
+
+static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const dependence =
+        report->evidence.by == SB_BY_SAMPLE ? sb_report_dependence(report) : NULL;
+
+    if (dependence) {
+        sentence_dependent(s, report, dependence);
+        return;
+    }
+    if (sentence_large(&report->evidence))
+        sentence_statistic(s, report, NULL);
+    else if (report->evidence.cells == 0 && !report->has_effect)
+        sentence_matrix(s, report);
+    else if (sb_evidence_partial(&report->evidence))
+        sentence_partial(s, report);
+    else if (report->evidence.by == SB_BY_EXACT)
+        sentence_extremes(s, report);
+    else if (!sentence_sampled_deals(s, report) && !sentence_frequent(s, report))
+        sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
+    if (report->evidence.by == SB_BY_EXACT) {
+        sentence_invisible(s, report);
+        return;
+    }
+    sb_sentence_add(s, " (");
+    sentence_p(s, report);
+    sb_sentence_add(s, ")");
+}
+
+/* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
+static bool sentence_places(const struct sb_report *report, const struct sb_finding *finding)
+{
+    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") ==
+               0 &&
+           !finding->increments;
+}
+
+/* Returns whether there are enough shuffles to say that items come to all positions equally often. The exact test of a
+ * few shuffles would only see a place that stands out. */
+static bool sentence_positions(const struct sb_report *report)
+{
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sentence_places(report, &report->findings[i]))
+            return sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].dof);
+    return false;
+}
+
+/* Returns what is to be said of the tests of other statistics than the positions. */
+static const char *sentence_others(const struct sb_report *report)
+{
+    size_t others = 0, reliable = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        others += !sentence_places(report, &report->findings[i]);
+        reliable +=
+            !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
+    }
+    return reliable == 0        ? ""
+           : reliable == others ? ", and the other statistics are as expected"
+                                : ", and the other reliable statistics are as expected";
+}
+
+static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const struct sb_number total = sb_number_grouped(e->total);
+
+    if (sb_evidence_rows(e) < 2 || e->deal == 0) {
+        sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
+    } else if (e->by == SB_BY_EXACT && e->cells == 0) {
+        const bool alike = e->deal == e->n || !sb_item_multiset(e->names); /* fair deals are equally likely */
+
+        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
+                        e->deal < e->n ? "deal" : "order",
+                        alike ? "equally likely" : "as likely as it should be");
+    } else if (e->by == SB_BY_EXACT) {
+        sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
+                        e->deal < e->n ? "deals" : "orders");
+    } else if (sentence_large(e)) {
+        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (",
+                        total.text, e->total == 1 ? "" : "s", sb_number_grouped(e->n).text,
+                        e->total == 1 ? "is" : "are", report->findings_count);
+        sentence_p(s, report);
+        sb_sentence_add(s, ")");
+    } else if (e->cells == 0 && !sentence_positions(report)) {
+        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
+                        e->total == 1 ? "" : "s");
+        sentence_p(s, report);
+        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves",
+                        total.text, e->total == 1 ? " is" : "s are");
+    } else if (e->cells == 0) {
+        sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
+                        sb_item_multiset(e->names) ? "card to every position about as often as they should"
+                                                   : "item to every position about equally often",
+                        sentence_others(report));
+        sentence_p(s, report);
+        sb_sentence_add(s, "); the orders themselves were not tested");
+    } else {
+        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (", total.text,
+                        sb_number_given(report->alpha).text);
+        sentence_p(s, report);
+        sb_sentence_add(s, ")");
+    }
+}
+
+static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
+{
+    const uint64_t total = report->evidence.total;
+    const double enough = report->evidence.total ? sb_report_enough(report) : NAN;
+
+    sb_sentence_add(s, "too few shuffles to say");
+    if (total)
+        sb_sentence_add(s, ": no outcome of %s could reach alpha = %s", sb_number_grouped(total).text,
+                        sb_number_given(report->alpha).text);
+    if (!isnan(enough))
+        sb_sentence_add(s, ", but an outcome of %s could", sb_number_grouped((uint64_t)enough).text);
+}
+
+static const char *sentence_open_end(const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+
+    if (sb_evidence_partial(e))
+        return "nothing shows a bias yet, but part of the probability is not resolved";
+    if (e->by == SB_BY_SAMPLE)
+        return e->recorded ? "nothing was tested, since all cards are equal"
+                           : "nothing was tested: ask for `statistics`";
+    return e->cells ? "every order is equally likely, as far as doubles can tell"
+                    : "every item is equally likely at every position, which does not prove that all orders "
+                      "are: a rotation does as much";
+}
+
+/* If a p in the table is below alpha, although no bias was seen, says why. */
+static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+
+    if (report->evidence.by == SB_BY_SAMPLE && worst && worst->ln_p < log(report->alpha))
+        sb_sentence_add(s,
+                        ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
+                        worst->increments ? "increments: " : "", worst->statistic,
+                        sb_number_p(exp(worst->ln_p), worst->ln_p).text);
+}
+
+void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
+{
+    const bool open = strcmp(report->verdict, "inconclusive") == 0;
+
+    if (open && report->evidence.by == SB_BY_SAMPLE && (!report->evidence.total || report->findings_count))
+        sentence_few(s, report);
+    else if (open)
+        sb_sentence_add(s, "%s", sentence_open_end(report));
+    else if (strcmp(report->verdict, "biased") == 0)
+        sentence_biased(s, report);
+    else
+        sentence_fair(s, report);
+    if (strcmp(report->verdict, "no bias seen") == 0)
+        sentence_alone(s, report);
+    if (!open && report->evidence.inquiry && report->evidence.inquiry->cells)
+        sb_sentence_add(s,
+                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
+                        "lies in, as it did at three places of each cell",
+                        report->evidence.inquiry->cells);
+    sb_sentence_add(s, ".");
+}

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
+ * and least likely deals. */
+#include "core/text.h"
+#include "report/page.h"
+#include "study/report/report_page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The effect sizes that are simple numbers. */
+static const struct {
+    const char *title;
+    size_t offset; /* offset of the double in struct sb_effect */
+    size_t fair;   /* offset of the same effect for fair shuffles */
+    bool ratio;
+} effects_line[] = {
+    { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits),
+      offsetof(struct sb_effect, kl_bits_fair), false },
+    { "chi-square per shuffle", offsetof(struct sb_effect, chi2_per_sample),
+      offsetof(struct sb_effect, chi2_per_sample_fair), false },
+    { "largest ratio", offsetof(struct sb_effect, max_ratio), offsetof(struct sb_effect, max_ratio_fair),
+      true },
+    { "smallest ratio", offsetof(struct sb_effect, min_ratio), offsetof(struct sb_effect, min_ratio_fair),
+      true },
+};
+
+/* Adds a total variation that is known up to `error`, with enough digits for rounding to add little to the error. */
+static void effects_within(double variation, double error, struct sb_table *table)
+{
+    const double digits = variation > error ? ceil(log10(variation / error)) + 2 : 0;
+    const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
+    const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
+
+    sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text,
+                 sb_number_short_up(error + rounding, 2).text);
+}
+
+static void effects_variation(const struct sb_report *report, struct sb_table *table)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const struct sb_number decimal = sb_number_short(effect->total_variation, 5);
+
+    if (report->evidence.by == SB_BY_SAMPLE) {
+        sb_table_add(table, SB_INK_PLAIN, "%s", decimal.text);
+        return;
+    }
+    const struct sb_fraction fraction = sb_exact_fraction(effect->total_variation_exact, 20);
+
+    if (effect->total_variation_error > 0)
+        effects_within(effect->total_variation, effect->total_variation_error, table);
+    else if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
+        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
+                     decimal.text);
+}
+
+static struct sb_number effects_number(const struct sb_report *report, size_t offset, bool ratio)
+{
+    const double value = *(const double *)((const char *)&report->effect + offset);
+
+    return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
+}
+
+/* Lists deals as "132 213 231 and 4 more"; the caller frees the text. Returns NULL if memory runs out. */
+static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
+{
+    struct sb_sentence s = { 0 };
+
+    for (size_t i = 0; i < count; i++) {
+        const struct sb_notation notation = sb_exact_notation(evidence, rank[i]);
+
+        sb_sentence_add(&s, "%s%s", i ? sb_item_separator(evidence->names) : "", sb_document_deal(&notation));
+    }
+    if (total > count)
+        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - count).text);
+    return sb_sentence_take(&s);
+}
+
+/* Names the most or least likely deal of a law whose deals have no ranks, and says how many other deals are
+ * equally likely. */
+static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
+{
+    struct sb_sentence s = { 0 };
+    char text[SB_NOTATION_ROOM];
+
+    sb_sentence_add(&s, "%s",
+                    sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text));
+    if (total == SIZE_MAX)
+        sb_sentence_add(&s, " and many more");
+    else if (total > 1)
+        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - 1).text);
+    return sb_sentence_take(&s);
+}
+
+static void effects_extremes(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const struct sb_evidence *const evidence = &report->evidence;
+    char *const most = effect->most_deal
+                           ? effects_one(evidence, effect->most_deal, effect->most_total)
+                           : effects_list(evidence, effect->most, effect->most_count, effect->most_total);
+    char *const least = effect->least_deal
+                            ? effects_one(evidence, effect->least_deal, effect->least_total)
+                            : effects_list(evidence, effect->least, effect->least_count, effect->least_total);
+    const bool uniform = effect->most_deal ? mpq_sgn(effect->total_variation_exact) == 0
+                                           : effect->most_total == evidence->cells;
+
+    const bool counted = evidence->by == SB_BY_SAMPLE; /* counts do not show which deals are likely */
+
+    if (!most || !least) {
+        page->status = SB_NO_MEMORY;
+    } else if (uniform) {
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          counted ? "All came up equally often." : "All are equally likely.", "%s", "");
+    } else {
+        sb_page_paragraph(page, SB_INK_STRONG, counted ? "Most frequent:" : "Most likely:", "%s", most);
+        page->tight = true;
+        sb_page_paragraph(page, SB_INK_STRONG, counted ? "Least frequent:" : "Least likely:", "%s", least);
+        page->tight = false;
+    }
+    free(most);
+    free(least);
+}
+
+static const char *effects_kind(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
+}
+
+static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
+{
+    if (!(side[0]->effect.shuffles_to_see > 0))
+        return;
+    sb_table_add(table, SB_INK_PLAIN, "shuffles to see it at alpha = %.12g", side[0]->alpha);
+    for (size_t s = 0; s < sides; s++) {
+        const double shuffles = ceil(side[s]->effect.shuffles_to_see);
+
+        if (shuffles > 0 && shuffles < 1e15)
+            sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped((uint64_t)shuffles).text);
+        else
+            sb_table_add(table, SB_INK_PLAIN, "%s", shuffles > 0 ? sb_number_short(shuffles, 3).text : "");
+    }
+}
+
+/* Writes, below a sampled effect, the effect's average for the same number of fair shuffles. */
+static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
+                         struct sb_table *table)
+{
+    bool counted = false;
+
+    for (size_t s = 0; s < sides; s++)
+        counted = counted || side[s]->evidence.by != SB_BY_EXACT;
+    if (!counted)
+        return;
+    sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
+    for (size_t s = 0; s < sides; s++)
+        sb_table_add(table, SB_INK_PLAIN, "%s",
+                     side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
+}
+
+/* Writes the titles of the columns, which are exact, sampled or both, and then the rows. */
+static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
+{
+    sb_table_add(table, SB_INK_STRONG, "effect");
+    for (size_t s = 0; s < sides; s++)
+        sb_table_add(table, SB_INK_STRONG, "%s", effects_kind(&side[s]->evidence));
+    sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
+    for (size_t s = 0; s < sides; s++)
+        effects_variation(side[s], table);
+    effects_fair(side, sides, offsetof(struct sb_effect, total_variation_fair), false, table);
+    for (size_t i = 0; i < sizeof effects_line / sizeof effects_line[0]; i++) {
+        sb_table_add(table, SB_INK_PLAIN, "%s", effects_line[i].title);
+        for (size_t s = 0; s < sides; s++)
+            sb_table_add(table, SB_INK_PLAIN, "%s",
+                         effects_number(side[s], effects_line[i].offset, effects_line[i].ratio).text);
+        effects_fair(side, sides, effects_line[i].fair, effects_line[i].ratio, table);
+    }
+    effects_sight(side, sides, table);
+}
+
+void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *side[2];
+    struct sb_table table;
+    size_t sides = 0;
+
+    if (pair->exact && pair->exact->has_effect)
+        side[sides++] = pair->exact;
+    if (pair->sampled && pair->sampled->has_effect)
+        side[sides++] = pair->sampled;
+    if (sides == 0)
+        return;
+    sb_table_open(sides == 2 ? "lrr" : "lr", &table);
+    effects_columns(side, sides, &table);
+    sb_table_end(&table, page);
+    const struct sb_evidence *const evidence = &side[0]->evidence;
+
+    /* otherwise the extremes are unknown */
+    if (!sb_evidence_partial(evidence) && (evidence->by == SB_BY_EXACT || evidence->total))
+        effects_extremes(side[0], page);
+}
+
+static void permutations_titles(const struct sb_pair *pair, struct sb_table *table)
+{
+    const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
+
+    sb_table_add(table, SB_INK_STRONG, "%s", evidence->deal < evidence->n ? "deal" : "permutation");
+    if (pair->exact) {
+        sb_table_add(table, SB_INK_STRONG,
+                     evidence->reach                 ? "seeds"
+                     : sb_evidence_partial(evidence) ? "at least"
+                                                     : "exact");
+        if (!pair->sampled)
+            sb_table_add(table, SB_INK_STRONG, "share");
+        sb_table_add(table, SB_INK_STRONG, "ratio");
+    }
+    if (pair->sampled) {
+        sb_table_add(table, SB_INK_STRONG, "count");
+        sb_table_add(table, SB_INK_STRONG, "share");
+        sb_table_add(table, SB_INK_STRONG, pair->exact ? "ratio seen" : "ratio");
+        sb_table_add(table, SB_INK_STRONG, "%s interval", sb_number_level(pair->sampled->alpha).text);
+    }
+    sb_table_bar(table, NAN);
+}
+
+static void permutations_exact(const struct sb_pair *pair, const struct sb_row *row, struct sb_table *table)
+{
+    const struct sb_evidence *const evidence = &pair->exact->evidence;
+    const struct sb_fraction fraction = sb_exact_over(evidence, row->rank);
+    const int decimals = sb_number_share_decimals((double)evidence->cells);
+
+    if (evidence->reach)
+        sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[row->rank]);
+    else if (fraction.text[0])
+        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(row->share, decimals + 3).text);
+    if (!pair->sampled)
+        sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(row->share, decimals).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
+}
+
+/* Returns a useful number of decimals for one end of an interval. */
+static int permutations_decimals(double ratio, double cells)
+{
+    return ratio >= 100 ? 0 : cells > 1000 ? 2 : 4;
+}
+
+/* Shows the interval of the ratio, rounded outwards, so that a reader sees at once whether the interval contains 1. */
+static void permutations_sampled(const struct sb_report *report, size_t rank, struct sb_table *table)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_row *const row = sb_report_row(report, rank);
+    const double cells = (double)evidence->cells,
+                 share = evidence->total ? sb_evidence_share(evidence, rank) : NAN;
+    const double low = row ? row->low * cells : NAN, high = row ? row->high * cells : NAN;
+
+    sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[rank]);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(share, sb_number_share_decimals(cells)).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row ? row->ratio : share * cells).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 sb_number_range(sb_number_fixed_down(low, permutations_decimals(low, cells)),
+                                 sb_number_fixed_up(high, permutations_decimals(high, cells)))
+                     .text);
+}
+
+static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
+{
+    sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);
+    for (size_t c = 1; c < columns; c++)
+        sb_table_add(table, SB_INK_PLAIN, "%s", "");
+}
+
+static void permutations_fill(const struct sb_pair *pair, size_t columns, struct sb_table *table)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const size_t shown = best->rows_count, cells = best->evidence.cells;
+
+    permutations_titles(pair, table);
+    for (size_t i = 0; i < shown; i++) {
+        const struct sb_row *const row = &best->rows[i];
+        const struct sb_notation notation = sb_exact_notation(&best->evidence, row->rank);
+
+        if (i == shown / 2 && shown < cells)
+            permutations_gap(cells - shown, columns, table);
+        sb_table_add(table, SB_INK_PLAIN, "%s", sb_document_deal(&notation));
+        if (pair->exact)
+            permutations_exact(pair, row, table);
+        if (pair->sampled)
+            permutations_sampled(pair->sampled, row->rank, table);
+        sb_table_bar(table, row->ratio - 1);
+    }
+}
+
+/* Says what stands in place of the counts. Nothing, if another table does. */
+static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence,
+                                   const char *what, struct sb_page *page)
+{
+    if (evidence->reach) /* another table shows what is known of the permutations */
+        return;
+    if (evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
+        return; /* the evidence is of single large permutations */
+    if (known->exact && known->exact->has_effect)
+        sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
+                          "the effects below are those of the whole law, which is known in closed form.");
+    else if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
+        sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
+                          "even a fair shuffle gives some of them more often than others, so only the matrix "
+                          "of items by positions is shown.");
+    else
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          evidence->recorded ? "Not counted one by one:" : "Too many to count one by one:",
+                          "of these %ss only the matrix of items by positions is known.", what);
+}
+
+void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
+{
+    const struct sb_pair counted = sb_pair_counted(known), *const pair = &counted;
+    const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
+    const char *const columns = !pair->sampled ? "lrrrb" : pair->exact ? "lrrrrrrb" : "lrrrrb";
+    const char *const what = evidence->deal < evidence->n ? "deal" : "permutation";
+    const double cells = (double)evidence->cells;
+    struct sb_table table;
+
+    if (!evidence->cells) {
+        permutations_uncounted(known, evidence, what, page);
+        return;
+    }
+    sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
+                      "A fair shuffle gives each %s %s; a ratio is a share over that.", what,
+                      sb_number_percent(1 / cells, sb_number_share_decimals(cells)).text);
+    sb_table_open(columns, &table);
+    permutations_fill(pair, strlen(columns), &table);
+    sb_table_end(&table, page);
+}
+
+static const char summary_none[] = "\u2013";
+
+/* Writes the permutation whose share is farthest from the fair share, above or below, and the ratio of the
+ * two shares. */
+static void summary_worst(const struct sb_report *report, struct sb_table *table)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const bool uniform = report->has_effect && report->evidence.by == SB_BY_EXACT &&
+                         mpq_sgn(effect->total_variation_exact) == 0;
+
+    const bool named = report->has_effect && effect->most_count && effect->least_count;
+
+    if (!report->has_effect || uniform || (!named && !effect->most_deal)) {
+        sb_table_add(table, SB_INK_PLAIN, "%s", summary_none);
+        sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
+        return;
+    }
+    /* If two deals are equally far off, the deal that is too frequent is named. */
+    const bool under = -effect->min_excess > effect->max_excess + 1e-12;
+    struct sb_notation notation = { "" };
+
+    if (named)
+        notation = sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0]);
+    sb_table_add(table, SB_INK_PLAIN, "%s", named ? sb_document_deal(&notation) : summary_none);
+    sb_table_add(table, under ? SB_INK_UNDER : SB_INK_OVER, "%s",
+                 sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
+}
+
+/* Writes the total variation from uniform, such as "1/18 = 0.0556". */
+static void summary_variation(const struct sb_report *report, struct sb_table *table)
+{
+    const double variation = report->has_effect ? report->effect.total_variation : NAN;
+    struct sb_fraction fraction = { "" };
+
+    if (report->has_effect && report->evidence.by == SB_BY_EXACT)
+        fraction = sb_exact_fraction(report->effect.total_variation_exact, 8);
+    if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
+        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
+                     sb_number_short(variation, 4).text);
+}
+
+/* Finds Pearson's test of all permutations or, if there are too many permutations to count, the first
+ * test. */
+static const struct sb_finding *summary_finding(const struct sb_report *report)
+{
+    if (!report)
+        return NULL;
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (strcmp(report->findings[i].statistic, "rank") == 0 &&
+            strcmp(report->findings[i].test, "pearson") == 0)
+            return &report->findings[i];
+    return report->findings_count ? &report->findings[0] : NULL;
+}
+
+bool sb_document_detailed(const struct sb_reports *reports, size_t index)
+{
+    size_t before = 0; /* number of schemes whose details come before those of this scheme */
+    bool detailed = false, visible = false;
+
+    for (int pass = 0; pass < 2; pass++) /* the first pass finds the scheme, and the second pass counts */
+        for (size_t i = 0, next; i < reports->count; i = next) {
+            struct sb_pair pair;
+
+            next = sb_pair_next(reports, i, &pair);
+            const bool biased = sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+            const bool seen = !sb_pair_invisible(&pair);
+
+            if (pass == 0 && i == index) {
+                detailed = biased;
+                visible = seen;
+            }
+            before += pass == 1 && biased && (seen == visible ? i < index : seen);
+        }
+    return detailed && before < SB_DOCUMENT_DETAILS_MOST;
+}
+
+/* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report
+ * is `index`. */
+static void summary_line(const struct sb_pair *pair, bool linked, size_t index, struct sb_table *table)
+{
+    const struct sb_pair counted = sb_pair_counted(pair);
+    const bool exact = pair->exact && (pair->exact->has_effect || sb_report_biased(pair->exact));
+    const struct sb_report *const best = sb_pair_best(exact ? pair : &counted);
+    const struct sb_finding *const finding = summary_finding(pair->sampled);
+    const char *const verdict = sb_pair_verdict(pair, best);
+
+    sb_table_add(table, SB_INK_PLAIN, "%s", best->name);
+    if (linked)
+        sb_table_link(table, SB_DOCUMENT_ANCHOR, index);
+    summary_worst(best, table);
+    summary_variation(best, table);
+    sb_table_add(table, SB_INK_PLAIN, "%s", finding ? sb_number_short(finding->value, 5).text : summary_none);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 finding ? sb_number_p(finding->p, finding->ln_p).text : summary_none);
+    sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
+}
+
+/* Names the shuffles that are fair only for whole decks: for such a shuffle, the verdict "uniform" does not
+ * apply to deals of fewer items. */
+static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
+{
+    const char *last = NULL;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+
+        if (!report->whole_only || (last && strcmp(report->name, last) == 0))
+            continue; /* the exact and the sampled report are adjacent */
+        last = report->name;
+        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks only:",
+                          "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are "
+                          "wrong: report it with --deal K.",
+                          report->name);
+    }
+}
+
+void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
+{
+    struct sb_table table;
+
+    sb_table_begin(&table, "llrrrrl", "scheme|worst|ratio|total variation|chi-square|p|verdict");
+    for (size_t i = 0, next; i < reports->count; i = next) {
+        struct sb_pair pair;
+
+        next = sb_pair_next(reports, i, &pair);
+        summary_line(&pair, page->html && sb_document_detailed(reports, i), i, &table);
+    }
+    sb_table_end(&table, page);
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Worst:",
+        "the permutation farthest from its fair share, and its ratio to it. Total variation: the share of "
+        "shuffles that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
+        "alone; the verdict takes the smallest p of all tests, times their number. All schemes are sampled "
+        "with the same random words, so their lines are not independent.");
+    summary_whole_only(reports, page);
+}
+
+void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
+{
+    size_t schemes, biased;
+
+    sb_pairs_count(reports, &schemes, &biased);
+    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.",
+                      biased, schemes);
+    sb_document_table(reports, page);
+}

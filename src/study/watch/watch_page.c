@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations
+ * that raised the alarm, and fails. If the option `window` is set, each level of the detector
+ * (fit/sequential.h) adds up evidence from its own start. The permutations are then those since the
+ * start of the level with the largest term in the detector's sum.
+ */
+
+#include "core/core.h"
+#include "gate/gate.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "study/catalogue/look.h"
+#include "study/gate/gate_page.h"
+#include "study/watch/watch.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Sets tally[] to the tallies of the permutations that raised the alarm. These are all permutations or, if
+ * the option `window` is set, the permutations since the start of the level with the largest term. */
+static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
+{
+    for (size_t i = 0; i < run->tallies.count; i++)
+        tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
+                                        : run->tallies.tally[i];
+}
+
+/* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
+ * accordingly. */
+static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
+                                  struct sb_alarm *alarm)
+{
+    const struct sb_gate *const all = &run->watch->gate;
+    struct sb_gate_terms terms = run->terms;
+    struct sb_gate *const gate = &alarm->gate;
+
+    if (sb_gate_open(&terms, tally, run->tallies.count, gate) ||
+        sb_gate_look(tally, run->tallies.count, gate))
+        return SB_NO_MEMORY;
+    alarm->ln_e = gate->ln_e;
+    if (!sb_gate_shows_bias(gate))
+        gate->terms.alpha = exp(-fmax(sb_gate_certain_ln_e(gate), 1e-9)) * (1 + 1e-9);
+    gate->verdict = SB_VERDICT_FAIL;
+    if (sb_gate_sum_up(tally, run->tallies.count, gate))
+        return SB_NO_MEMORY;
+    gate->n = all->n;
+    gate->deal = all->deal;
+    gate->chained = all->chained;
+    gate->repeats = run->tallies.birthday.repeats;
+    if (sb_item_names_copy(run->feed->names, &gate->names))
+        return SB_NO_MEMORY;
+    sb_gate_label_cells(tally, run->tallies.count, gate);
+    return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names,
+                             &gate->looks_like);
+}
+
+static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
+{
+    const double times = 1 / run->terms.alpha;
+    const struct sb_number many =
+        times < 1e15 ? sb_number_grouped((uint64_t)(times + 1e-6)) : sb_number_short_down(times, 2);
+
+    if (run->options->window)
+        sb_sentence_add(s, "A fair one alarms at most once in %s permutation%s, on average.", many.text,
+                        strcmp(many.text, "1") == 0 ? "" : "s");
+    else if (times < 10)
+        sb_sentence_add(s, "A fair one ever alarms with probability %s at most.",
+                        sb_number_general_up(run->terms.alpha, 6).text);
+    else
+        sb_sentence_add(s, "A fair one alarms at most once in %s watches, on average.", many.text);
+}
+
+static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, const struct sb_alarm *alarm)
+{
+    const struct sb_gate *const gate = &alarm->gate;
+    const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
+
+    sb_sentence_add(s, "ALARM after %s permutation%s: ", sb_number_grouped(run->watch->total).text,
+                    run->watch->total == 1 ? "" : "s");
+    if (gate->looks_like.always) {
+        if (alarm->since)
+            sb_sentence_add(s, "in the last %s of them, ",
+                            sb_number_grouped(run->watch->total - alarm->since).text);
+        sb_sentence_always(s, &gate->looks_like, gate->chained, false);
+        alarm_once(s, run);
+        return;
+    }
+    sb_sentence_add(s, "this is no fair shuffle");
+    if (alarm->since)
+        sb_sentence_add(s, ", as the last %s of them show",
+                        sb_number_grouped(run->watch->total - alarm->since).text);
+    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : ". ");
+    if (gate->cells_count)
+        sb_sentence_cells(s, gate);
+    else if (bettor)
+        sb_sentence_predicted(s, gate, bettor);
+    else if (sb_gate_repeats_rejected(gate))
+        sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared. ",
+                        sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s",
+                        alarm->since ? " since the watch began" : "");
+    alarm_once(s, run);
+}
+
+static enum sb_status alarm_raise(struct sb_watch_run *run)
+{
+    struct sb_watch *const watch = run->watch;
+    struct sb_tally *const tally = calloc(run->tallies.count + 1, sizeof *tally);
+    struct sb_sentence sentence = { .used = 0 };
+    struct sb_alarm alarm = {
+        .watch = watch,
+        .number = watch->alarms + 1,
+        .since = run->options->window ? run->detector.start : 0,
+        .time = (double)time(NULL),
+    };
+    enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
+    int failed = 0;
+
+    if (status == SB_OK) {
+        alarm_tallies(run, tally);
+        status = alarm_judge(run, tally, &alarm);
+    }
+    if (status == SB_OK) {
+        alarm.ln_sum = run->options->window ? run->detector.ln_sum : alarm.ln_e;
+        alarm_say(&sentence, run, &alarm);
+        alarm.sentence = sentence.text;
+        status = sentence.lost ? SB_NO_MEMORY : SB_OK;
+    }
+    if (status == SB_OK) {
+        watch->alarms++;
+        watch->alarm_total = watch->total;
+        if (run->options->alarmed)
+            failed = run->options->alarmed(run->options->alarmed_state, &alarm);
+        /* saves at once, so that a restarted watch knows of the alarm */
+        run->checkpoint.due = run->metrics.due = 0;
+    }
+    sb_gate_close(&alarm.gate);
+    sb_sentence_close(&sentence);
+    free(tally);
+    if (failed)
+        return sb_error_set(run->error, SB_STOPPED,
+                            "%.120s: the callback alarmed() returned %d, which says that it failed: return 0 "
+                            "to continue after an alarm",
+                            watch->gate.name, failed);
+    return status ? sb_error_memory(run->error, "an alarm") : SB_OK;
+}
+
+enum sb_status sb_watch_raise(struct sb_watch_run *run)
+{
+    const enum sb_status status = sb_feed_check_order(run->feed, run->error);
+
+    run->sorted = status != SB_OK;
+    return status ? status : alarm_raise(run);
+}
+
+const char *sb_alarm_sentence(const struct sb_alarm *alarm)
+{
+    return alarm->sentence;
+}
+
+static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *run)
+{
+    const bool increments = run->options->increments;
+
+    if (run->tallies.bettor && increments)
+        sb_sentence_add(s, " Of the steps between permutations those from each to the next alone were "
+                           "tested, beside bets on each card.");
+    else if (run->tallies.bettor)
+        sb_sentence_add(s, " Whether %s depend on each other was tested by bets on each card alone.",
+                        run->watch->gate.chained ? "steps" : "permutations");
+    else if (run->watch->gate.chained)
+        sb_sentence_add(s, " The steps are taken to be independent of each other, which was not tested.");
+    else if (increments)
+        sb_sentence_add(s,
+                        " Of the steps between permutations those from each to the next alone were tested.");
+    else
+        sb_sentence_add(s, " The permutations are taken to be independent of each other: the steps between "
+                           "them were not tested.");
+}
+
+enum sb_status sb_watch_conclude(struct sb_watch_run *run)
+{
+    struct sb_watch *const watch = run->watch;
+    const struct sb_gate *const gate = &watch->gate;
+    struct sb_sentence s = { .used = 0 };
+
+    if (watch->alarms)
+        sb_sentence_add(&s, "%s alarm%s %s of %s permutation%s. ", sb_number_grouped(watch->alarms).text,
+                        watch->alarms == 1 ? ", after" : "s, the last after",
+                        sb_number_grouped(watch->alarm_total).text, sb_number_grouped(watch->total).text,
+                        watch->total == 1 ? "" : "s");
+    else
+        sb_sentence_add(&s, "%s permutation%s watched. ", sb_number_grouped(watch->total).text,
+                        watch->total == 1 ? " was" : "s were");
+    if (gate->tv_high < 1)
+        sb_sentence_add(
+            &s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
+            sb_number_short_down(gate->tv_low, 2).text, sb_number_short_up(gate->tv_high, 2).text,
+            gate->whole    ? ""
+            : gate->merged ? ", in what is tested, some of it in groups of values"
+                           : ", in what is tested");
+    else
+        sb_sentence_add(&s, "They are too few to say how far from fair the shuffle is.");
+    if (watch->compared)
+        sb_sentence_add(&s, " One of %llu decks was compared with others, by its hash.",
+                        (unsigned long long)watch->compared);
+    alarm_independent(&s, run);
+    watch->sentence = sb_sentence_take(&s);
+    return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
+}
+
+/*
+ * The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
+ * (data/schema/watch-1.json, data/schema/alarm-1.json). The names and types of the fields stay the same in
+ * later versions. An infinite number is null. RFC 8259.
+ */
+
+#define W(field) SB_MEMBER(struct sb_watch, field)
+#define A(field) SB_MEMBER(struct sb_alarm, field)
+#define WG(field, name) SB_MEMBER_OF(struct sb_watch, gate.field, name)
+#define AG(field) SB_MEMBER_OF(struct sb_alarm, gate.field, #field)
+
+static const struct sb_member watch_rule[] = {
+    WG(terms.alpha, "alpha"), WG(terms.delta, "delta"), W(window), W(total), { NULL },
+};
+static const struct sb_member watch_members[] = {
+    W(carried),       W(alarms), W(sentence),          W(interrupted),         W(last),
+    WG(ln_e, "ln_e"), W(ln_sum), WG(tv_low, "tv_low"), WG(tv_high, "tv_high"), WG(whole, "whole"),
+    { NULL },
+};
+static const struct sb_member alarm_members[] = {
+    A(time), A(sentence), A(since), A(ln_e), A(ln_sum), AG(tv_low), AG(tv_high), { NULL },
+};
+
+static void watch_json_line(struct sb_json *json, const struct sb_gate_line *line)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_integer(json, "member", line->member + 1);
+    sb_json_bool(json, "increments", line->lag > 0);
+    sb_json_real(json, "ln_e", line->ln_e);
+    if (line->context)
+        sb_json_string(json, "context", line->context);
+    sb_json_close(json);
+}
+
+static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
+{
+    sb_gate_subject_json(json, &watch->gate);
+    sb_json_members(json, watch_rule, watch);
+}
+
+static void watch_json(const void *result, struct sb_json *json)
+{
+    const struct sb_watch *const watch = result;
+    const struct sb_gate *const gate = &watch->gate;
+
+    watch_json_head(json, watch);
+    sb_json_members(json, watch_members, watch);
+    if (watch->compared) {
+        sb_json_object(json, "repeats");
+        sb_json_integer(json, "one_of", watch->compared);
+        sb_json_integer(json, "repeats", gate->repeats);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "repeats");
+    }
+    sb_gate_left_out_json(json, gate);
+    sb_json_array(json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
+        watch_json_line(json, &gate->line[i]);
+    sb_json_close(json);
+}
+
+static void alarm_json(const void *result, struct sb_json *json)
+{
+    const struct sb_alarm *const alarm = result;
+    const struct sb_gate *const gate = &alarm->gate;
+
+    watch_json_head(json, alarm->watch);
+    sb_json_integer(json, "alarm", alarm->number);
+    sb_json_members(json, alarm_members, alarm);
+    sb_json_array(json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
+        if (gate->line[i].rejected)
+            watch_json_line(json, &gate->line[i]);
+    sb_json_close(json);
+    sb_json_array(json, "cells", false);
+    for (size_t i = 0; i < gate->cells_count; i++)
+        sb_json_record(json, NULL, sb_gate_cell_members, &gate->cell[i]);
+    sb_json_close(json);
+}
+
+static void watch_page(const void *result, struct sb_page *page)
+{
+    const struct sb_watch *const watch = result;
+
+    if (page->html || watch->gate.title)
+        sb_page_title(page, 1, "Watch: %s, n = %zu", sb_gate_title(&watch->gate), watch->gate.n);
+    sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
+                      watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
+    sb_gate_left_out(&watch->gate, page);
+}
+
+const struct sb_result_type sb_watch_result = {
+    .what = "what was watched",
+    .of = "a watch",
+    .schema = "shufflebias.watch/1",
+    .page = watch_page,
+    .title = "shufflebias watch",
+    .json = watch_json,
+};
+
+SB_RESULT_FUNCTIONS(sb_watch, sb_watch, sb_watch_result)
+
+const struct sb_result_type sb_alarm_result = {
+    .what = "the alarm",
+    .of = "an alarm",
+    .schema = "shufflebias.alarm/1",
+    .json = alarm_json,
+};
+
+enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                              FILE *stream)
+{
+    return sb_result_write(&sb_alarm_result, alarm, format, NULL, error, stream);
+}
+
+enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                             char **text, size_t *length)
+{
+    return sb_result_text(&sb_alarm_result, alarm, format, NULL, error, text, length);
+}
+
+/*
+ * A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE
+ * line. A number that is unknown is NaN, and infinite evidence is +Inf.
+ * https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+
+static void metrics_family(FILE *stream, const char *name, const char *type, const char *help)
+{
+    fprintf(stream, "# HELP shufflebias_%s %s\n# TYPE shufflebias_%s %s\n", name, help, name, type);
+}
+
+static void metrics_label(FILE *stream, const char *name, const char *text)
+{
+    fprintf(stream, "%s=\"", name);
+    for (; *text; text++)
+        if (*text == '\n')
+            fputs("\\n", stream);
+        else if (*text == '"' || *text == '\\')
+            fprintf(stream, "\\%c", *text);
+        else
+            fputc(*text, stream);
+    fputc('"', stream);
+}
+
+/* Begins a line with "shufflebias_NAME{subject="..."", without the closing brace. */
+static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
+{
+    fprintf(stream, "shufflebias_%s{", name);
+    metrics_label(stream, "subject", watch->gate.name ? watch->gate.name : "");
+}
+
+static void metrics_real(FILE *stream, double x)
+{
+    if (isnan(x))
+        fputs("} NaN\n", stream);
+    else if (isinf(x))
+        fputs(x > 0 ? "} +Inf\n" : "} -Inf\n", stream);
+    else
+        sb_print(stream, "} %.17g\n", x);
+}
+
+static void metrics_integer(const struct sb_watch *watch, FILE *stream, const char *name, const char *type,
+                            const char *help, uint64_t x)
+{
+    metrics_family(stream, name, type, help);
+    metrics_begin(watch, stream, name);
+    fprintf(stream, "} %" PRIu64 "\n", x);
+}
+
+static void metrics_number(const struct sb_watch *watch, FILE *stream, const char *name, const char *help,
+                           double x)
+{
+    metrics_family(stream, name, "gauge", help);
+    metrics_begin(watch, stream, name);
+    metrics_real(stream, x);
+}
+
+/* Returns ln of the average of E over the members of a statistic, line[0..count-1]. */
+static double metrics_ln_e(const struct sb_gate_line line[], size_t count)
+{
+    double most = -HUGE_VAL, sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, line[i].ln_e);
+    for (size_t i = 0; i < count && !isinf(most); i++)
+        sum += exp(line[i].ln_e - most) / (double)count;
+    return isinf(most) ? most : most + log(sum);
+}
+
+static void metrics_statistics(const struct sb_watch *watch, FILE *stream)
+{
+    static const char name[] = "statistic_ln_e";
+    const struct sb_gate *const gate = &watch->gate;
+
+    if (gate->lines_count == 0)
+        return;
+    metrics_family(stream, name, "gauge",
+                   "Evidence of one statistic against a fair shuffle, ln E, averaged over its members.");
+    for (size_t i = 0; i < gate->lines_count; i += gate->line[i].members) {
+        const struct sb_gate_line *const line = &gate->line[i];
+
+        metrics_begin(watch, stream, name);
+        fputc(',', stream);
+        metrics_label(stream, "statistic", line->statistic);
+        fputc(',', stream);
+        metrics_label(stream, "of", line->lag ? "increments" : "permutations");
+        metrics_real(stream, metrics_ln_e(line, line->members));
+    }
+}
+
+void sb_watch_metrics(const struct sb_watch *watch, FILE *stream)
+{
+    const struct sb_gate *const gate = &watch->gate;
+
+    metrics_integer(watch, stream, "permutations_total", "counter", "Permutations seen.", watch->total);
+    metrics_number(watch, stream, "last_permutation_timestamp_seconds",
+                   "When the last permutation came, in seconds since 1970; 0 before the first.", watch->last);
+    metrics_integer(watch, stream, "alarms_total", "counter", "Alarms raised.", watch->alarms);
+    metrics_integer(watch, stream, "log_gaps_total", "counter",
+                    "How often since the start a part of the log was lost, or may have been.", watch->gaps);
+    metrics_number(watch, stream, "alarm_ln_e", "The evidence at which an alarm is raised, ln(1/alpha).",
+                   -log(gate->terms.alpha));
+    metrics_number(watch, stream, "ln_e",
+                   "Evidence of all permutations against a fair shuffle, ln E, averaged over all statistics.",
+                   gate->ln_e);
+    if (watch->window)
+        metrics_number(watch, stream, "window_ln_sum",
+                       "Evidence for a change, ln of the e-detector's sum over all levels.", watch->ln_sum);
+    metrics_number(watch, stream, "total_variation_lower_bound",
+                   "Total variation from fair is at least this.", gate->tv_low);
+    metrics_number(watch, stream, "total_variation_upper_bound",
+                   "Total variation from fair is at most this, in what is tested.", gate->tv_high);
+    if (watch->compared) {
+        metrics_integer(watch, stream, "repeated_decks_total", "counter",
+                        "Whole decks that had come up before, among those that are compared.", gate->repeats);
+        metrics_number(watch, stream, "compared_decks_ratio",
+                       "The share of all decks that is compared, by their hash.",
+                       1 / (double)watch->compared);
+    }
+    metrics_statistics(watch, stream);
+}
