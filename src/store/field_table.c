@@ -8,7 +8,7 @@
 #include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 #include "report/json_writer.h"
-#include "subject/mismatch.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "core/system/threads.h"
 #include "gate/gate.h"
 #include "study/run/statistic_selection.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/tallies.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 
 #include "report/json_writer.h"
 #include "store/field_table.h"
-#include "subject/mismatch.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

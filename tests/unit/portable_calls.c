@@ -10,7 +10,7 @@
 
 #include "core/system/portable_calls.h"
 #include "core/text/memory_stream.h"
-#include "subject/process/cpu_affinity.h"
+#include "subject/subject.h"
 
 #include <fcntl.h>
 #include <signal.h>

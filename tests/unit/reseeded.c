@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "sample/plain.h"
-#include "subject/dealt.h"
-#include "subject/reseeded.h"
+#include "subject/subject.h"
 #include "unit/ready_scheme.h"
 
 #include <string.h>

@@ -7,8 +7,7 @@
 #include "core/struct_size.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/report_saved.h"
-#include "subject/feed_start.h"
-#include "subject/mismatch.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

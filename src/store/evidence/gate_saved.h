@@ -15,7 +15,7 @@
 #include "store/evidence/fingerprint.h"
 #include "store/evidence/snapshot.h"
 #include "store/evidence/subject_saved.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 /* A record that was read from a file owns everything that the record points to. A record for writing borrows
  * everything. */

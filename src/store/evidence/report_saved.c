@@ -5,8 +5,7 @@
 #include "core/error.h"
 #include "core/struct_size.h"
 #include "store/checksummed_file.h"
-#include "subject/mismatch.h"
-#include "subject/options.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>

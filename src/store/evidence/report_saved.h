@@ -16,7 +16,7 @@
 #include "store/checksummed_file.h"
 #include "store/evidence/counts_json.h"
 #include "store/evidence/shards.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 struct sb_mismatch;

@@ -2,7 +2,7 @@
 /* A subject in memory and in a file of evidence. */
 #include "store/evidence/subject_saved.h"
 
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 
 #include <string.h>
 

@@ -23,7 +23,7 @@
 #include "statistic/statistic.h"
 #include "store/evidence/fingerprint.h"
 #include "store/evidence/snapshot.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 
 enum {
     SB_LEDGER_RECENT = 100,   /* the most runs in the list of runs */

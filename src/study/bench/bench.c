@@ -4,8 +4,7 @@
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
-#include "subject/options.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

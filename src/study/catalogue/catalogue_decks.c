@@ -27,7 +27,7 @@
 #include "shuffle/shuffle.h"
 #include "statistic/laws.h"
 #include "study/catalogue/catalogue_build.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -22,7 +22,7 @@
 #include "core/error.h"
 #include "fit/sequential/e_process.h"
 #include "study/catalogue/catalogue_build.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

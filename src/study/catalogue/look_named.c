@@ -3,7 +3,7 @@
  * or of a fair draw. */
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

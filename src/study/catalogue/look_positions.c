@@ -13,7 +13,7 @@
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
-#include "subject/dealt.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/look_typical.h"
-#include "subject/dealt.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

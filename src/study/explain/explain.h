@@ -7,7 +7,7 @@
 #include "exact/walk.h"
 #include "study/explain/explanation.h"
 #include "study/sentence.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <string.h>
 

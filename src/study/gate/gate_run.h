@@ -8,7 +8,7 @@
 #include "store/ledger/ledger.h"
 #include "study/run/recognise.h"
 #include "study/run/run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/tallies.h"
 
 struct sb_gate_run {

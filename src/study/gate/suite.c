@@ -13,7 +13,7 @@
 #include "gate/findings.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdatomic.h>

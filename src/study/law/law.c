@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/sum.h"
 #include "statistic/statistic.h"
-#include "subject/options.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 #include <math.h>

@@ -9,8 +9,7 @@
 #include "core/error.h"
 #include "store/file/atomic_file.h"
 #include "study/report/sampled.h"
-#include "subject/mismatch.h"
-#include "subject/options.h"
+#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,8 +6,7 @@
 #include "core/integer.h"
 #include "core/struct_size.h"
 #include "exact/engine.h"
-#include "subject/options.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,7 @@
 #include "fit/effect/law_spread.h"
 #include "fit/numeric/power.h"
 #include "study/plan/plan_result.h"
-#include "subject/options.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <float.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "study/report/report_parts.h"
 #include "study/report/report_ranks.h"
 #include "study/report/sampled.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

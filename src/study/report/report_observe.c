@@ -10,7 +10,7 @@
 #include "study/report/report_lags.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/evidence_tally.h"
 
 #include <math.h>

@@ -7,8 +7,7 @@
 #include "shufflebias.h"
 #include "study/explain/explanation.h"
 #include "study/report/report_result.h"
-#include "subject/options.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 /* A sentence that explains how the tests of one report share alpha. */

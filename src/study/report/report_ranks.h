@@ -4,7 +4,7 @@
 #define SB_STUDY_REPORT_REPORT_RANKS_H
 
 #include "core/ranks.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 /*
  * Calls the other ranks to work on one sample or on seeds. The options must come from sb_options_settle(). The root

@@ -8,7 +8,7 @@
 #include "study/run/recognise.h"
 #include "study/run/run.h"
 #include "study/watch/watch_result.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/tallies.h"
 
 /* A file that a watch writes at intervals. Times are seconds of sb_clock_now(). */

@@ -7,7 +7,7 @@
 #include "core/system/file_calls.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"
-#include "subject/mismatch.h"
+#include "subject/subject.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "core/feed.h"
 #include "statistic/statistic.h"
 #include "study/zoo/zoo_result.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 enum { SB_ZOO_NAME = 96 };
 

@@ -7,7 +7,7 @@
  */
 #include "core/error.h"
 #include "study/zoo/zoo.h"
-#include "subject/reseeded.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>

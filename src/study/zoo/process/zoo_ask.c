@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/system/portable_calls.h"
 #include "study/zoo/zoo.h"
-#include "subject/process/process.h"
+#include "subject/subject.h"
 
 #include <errno.h>
 #include <fcntl.h>
