@@ -9,7 +9,6 @@
 #include "core/system/retry.h"
 #include "core/text/sanitize_text.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 #include "core/system/clock.h"
 #include "core/text/sanitize_text.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <ctype.h>
 #include <errno.h>

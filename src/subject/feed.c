@@ -7,7 +7,6 @@
 #include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A line's text, and the messages about it. */
+/*
+ * Reads bytes into a buffer, finds the deck in each complete line, and hands the line on. The result does not
+ * depend on where reads end. Cost without any option: the first line is copied once.
+ *
+ * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
+ */
 #include "core/error.h"
 #include "core/text/decimal.h"
 #include "core/text/sanitize_text.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,142 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum sb_line_result sb_line_reject(struct sb_line *line, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    sb_decimal_format_list(line->wrong, sizeof line->wrong, format, arguments);
-    va_end(arguments);
-    return SB_LINE_REJECTED;
-}
-
-enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text,
-                                        size_t length, const char *after)
-{
-    char part[4 * SB_LINE_SHOWN] = "";
-    char *shown;
-
-    memcpy(part, text, length < sizeof part ? length : sizeof part - 1);
-    shown = sb_sanitize_text(part, SB_LINE_SHOWN);
-    sb_line_reject(line, "%s'%s'%s", before, shown ? shown : "...", after);
-    free(shown);
-    return SB_LINE_REJECTED;
-}
-
-void sb_line_keep(struct sb_line *line, const char *from, size_t length)
-{
-    line->cut += (size_t)(from - line->text);
-    memmove(line->text, from, length);
-    line->length = length;
-    line->text[length] = '\0';
-}
-
-/* ---- line field ---- */
-
-/*
- * The fields of a line. Without a separator, fields are what blanks separate, as in awk: any number of blanks
- * is one separator, and blanks at the start of the line do not count. With a separator, each occurrence
- * separates, as in cut, so fields may be empty.
- */
-
-struct fields {
-    size_t first, last;    /* the fields to keep, from 1; `last` may be SIZE_MAX */
-    const char *separator; /* NULL: blanks, any number of them; borrowed */
-};
-
-/* Reads a number of a field, without a sign. Returns 0 if there is none. */
-static size_t field_number(const char **text)
-{
-    char *end;
-    const unsigned long number = **text >= '0' && **text <= '9' ? strtoul(*text, &end, 10) : 0;
-
-    if (number)
-        *text = end;
-    return number < SIZE_MAX ? number : 0;
-}
-
-static enum sb_status fields_open(const char *field, const char *separator, struct sb_error *error,
-                                  struct fields *fields)
-{
-    const char *rest = field;
-    const size_t first = field_number(&rest);
-    size_t last = first;
-
-    if (*rest == '-') {
-        rest++;
-        last = *rest ? field_number(&rest) : SIZE_MAX;
-    }
-    if (first == 0 || last < first || *rest)
-        return sb_error_set(error, SB_INVALID,
-                            "`field%s%.40s`: fields count from 1: use N, N- (up to the last) or N-M",
-                            *field ? "=" : "", field);
-    if (separator && (!*separator || strpbrk(separator, "\r\n")))
-        return sb_error_set(
-            error, SB_INVALID,
-            "`separator`: must be one or more characters of a line: use \\t for a tab, or leave it "
-            "out for blanks");
-    *fields = (struct fields) {
-        .first = first,
-        .last = last,
-        .separator = separator && strcmp(separator, "\\t") == 0 ? "\t" : separator,
-    };
-    return SB_OK;
-}
-
-/* Returns the end of the field at `at`. Sets *next to the start of the next field; NULL if there is none. */
-static char *field_end(const struct fields *fields, char *at, char **next)
-{
-    if (!fields->separator) {
-        char *const end = at + strcspn(at, " \t");
-
-        *next = end + strspn(end, " \t");
-        *next = **next ? *next : NULL;
-        return end;
-    }
-    char *const end = strstr(at, fields->separator);
-
-    *next = end ? end + strlen(fields->separator) : NULL;
-    return end ? end : at + strlen(at);
-}
-
-/* Parses "N", "N-" or "N-M", as cut(1) does. Error: SB_INVALID. */
-static enum sb_line_result fields_take(const struct fields *fields, struct sb_line *line)
-{
-    char *at = line->text + (fields->separator ? 0 : strspn(line->text, " \t")), *end = at, *from = NULL;
-    size_t count = 0;
-
-    for (char *next = NULL; at && count < fields->last; at = next) {
-        end = field_end(fields, at, &next);
-        count++;
-        if (count == fields->first)
-            from = at;
-        if (next && count >= fields->first && count < fields->last)
-            memset(end, ' ', (size_t)(next - end)); /* a separator between the fields to keep */
-        if (!next)
-            break;
-    }
-    if (!from)
-        return sb_line_reject(
-            line,
-            "there is no field %zu, only %zu: correct `field`, or select the lines that have it "
-            "with `match`",
-            fields->first, count);
-    sb_line_keep(line, from, (size_t)(end - from));
-    return strspn(line->text, " \t") < line->length
-               ? SB_LINE_TAKEN
-               : sb_line_reject(line, "field %zu is empty: correct `field`", fields->first);
-}
-
-/* ---- lines ---- */
-
-/*
- * Reads bytes into a buffer, finds the deck in each complete line, and hands the line on. The result does not
- * depend on where reads end. Cost without any option: the first line is copied once.
- *
- * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
- */
 
 enum {
     LINES_CHUNK = 1 << 16, /* bytes per read */
@@ -161,7 +29,7 @@ struct lines {
     bool extract; /* whether the form says where the deck is in a line */
     bool begins;  /* whether the first bytes have been looked at */
     bool plain;   /* whether all further bytes pass unchanged */
-    struct fields fields;
+    struct sb_fields fields;
     struct sb_match *match;
     struct sb_match_limits limits;
     struct sb_json_path json_path;
@@ -233,7 +101,7 @@ static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
     if (result == SB_LINE_TAKEN && self->form.json_path)
         result = sb_json_path_take(&self->json_path, line);
     if (result == SB_LINE_TAKEN && self->form.field)
-        result = fields_take(&self->fields, line);
+        result = sb_fields_take(&self->fields, line);
     return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
 }
 
@@ -471,7 +339,7 @@ static enum sb_status lines_open(const struct sb_line_form *form, struct sb_erro
     if (form->field && form->json_path)
         return sb_error_set(error, SB_INVALID, "`field` and `json_path` exclude each other: use one of them");
     if (form->field)
-        status = fields_open(form->field, form->separator, error, &self->fields);
+        status = sb_fields_open(form->field, form->separator, error, &self->fields);
     if (status == SB_OK && form->json_path)
         status = sb_json_path_open(form->json_path, form->names, error, &self->json_path);
     if (status == SB_OK && form->match)

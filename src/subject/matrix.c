@@ -10,7 +10,6 @@
 #include "core/text/name.h"
 #include "sample/sample.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -365,6 +365,17 @@ enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before
 /* Replaces the text by the `length` bytes at `from`, which are in the text. */
 void sb_line_keep(struct sb_line *line, const char *from, size_t length);
 
+/* ---- the fields between separators ---- */
+
+struct sb_fields {
+    size_t first, last;    /* the fields to keep, from 1; `last` may be SIZE_MAX */
+    const char *separator; /* NULL: blanks, any number of them; borrowed */
+};
+
+enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+                              struct sb_fields *fields);
+enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
+
 /* ---- line_match.c: the first group of a regular expression ---- */
 
 struct sb_match;
@@ -405,7 +416,7 @@ enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
 
-/* ---- line_cards.c: a line of cards ---- */
+/* ---- a line of cards ---- */
 
 struct sb_line_cards {
     bool possible; /* whether the next line decides if the stream has playing cards */
