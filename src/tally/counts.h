@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A copy of the counts of one statistic. The copy remains valid when the tallies are freed. */
+/* The counts of one statistic, as they are saved. */
 #ifndef SB_TALLY_COUNTS_H
 #define SB_TALLY_COUNTS_H
 
@@ -16,9 +16,6 @@ struct sb_counts {
 };
 
 void sb_counts_free(struct sb_counts counts[], size_t count);
-
-/* Copies tallies; the caller frees the copies. NULL if memory runs out. */
-struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count);
 
 /* Makes each tally borrow the counts with the same index. Returns false, and changes nothing, if the
  * statistic or the shape of some tally differs from that of its counts. */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "shufflebias.h"
-#include "store/evidence/subject_saved.h"
+#include "store/store.h"
 #include "subject/subject.h"
 
 /* A subject in which each of these fields has this text. */

@@ -9,7 +9,7 @@
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
-#include "store/file/atomic_file.h"
+#include "store/store.h"
 #include "study/run/statistic_selection.h"
 
 #include <inttypes.h>

@@ -16,7 +16,7 @@
 
 #include "core/error.h"
 #include "statistic/statistic.h"
-#include "store/evidence/report_saved.h"
+#include "store/store.h"
 #include "study/run/statistic_selection.h"
 #include "tally/evidence_tally.h"
 

@@ -5,7 +5,7 @@
  * because an impossible cell has occurred. RFC 8259.
  */
 #include "report/json_writer.h"
-#include "store/evidence/gate_saved.h"
+#include "store/store.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_text.h"
 

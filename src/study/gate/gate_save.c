@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/system/clock.h"
-#include "store/checksummed_file.h"
+#include "store/store.h"
 #include "study/gate/gate_text.h"
 
 #include <stdlib.h>
@@ -37,7 +37,6 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
         .points_count = save_points(gate),
         .point = gate->point,
-        .snapshot = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
         .fingerprints = run->fingerprints,
     };
     char *const items = gate->names && !run->subject->cards ? sb_item_names_list(gate->names) : NULL;
@@ -48,7 +47,10 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     saved.items = items;
     sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
     sb_tallies_read(&run->tallies);
-    status = sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+    status = sb_snapshot_take(&run->tallies, run->loop.total, &saved.snapshot)
+                 ? sb_error_memory(error, "saved evidence")
+                 : sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+    sb_snapshot_close(&saved.snapshot);
     free(items);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;

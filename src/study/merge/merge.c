@@ -7,7 +7,7 @@
  * resumes. Cost: reading the files, of which two are in memory at a time, and dealing the first decks.
  */
 #include "core/error.h"
-#include "store/file/atomic_file.h"
+#include "store/store.h"
 #include "study/report/sampled.h"
 #include "subject/subject.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "sample/sample.h"
-#include "store/checksummed_file.h"
+#include "store/store.h"
 #include "study/report/report_ranks.h"
 
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_SAMPLED_H
 #define SB_STUDY_REPORT_SAMPLED_H
 
-#include "store/evidence/report_saved.h"
+#include "store/store.h"
 
 /* All pointers are borrowed. */
 struct sb_sampling {

@@ -19,7 +19,7 @@
 #define SB_STUDY_RUN_RECOGNISE_H
 
 #include "core/feed.h"
-#include "store/evidence/fingerprint.h"
+#include "store/store.h"
 #include "tally/tallies.h"
 
 #include <signal.h>

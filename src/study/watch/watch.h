@@ -4,7 +4,7 @@
 #define SB_STUDY_WATCH_WATCH_H
 
 #include "fit/sequential/detector.h"
-#include "store/evidence/watch_saved.h"
+#include "store/store.h"
 #include "study/run/recognise.h"
 #include "study/run/run.h"
 #include "study/watch/watch_result.h"

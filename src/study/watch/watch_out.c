@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/system/clock.h"
 #include "gate/gate.h"
-#include "store/file/atomic_file.h"
+#include "store/store.h"
 #include "study/watch/watch_text.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
 {
     const double began = sb_clock_now();
     const enum sb_status status =
-        sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, error);
+        sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL, NULL, error);
 
     return watch_note(run, &run->metrics, began, run->options->interval, status, error);
 }
@@ -120,7 +120,7 @@ enum sb_status sb_watch_first(struct sb_watch_run *run)
 
     if (status == SB_OK && run->options->metrics)
         status =
-            sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, run->error);
+            sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL, NULL, run->error);
     return status;
 }
 

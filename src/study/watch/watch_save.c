@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saves the run of a watch to its file (store/evidence/watch_saved.h), reads the file, compares it with the
+/* Saves the run of a watch to its file (store/store.h), reads the file, compares it with the
  * request, and resumes the run. */
 #include "study/watch/watch.h"
 
 #include "core/error.h"
 #include "core/system/file_calls.h"
-#include "store/file/atomic_file.h"
-#include "store/file/file_lock.h"
+#include "store/store.h"
 #include "subject/subject.h"
 
 #include <string.h>
@@ -29,7 +28,6 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
         .alarm_total = watch->alarm_total,
         .last = (uint64_t)watch->last,
         .fingerprints = run->saved.fingerprints,
-        .snapshot = { .n = watch->gate.n, .total = watch->total, .tallies = &run->tallies },
         .detector = options->window ? &run->detector : NULL,
     };
     const bool first = run->lock < 0;
@@ -39,7 +37,10 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
     if (feed->position)
         feed->position(feed, &saved.position);
     sb_tallies_read(&run->tallies);
+    if (sb_snapshot_take(&run->tallies, watch->total, &saved.snapshot))
+        return sb_error_memory(error, "saved evidence");
     status = sb_watch_saved_write(options->save, &saved, &run->lock, error);
+    sb_snapshot_close(&saved.snapshot);
     return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A subject in memory and in a file of evidence. */
-#include "store/evidence/subject_saved.h"
-
-#include "subject/subject.h"
+#include "store/store.h"
 
 #include <string.h>
 
@@ -37,15 +35,12 @@ const struct sb_store_field sb_subject_saved_fields[] = {
     { "base", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, base), .null = true, .same = true },
     { "cards", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, cards), .null = true, .same = true },
     { "free", SB_STORE_BOOL, .at = offsetof(struct sb_subject_saved, free), .same = true },
-    /* evidence of older versions lacks these four */
-    { "match", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, match), .null = true, .optional = true,
-      .same = true },
+    { "match", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, match), .null = true, .same = true },
     { "json_path", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, json_path), .null = true,
-      .optional = true, .same = true },
-    { "field", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, field), .null = true, .optional = true,
       .same = true },
+    { "field", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, field), .null = true, .same = true },
     { "separator", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, separator), .null = true,
-      .optional = true, .same = true },
+      .same = true },
     { .name = NULL },
 };
 

@@ -4,15 +4,24 @@
  * readers see either the whole old file or the whole new file, even if the program or the machine fails. If
  * the old file is locked, the new file is locked before it is renamed. So the path is locked at all times. If
  * the path is a link, the link stays, and the link's target is replaced.
+ *
+ * Locks on files. A run locks the file of saved evidence itself, so that a killed run leaves no lock file
+ * behind. A run that replaces the file locks the new file, renames it, and only then closes the old file; so
+ * the path is locked at all times. If another run has replaced a file in the meantime, a lock on the old file
+ * has no effect.
+ *
+ * Every run replaces the ledger, so the lock of the ledger is on a separate, empty file, which is never
+ * removed.
+ *
+ * Some cluster file systems have no locks. There, saved evidence is not protected against other runs. A
+ * ledger is refused there, because other runs are expected to use the ledger.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
-
-#include "store/file/atomic_file.h"
 
 #include "core/error.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
-#include "store/file/file_lock.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +31,90 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* ---- locks ---- */
+
+static const struct timespec lock_pause = { .tv_nsec = 2000000 }; /* between two tries */
+
+/* Tries to lock the file that is open as `descriptor`. Sets `*taken` to false if another run has the lock, or
+ * if `path` no longer leads to this file. */
+static enum sb_status lock_take(int descriptor, const char *path, struct sb_error *error, bool *taken)
+{
+    const int locked = sb_file_flock(descriptor);
+    const bool no_locks = locked == ENOLCK || locked == EOPNOTSUPP || locked == ENOSYS;
+    struct stat own, about;
+    bool there = false;
+    int number = no_locks ? 0 : locked;
+
+    if (number == 0)
+        number = sb_file_status_open(descriptor, &own);
+    if (number == 0)
+        number = sb_file_status(path, false, &there, &about);
+    if (number && number != EWOULDBLOCK) {
+        errno = number;
+        return sb_error_set(error, SB_IO, "cannot lock '%.200s': %s", path, strerror(number));
+    }
+    *taken = there && own.st_dev == about.st_dev && own.st_ino == about.st_ino;
+    return SB_OK;
+}
+
+enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error)
+{
+    errno = EWOULDBLOCK;
+    return sb_error_set(error, SB_IO,
+                        "'%.200s' is in use: another run saves to it: let that come to its end, or end it",
+                        path);
+}
+
+enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock)
+{
+    int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY,
+                                  0); /* NFS locks only files that are open for writing */
+    bool taken = false;
+    enum sb_status status;
+
+    if (descriptor < 0 && errno == EACCES)
+        descriptor = sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+    if (descriptor < 0)
+        return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(errno));
+    status = lock_take(descriptor, path, error, &taken);
+    if (status == SB_OK && taken)
+        *lock = descriptor;
+    else
+        close(descriptor);
+    return status || taken ? status : sb_file_lock_busy(path, error);
+}
+
+static enum sb_status lock_complain(const char *path, int number, struct sb_error *error)
+{
+    errno = number;
+    return sb_error_set(error, SB_IO, "cannot lock '%.200s.lock': %s%s", path, strerror(number),
+                        number == ENOENT ? ": make its folder, or name another file" : "");
+}
+
+enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
+                                 int *lock)
+{
+    char name[PATH_MAX];
+    int descriptor, number;
+
+    if (snprintf(name, sizeof name, "%s.lock", path) >= PATH_MAX)
+        return lock_complain(path, ENAMETOOLONG, error);
+    descriptor = sb_file_open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0666);
+    if (descriptor < 0)
+        return lock_complain(path, errno, error);
+    while ((number = sb_file_flock(descriptor)) == EWOULDBLOCK && !(stop && *stop))
+        nanosleep(&lock_pause, NULL);
+    if (number == 0) {
+        *lock = descriptor;
+        return SB_OK;
+    }
+    close(descriptor);
+    return number == EWOULDBLOCK ? sb_error_set(error, SB_STOPPED, "stopped while '%.200s' was in use", path)
+                                 : lock_complain(path, number, error);
+}
+
+/* ---- replacement ---- */
 
 static const char atomic_resume[] = "go on from it with `saved`, or name another file";
 
@@ -60,7 +153,7 @@ static enum sb_status replace_failed(const struct replacement *new, int number, 
 }
 
 /* Sets the target and the temporary name, and checks that the temporary name is free or belongs to a regular
- * file. */
+ * file of this user, without other links. */
 static enum sb_status replace_locate(struct replacement *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
@@ -80,31 +173,34 @@ static enum sb_status replace_locate(struct replacement *new, struct sb_error *e
     number = sb_file_status(new->name, true, &there, &about);
     if (number)
         return replace_failed(new, number, error);
-    if (!there || S_ISREG(about.st_mode)) /* a killed run left the regular file */
+    const bool file = there && S_ISREG(about.st_mode);
+
+    if (!there || (file && about.st_uid == geteuid() && about.st_nlink == 1)) /* a killed run left the file */
         return SB_OK;
     errno = EEXIST;
     return sb_error_set(error, SB_IO,
-                        "cannot write '%.200s': '%.200s' is in the way, and no file: remove or rename it",
-                        new->path, new->name);
+                        "cannot write '%.200s': '%.200s' is in the way, and %s: remove or rename it",
+                        new->path, new->name, file ? "not only this run's" : "no file");
 }
 
-/* Opens the new file for reading and writing, with the mode of the old file. Returns 0 or an errno. */
-static int replace_open(struct replacement *new)
+/* Opens the new file for reading and writing, with the mode of the old file if this user owns it. */
+static enum sb_status replace_open(struct replacement *new, struct sb_error *error)
 {
     struct stat old;
     bool there;
     const int number = sb_file_status(new->at, false, &there, &old);
 
     if (number)
-        return number;
+        return replace_failed(new, number, error);
+    there = there && old.st_uid == geteuid();
     const mode_t mode = there ? old.st_mode & 0777 : new->secret ? 0600 : 0666;
     new->descriptor = sb_file_open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
     if (new->descriptor < 0)
-        return errno;
+        return replace_failed(new, errno, error);
     if (there || new->secret)
         /* restores the bits that umask() removed, or removes those of a file that a killed run left */
         (void)fchmod(new->descriptor, mode);
-    return 0;
+    return SB_OK;
 }
 
 /* Forces the new name to the disk. Ignores failures, because some file systems cannot sync a folder. */
@@ -170,20 +266,6 @@ static enum sb_status replace_write(const struct replacement *new, sb_atomic_fil
     return number ? replace_failed(new, number, error) : SB_OK;
 }
 
-enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                      const void *what, struct sb_error *error)
-{
-    struct replacement new = { .path = path, .secret = secret };
-    enum sb_status status = replace_locate(&new, error);
-    const int number = status ? 0 : replace_open(&new);
-
-    if (status || number)
-        return status ? status : replace_failed(&new, number, error);
-    status = replace_write(&new, writer, what, error);
-    close(new.descriptor);
-    return status;
-}
-
 /* Closes a new file to which this run wrote nothing. Removes the file only if it is empty, because otherwise
  * an earlier run wrote it. */
 static void replace_abandon(const struct replacement *new)
@@ -200,16 +282,13 @@ static void replace_abandon(const struct replacement *new)
  * other run waits. */
 static enum sb_status replace_lock(struct replacement *new, bool fresh, struct sb_error *error)
 {
-    static const struct timespec pause = { .tv_nsec = 2000000 };
-
     for (int tries = fresh ? 1 : 5000; tries > 0; tries--) {
-        const int number = replace_open(new);
-        enum sb_status status;
+        enum sb_status status = replace_open(new, error);
         bool taken = false;
 
-        if (number)
-            return replace_failed(new, number, error);
-        status = sb_file_lock_take(new->descriptor, new->name, error, &taken);
+        if (status)
+            return status;
+        status = lock_take(new->descriptor, new->name, error, &taken);
         if (taken)
             return SB_OK;
         if (status) {
@@ -218,7 +297,7 @@ static enum sb_status replace_lock(struct replacement *new, bool fresh, struct s
         }
         close(new->descriptor);
         if (tries > 1)
-            nanosleep(&pause, NULL);
+            nanosleep(&lock_pause, NULL);
     }
     return sb_file_lock_busy(new->path, error);
 }
@@ -244,18 +323,18 @@ enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struc
                         remedy ? remedy : atomic_resume);
 }
 
-enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                           const void *what, int *lock, const char *again,
-                                           struct sb_error *error)
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                      const void *what, int *lock, const char *again, struct sb_error *error)
 {
-    struct replacement new = { .path = path, .fresh = *lock < 0, .secret = secret, .again = again };
+    const bool fresh = lock && *lock < 0;
+    struct replacement new = { .path = path, .fresh = fresh, .secret = secret, .again = again };
     enum sb_status status = replace_locate(&new, error);
 
     if (status == SB_OK)
-        status = replace_lock(&new, *lock < 0, error);
+        status = lock ? replace_lock(&new, fresh, error) : replace_open(&new, error);
     if (status)
         return status;
-    if (*lock < 0)
+    if (fresh)
         /* checks once more: from now on, the lock keeps other runs from creating the file */
         status = sb_atomic_file_absent(path, NULL, error);
     if (status) {
@@ -263,7 +342,7 @@ enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_ato
         return status;
     }
     status = replace_write(&new, writer, what, error);
-    if (status) {
+    if (status || !lock) {
         close(new.descriptor);
         return status;
     }
@@ -284,7 +363,7 @@ void sb_atomic_file_clean(const char *path)
     new.descriptor = open(new.name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (new.descriptor < 0)
         return;
-    if (sb_file_lock_take(new.descriptor, new.name, &error, &taken) == SB_OK && taken)
+    if (lock_take(new.descriptor, new.name, &error, &taken) == SB_OK && taken)
         unlink(new.name);
     close(new.descriptor);
 }

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Reads and writes a watch's evidence. The reader does not trust the file: every required field must be
- * present, of the right type and in range; there must be no other field; and the checksum must match. Levels
- * that started at the same moment share the tallies of that moment.
- */
-#include "store/evidence/watch_saved.h"
-
+/* Reads and writes a watch's evidence. Levels that started at the same moment share the tallies of that moment. */
 #include "core/permutation.h"
 #include "report/json_writer.h"
-#include "store/checksummed_file.h"
-#include "store/evidence/bettor_saved.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,19 +42,12 @@ static void watch_write_position(struct sb_json *json, const void *record)
 
 /* ---- the levels that have started ---- */
 
-/* Reads the levels that started at one moment. */
-static void watch_read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
-                             const struct sb_watch_saved *saved)
+/* Reads the set of levels that started at one moment. */
+static void watch_read_levels(struct sb_json_field_reader *in, const json_t *object, void *record)
 {
-    static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", "bets", NULL };
-    struct sb_watch_start *const start = &saved->start[i];
-    const json_t *levels;
+    struct sb_watch_start *const start = record;
+    const json_t *const levels = sb_json_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
 
-    if (!sb_json_field_enter_at(in, "starts", i, object, fields))
-        return;
-    start->snapshot.n = saved->snapshot.n;
-    start->snapshot.total = sb_json_field_integer(in, object, "start", 1, saved->snapshot.total);
-    levels = sb_json_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
     for (size_t j = 0; j < json_array_size(levels); j++) {
         const json_t *const level = json_array_get(levels, j);
         const json_int_t k = json_is_integer(level) ? json_integer_value(level) : -1;
@@ -71,51 +57,64 @@ static void watch_read_start(struct sb_json_field_reader *in, const json_t *obje
         else
             start->levels |= UINT64_C(1) << k;
     }
-    if (in->status == SB_OK)
-        sb_snapshot_read(in, object, &start->snapshot);
-    if (in->status == SB_OK)
-        start->bets = sb_bets_saved_read(in, object, start->bet);
-    sb_json_field_leave(in);
 }
+
+static const struct sb_store_field watch_start_fields[] = {
+    { "start", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_start, snapshot.total), .low = 1 },
+    { "levels", SB_STORE_PART, .read = watch_read_levels },
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_start, snapshot), .read = sb_snapshot_read },
+    { "places", .kind = SB_STORE_ELSEWHERE },
+    { "repeats", .kind = SB_STORE_ELSEWHERE },
+    { "bets", SB_STORE_LIST, .item = SB_STORE_REAL, .optional = true, .size = sizeof(double),
+      .high = SB_BETTOR_WEALTHS, .at = offsetof(struct sb_watch_start, bet),
+      .count = offsetof(struct sb_watch_start, bets) },
+    { .name = NULL },
+};
 
 static void watch_read_starts(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_watch_saved *const saved = record;
     const json_t *const starts = sb_json_field_array(in, top, "starts", SB_DETECTOR_LEVELS);
+    char name[32];
 
     saved->start = sb_json_field_room(in, json_array_size(starts), sizeof saved->start[0]);
-    for (; in->status == SB_OK && saved->starts < json_array_size(starts); saved->starts++)
-        watch_read_start(in, json_array_get(starts, saved->starts), saved->starts, saved);
+    while (in->status == SB_OK && saved->starts < json_array_size(starts)) {
+        struct sb_watch_start *const start = &saved->start[saved->starts];
+
+        snprintf(name, sizeof name, "starts[%zu]", saved->starts);
+        start->snapshot.n = saved->snapshot.n;
+        sb_store_read(in, name, json_array_get(starts, saved->starts++), watch_start_fields, start);
+        snprintf(name + strlen(name), sizeof name - strlen(name), ".start");
+        sb_json_field_within(in, name, start->snapshot.total, 1, saved->snapshot.total);
+    }
 }
 
-/* Writes the tallies at the moment when a level started. */
-static void watch_write_level(struct sb_json *json, const struct sb_tallies *tallies,
+/* Writes the tallies at the moment when a level started, whose shapes are those of `now`. */
+static void watch_write_level(struct sb_json *json, const struct sb_snapshot *now,
                               const struct sb_detector_level *level)
 {
-    struct sb_snapshot then = { .watched = tallies->repeat };
+    struct sb_counts then[SB_SNAPSHOT_STATISTICS_MOST];
+    struct sb_snapshot start = { .counts = then, .counts_count = now->counts_count, .watched = now->watched };
     const double *bet = level->bet;
-    struct sb_tally tally;
     size_t from = 0;
 
-    sb_json_array(json, "tallies", false);
-    for (size_t i = 0; i < tallies->count && !ferror(json->stream); i++) {
-        tally = tallies->tally[i];
-        if (tally.ln_e)
-            continue;
-        tally.total = level->total[i];
-        tally.count = level->count + from;
-        tally.small = NULL;
-        from += tally.members * tally.cells;
-        sb_counts_write(json, &tally);
+    for (size_t i = 0; i < now->counts_count; i++) {
+        then[i] = now->counts[i];
+        then[i].total = level->total[i];
+        then[i].count = level->count + from;
+        from += then[i].members * then[i].cells;
     }
-    sb_json_close(json);
-    sb_json_null(json, "places");
-    if (tallies->repeat) {
-        memcpy(then.birthday.ln_e, bet, sizeof then.birthday.ln_e);
+    if (now->watched) {
+        memcpy(start.birthday.ln_e, bet, sizeof start.birthday.ln_e);
         bet += SB_BIRTHDAY_ALTERNATIVES;
     }
-    sb_snapshot_write_repeats(json, &then);
-    sb_bets_saved_write(json, bet, tallies->bettor ? SB_BETTOR_WEALTHS : 0);
+    sb_snapshot_write(json, &start);
+    if (!now->bet)
+        return;
+    sb_json_array(json, "bets", true);
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        sb_json_real(json, NULL, bet[i]);
+    sb_json_close(json);
 }
 
 static void watch_write_starts(struct sb_json *json, const void *record)
@@ -138,7 +137,7 @@ static void watch_write_starts(struct sb_json *json, const void *record)
             if (level[j].start == level[k].start)
                 sb_json_integer(json, NULL, j);
         sb_json_close(json);
-        watch_write_level(json, saved->snapshot.tallies, &level[k]);
+        watch_write_level(json, &saved->snapshot, &level[k]);
         sb_json_close(json);
     }
     sb_json_close(json);
@@ -165,40 +164,36 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "alarm_total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarm_total), .most = "total" },
     { "last", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, last) },
     { "bookmark", SB_STORE_PART, .read = watch_read_position, .write = watch_write_position },
-    { "openings", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, fingerprints),
-      .read = sb_fingerprints_read, .write = sb_fingerprints_write },
-    { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
+    SB_FINGERPRINTS_FIELDS(struct sb_watch_saved),
     { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot), .read = sb_snapshot_read,
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
     { "bettor", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot),
-      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
-      .optional = true }, /* evidence of older versions lacks this field */
+      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor, .optional = true },
     { "starts", SB_STORE_PART, .read = watch_read_starts, .write = watch_write_starts },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
 
-/*
- * In schema 1, each run in the list `openings` counted all of its permutations, and runs of fewer than
- * SB_FINGERPRINT_DECKS permutations were dropped. So the total of several runs is valid evidence only if no
- * run's length depended on its permutations. The file does not show whether this is true.
- */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
-    const struct sb_watch_saved *const saved = record;
-
     sb_store_read(in, "", top, sb_watch_saved_fields, record);
-    if (in->schema == 1 && saved->fingerprints.count)
-        sb_json_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
 }
 
 enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved)
 {
-    const struct sb_checksummed_form form = { watch_schema, watch_read };
-    const enum sb_status status =
-        sb_checksummed_read(path, &form, 1, "restore it, or delete it to begin anew", saved, error, NULL);
+    static const struct sb_store_form forms[] = { { watch_schema, watch_read }, { .schema = NULL } };
+    static const struct sb_store_file file = {
+        .kind = "evidence",
+        .article = "saved evidence",
+        .remedy = "restore it, or delete it to begin anew",
+        .most = SB_EVIDENCE_BYTES_MOST,
+        .sealed = true,
+        .forms = forms,
+    };
+    uint64_t checksum;
+    const enum sb_status status = sb_store_file_read(path, &file, saved, error, &checksum);
 
     saved->there = status == SB_OK;
     return status;
@@ -207,8 +202,8 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error)
 {
-    return sb_checksummed_replace(path, sb_subject_saved_is_command(&saved->subject), watch_schema,
-                                  sb_watch_saved_fields, saved, lock, NULL, error);
+    return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), watch_schema,
+                               sb_watch_saved_fields, saved, lock, NULL, error);
 }
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The blocks and the decks of a run's shards, and the shards as text and in JSON. The reader checks every
- * value. */
-#include "store/evidence/shards.h"
-
-#include "report/json_writer.h"
-#include "store/json_field.h"
+/* The blocks and the decks of a run's shards, and the shards as text and in JSON. */
+#include "store/store.h"
 
 #include <inttypes.h>
 
@@ -87,56 +83,32 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
     snprintf(text + used, SB_SHARD_ROOM - used, " of %" PRIu64, parts->of);
 }
 
-/* Reads the shards, in order of their numbers. */
-static void shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
-                        struct sb_shards *parts)
+static const struct sb_store_field shards_part_fields[] = {
+    { "part", SB_STORE_INTEGER, .at = offsetof(struct sb_shard, number) },
+    { "done", SB_STORE_INTEGER, .at = offsetof(struct sb_shard, done) },
+    { .name = NULL },
+};
+
+static void shards_check(struct sb_json_field_reader *in, const json_t *object, void *record)
 {
-    static const char *const fields[] = { "part", "done", NULL };
-    const json_t *const array = sb_json_field_array(in, object, "parts", (size_t)parts->of);
+    const struct sb_shards *const parts = record;
     uint64_t next = 1;
 
-    if (array && json_array_size(array) == 0)
-        sb_json_field_fail(in, "parts", "must hold a part");
-    parts->part = sb_json_field_room(in, json_array_size(array), sizeof parts->part[0]);
-    for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
-        const json_t *const one = json_array_get(array, i);
-        struct sb_shard *const part = &parts->part[i];
+    (void)object;
+    for (size_t i = 0; i < parts->count; i++) {
+        char name[64];
 
-        if (!sb_json_field_enter_at(in, "parts", i, one, fields))
-            return;
-        part->number = sb_json_field_integer(in, one, "part", next, parts->of);
-        next = part->number + 1;
-        if (in->status)
-            return;
-        parts->count++;
-        part->done = sb_json_field_integer(in, one, "done", 0, sb_shards_blocks(parts, i, n, samples).count);
-        sb_json_field_leave(in);
+        snprintf(name, sizeof name, "parts[%zu].part", i);
+        sb_json_field_within(in, name, parts->part[i].number, next, parts->of);
+        next = parts->part[i].number + 1;
     }
 }
 
-void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
-                    struct sb_shards *parts)
-{
-    static const char *const fields[] = { "of", "parts", NULL };
-
-    if (!sb_json_field_enter(in, "shards", object, fields))
-        return;
-    parts->of = sb_json_field_integer(in, object, "of", 1, SB_SHARDS_MOST);
-    shards_read(in, object, n, samples, parts);
-    sb_json_field_leave(in);
-}
-
-void sb_shards_write(struct sb_json *json, const struct sb_shards *parts)
-{
-    sb_json_object(json, "shards");
-    sb_json_integer(json, "of", parts->of);
-    sb_json_array(json, "parts", false);
-    for (size_t i = 0; i < parts->count && !ferror(json->stream); i++) {
-        sb_json_object(json, NULL);
-        sb_json_integer(json, "part", parts->part[i].number);
-        sb_json_integer(json, "done", parts->part[i].done);
-        sb_json_close(json);
-    }
-    sb_json_close(json);
-    sb_json_close(json);
-}
+const struct sb_store_field sb_shards_fields[] = {
+    { "of", SB_STORE_INTEGER, .at = offsetof(struct sb_shards, of), .low = 1, .high = SB_SHARDS_MOST },
+    { "parts", SB_STORE_LIST, .item = SB_STORE_OBJECT, .fields = shards_part_fields, .owned = true,
+      .at = offsetof(struct sb_shards, part), .count = offsetof(struct sb_shards, count),
+      .size = sizeof(struct sb_shard), .low = 1, .high = SB_SHARDS_MOST, .what = "must hold a part",
+      .read = shards_check },
+    { .name = NULL },
+};
