@@ -27,7 +27,6 @@ struct grid {
     /* [rows * columns] each element is a count or one of the two constants above; owned */
     uint64_t *count;
     const char **title; /* [rows] the first field of each row, as text; points into the text; owned */
-    size_t rows_room, titles_room, room; /* capacities of `line`, `title` and `count` */
 };
 
 enum { GRID_SHOWN = 40 }; /* the most characters of a wrong field to show */
@@ -78,46 +77,19 @@ static char *grid_cut(char **rest, char separator)
     return grid_trim(field);
 }
 
-/* Makes room for at least one more number than `used`; false if memory runs out. */
-static bool grid_room(void **numbers, size_t size, size_t used, size_t *room)
+/* Makes room for all lines and fields of a text; false if memory runs out. */
+static bool grid_open(const char *text, struct grid *grid)
 {
-    const size_t wanted = used ? 2 * used : 4096;
-    void *more;
+    size_t lines = 1, fields = 2; /* a field more, for a first row that lacks its first field */
 
-    if (used < *room)
-        return true;
-    more = realloc(*numbers, wanted * size);
-    if (!more)
-        return false;
-    *numbers = more;
-    *room = wanted;
-    return true;
-}
-
-static bool grid_add(struct grid *grid, size_t used, uint64_t count)
-{
-    void *numbers = grid->count;
-    const bool room = grid_room(&numbers, sizeof grid->count[0], used, &grid->room);
-
-    grid->count = numbers;
-    if (room)
-        grid->count[used] = count;
-    return room;
-}
-
-static bool grid_add_line(struct grid *grid, size_t line)
-{
-    void *numbers = grid->line, *titles = grid->title;
-    const bool room = grid_room(&numbers, sizeof grid->line[0], grid->rows, &grid->rows_room) &&
-                      grid_room(&titles, sizeof grid->title[0], grid->rows, &grid->titles_room);
-
-    grid->line = numbers;
-    grid->title = titles;
-    if (!room)
-        return false;
-    grid->line[grid->rows] = line;
-    grid->title[grid->rows] = "";
-    return true;
+    for (; *text; text++) {
+        lines += *text == '\n';
+        fields += strchr("\t;, \n", *text) != NULL;
+    }
+    grid->line = calloc(lines, sizeof grid->line[0]);
+    grid->title = calloc(lines, sizeof grid->title[0]);
+    grid->count = calloc(fields, sizeof grid->count[0]);
+    return grid->line && grid->title && grid->count;
 }
 
 /* Whether a word is a common name for a row or a column of sums: a name that R's addmargins(), pandas'
@@ -160,14 +132,11 @@ static enum sb_status grid_value(const struct grid *grid, const char *field, siz
 
 /* Handles a first row that lacks its first field, as in tables that R writes. Moves the counts by one
  * element; `used` is the number of counts. */
-static bool grid_indent(struct grid *grid, size_t used)
+static void grid_indent(struct grid *grid, size_t used)
 {
-    if (!grid_add(grid, used, 0))
-        return false;
     memmove(grid->count + 1, grid->count, used * sizeof grid->count[0]);
     grid->count[0] = GRID_WORD;
     grid->columns++;
-    return true;
 }
 
 /* Reads one non-empty line. */
@@ -178,8 +147,8 @@ static enum sb_status grid_row(struct grid *grid, char *text, char separator, si
     size_t columns = 0;
     char *field, *rest = text;
 
-    if (!grid_add_line(grid, line))
-        return sb_error_memory(error, "the matrix");
+    grid->line[grid->rows] = line;
+    grid->title[grid->rows] = "";
     for (; (field = grid_cut(&rest, separator)); columns++) {
         uint64_t count;
         const enum sb_status status = grid_value(grid, field, line, columns, error, &count);
@@ -191,13 +160,12 @@ static enum sb_status grid_row(struct grid *grid, char *text, char separator, si
         if (begin + columns >= SB_MATRIX_MOST)
             return sb_error_set(error, SB_TOO_LARGE, "%s: line %zu: more than %d counts: give fewer columns",
                                 grid->name, line, SB_MATRIX_MOST);
-        if (!grid_add(grid, begin + columns, count))
-            return sb_error_memory(error, "the matrix");
+        grid->count[begin + columns] = count;
     }
     if (grid->rows == 0)
         grid->columns = columns;
-    if (grid->rows == 1 && columns == grid->columns + 1 && !grid_indent(grid, begin + columns))
-        return sb_error_memory(error, "the matrix");
+    if (grid->rows == 1 && columns == grid->columns + 1)
+        grid_indent(grid, begin + columns);
     if (columns != grid->columns)
         return sb_error_set(error, SB_INVALID,
                             "%s: line %zu has %zu fields, and line %zu has %zu: give all as many", grid->name,
@@ -217,6 +185,8 @@ static enum sb_status grid_read(char *text, struct sb_error *error, struct grid 
     char separator = '\0';
     size_t line = 1;
 
+    if (!grid_open(text, grid))
+        return sb_error_memory(error, "the matrix");
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* the byte order mark of UTF-8 */
         text += 3;
     for (char *next; text && status == SB_OK; text = next, line++) {

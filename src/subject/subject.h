@@ -352,6 +352,8 @@ struct sb_dealt {
     size_t n, deal;                 /* deal <= n */
     uint64_t seed;
     const volatile sig_atomic_t *stop; /* the stop flag, which is checked even during a long shuffle */
+    /* bits of each deck's own random seed, 1 to 64, all of which `seed` determines; 0: `seed` is that of all decks */
+    unsigned bits;
 };
 
 /*
@@ -359,16 +361,6 @@ struct sb_dealt {
  * next() returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end.
  */
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
-
-/* A scheme whose generator is seeded again for each deck, with a short seed. */
-
-/*
- * Makes a feed of decks of dealt->scheme. Each deck has its own seed of `bits` random bits, where `bits` is 1
- * to 64. dealt->seed determines all these seeds. The feed never ends. The caller frees the feed. Errors:
- * SB_INVALID if the generator refuses a seed; SB_NO_MEMORY.
- */
-enum sb_status sb_reseeded_new(const struct sb_dealt *dealt, unsigned bits, struct sb_error *error,
-                               struct sb_feed **feed);
 
 /* The decks of a scheme, for callers that request decks one by one. */
 

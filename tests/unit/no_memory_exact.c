@@ -43,8 +43,8 @@ static enum sb_status reseeded(const void *scheme)
     struct sb_scheme parsed;
 
     assert_int_equal(sb_scheme_parse(scheme, NULL, NULL, NULL, &parsed), SB_OK);
-    const struct sb_dealt dealt = { .scheme = &parsed, .n = 5, .deal = 5, .seed = 1 };
-    const enum sb_status status = sb_reseeded_new(&dealt, 32, &error, &feed);
+    const struct sb_dealt dealt = { .scheme = &parsed, .n = 5, .deal = 5, .seed = 1, .bits = 32 };
+    const enum sb_status status = sb_dealt_new(&dealt, &error, &feed);
 
     sb_feed_free(feed);
     return told(status, &error);

@@ -78,8 +78,8 @@ static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch
 static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_error *error)
 {
     const double began = sb_clock_now();
-    const enum sb_status status =
-        sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL, NULL, error);
+    const enum sb_status status = sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics,
+                                                         run->watch, NULL, NULL, error);
 
     return watch_note(run, &run->metrics, began, run->options->interval, status, error);
 }
@@ -119,8 +119,8 @@ enum sb_status sb_watch_first(struct sb_watch_run *run)
     enum sb_status status = run->options->metrics ? sb_watch_refresh(run) : SB_OK;
 
     if (status == SB_OK && run->options->metrics)
-        status =
-            sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL, NULL, run->error);
+        status = sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL,
+                                        NULL, run->error);
     return status;
 }
 
