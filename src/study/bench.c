@@ -5,8 +5,7 @@
 #include "report/page.h"
 #include "sample/cost/cost.h"
 #include "study/results.h"
-#include "subject/options.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
 /* Computes the law of a statistic under a fair shuffle. */
 #include "core/core.h"
 #include "core/numbers.h"
-#include "core/struct_size.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/results.h"
-#include "subject/options.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 #include <float.h>

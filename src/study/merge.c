@@ -7,10 +7,9 @@
  * resumes. Cost: reading the files, of which two are in memory at a time, and dealing the first decks.
  */
 #include "core/core.h"
-#include "store/file/atomic_file.h"
+#include "store/store.h"
 #include "study/report/report_parts.h"
-#include "subject/mismatch.h"
-#include "subject/options.h"
+#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

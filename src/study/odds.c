@@ -6,8 +6,7 @@
 #include "exact/engine.h"
 #include "report/page.h"
 #include "study/results.h"
-#include "subject/options.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,7 @@
 #include "core/core.h"
 #include "exact/oracle/oracle.h"
 #include "study/report/report_parts.h"
-#include "subject/peer/callback_peer.h"
-#include "subject/process/command_peer.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

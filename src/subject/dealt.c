@@ -3,11 +3,14 @@
  * A scheme as a feed. Decks come in the blocks of sample/sample.c; each block has its own range of the
  * generator's counter. The feed shuffles a whole block at once if the scheme's decks can be shuffled side by
  * side; otherwise the feed shuffles deck by deck.
+ *
+ * Or the generator is seeded again for each deck, like a program that seeds with the time of day. Each single deck is as
+ * fair as the generator allows, but there are at most 2^bits different decks. Cost per deck: a seeding and a shuffle.
  */
-#include "subject/dealt.h"
-
 #include "core/core.h"
+
 #include "sample/sample.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +24,8 @@ struct dealt_feed {
     struct sb_recipe recipe;
     size_t block;  /* number of decks in a block */
     uint64_t next; /* index of the next deck, from 0 */
+    unsigned bits; /* bits of each deck's own seed; 0: all decks have the recipe's seed */
+    uint64_t mix;  /* state of the generator of seeds */
     bool side_by_side;
     struct sb_lanes_program program;
     sb_item *items; /* [room * deal]; the current block if side_by_side, else the last batch; owned */
@@ -40,7 +45,7 @@ static void dealt_free(struct sb_feed *self)
 
 static enum sb_status dealt_open(struct dealt_feed *dealt, const struct sb_dealt *from)
 {
-    const size_t few = DEALT_ITEMS / (from->deal + 1);
+    const size_t few = from->bits ? 1 : DEALT_ITEMS / (from->deal + 1);
 
     dealt->block = sb_block_decks(from->n);
     if (sb_shuffler_open(dealt->scheme.shuffle, from->n, from->deal, &dealt->shuffler))
@@ -49,15 +54,25 @@ static enum sb_status dealt_open(struct dealt_feed *dealt, const struct sb_dealt
         .shuffler = &dealt->shuffler,
         .draw = &dealt->scheme.draw,
         .rng = &dealt->scheme.rng,
-        .seed = from->seed,
+        .seed = from->bits ? 0 : from->seed,
         .stop = from->stop,
     };
-    dealt->side_by_side = sb_sample_side_by_side(&dealt->recipe, &dealt->program);
+    dealt->side_by_side = !from->bits && sb_sample_side_by_side(&dealt->recipe, &dealt->program);
     dealt->room = dealt->side_by_side ? dealt->block : few + !few;
     dealt->items = calloc(dealt->room * from->deal + 1, sizeof *dealt->items);
     if (!dealt->items)
         return SB_NO_MEMORY;
     return dealt->side_by_side ? SB_OK : sb_plain_open(&dealt->recipe, &dealt->plain);
+}
+
+/* Returns the next seed from SplitMix64, doi:10.1145/2714064.2660195. */
+static uint64_t dealt_seed(struct dealt_feed *dealt)
+{
+    uint64_t z = dealt->mix += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (z ^ z >> 31) >> (64 - dealt->bits);
 }
 
 /* Shuffles `count` decks of one block, one by one. Sets *made to the number of finished decks, even after a
@@ -67,13 +82,27 @@ static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size
     const size_t deal = dealt->shuffler.deal;
     enum sb_status status = SB_OK;
 
-    if (dealt->next % dealt->block == 0)
+    if (dealt->next % dealt->block == 0 && !dealt->bits)
         sb_plain_seek(&dealt->plain, dealt->next / dealt->block);
     for (*made = 0; *made < count && status == SB_OK; *made += status == SB_OK) {
-        status = sb_plain_next(&dealt->plain);
+        if (dealt->bits)
+            status = sb_plain_reseed(&dealt->plain, dealt_seed(dealt));
+        if (status == SB_OK)
+            status = sb_plain_next(&dealt->plain);
         memcpy(dealt->items + *made * deal, dealt->plain.deck.a, deal * sizeof *dealt->items);
     }
     return status;
+}
+
+static enum sb_status dealt_failed(const struct dealt_feed *dealt, enum sb_status status,
+                                   struct sb_error *error)
+{
+    const char *const name = dealt->scheme.name;
+
+    if (dealt->bits)
+        return sb_error_set(error, status, "%s: no deck from a seed: take another generator", name);
+    return status == SB_STOPPED ? sb_error_set(error, status, "%s: stopped", name)
+                                : sb_error_stuck(error, status, name, dealt->recipe.seed);
 }
 
 static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
@@ -92,10 +121,8 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
     } else {
         const enum sb_status status = dealt_shuffle(dealt, made, &made);
 
-        if (status == SB_STOPPED && made == 0)
-            return sb_error_set(error, status, "%s: stopped", dealt->scheme.name);
         if (status && made == 0)
-            return sb_error_stuck(error, status, dealt->scheme.name, dealt->recipe.seed);
+            return dealt_failed(dealt, status, error);
         *items = dealt->items;
     }
     dealt->next += made;
@@ -128,8 +155,10 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
         .free = dealt_free,
     };
     made->scheme = *dealt->scheme;
+    made->bits = dealt->bits;
+    made->mix = dealt->seed * UINT64_C(0xd1342543de82ef95);
     status = dealt_open(made, dealt);
-    if (made->side_by_side || made->scheme.rng.type->seek)
+    if (made->side_by_side || (made->scheme.rng.type->seek && !made->bits))
         made->feed.skip = dealt_skip;
     if (status == SB_NO_MEMORY)
         sb_error_memory(error, "the decks of a scheme");
@@ -140,5 +169,73 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
         dealt_free(&made->feed);
     else
         *feed = &made->feed;
+    return status;
+}
+
+/* ---- decks one by one ---- */
+
+struct sb_dealer {
+    struct sb_feed *feed; /* owned */
+};
+
+void sb_dealer_free(struct sb_dealer *dealer)
+{
+    if (!dealer)
+        return;
+    sb_feed_free(dealer->feed);
+    free(dealer);
+}
+
+enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
+                              struct sb_scheme *scheme, struct sb_feed **feed)
+{
+    struct sb_options settled;
+    enum sb_status status = sb_options_settle_dealt(options, error, &settled);
+
+    if (status == SB_OK)
+        status = sb_scheme_parse(text, settled.draw, settled.rng, error, scheme);
+    if (status == SB_OK)
+        status = sb_scheme_check(scheme, settled.n, settled.deal, error);
+    if (status)
+        return status;
+    const struct sb_dealt dealt = {
+        .scheme = scheme,
+        .n = settled.n,
+        .deal = settled.deal,
+        .seed = settled.seed,
+        .stop = settled.stop,
+    };
+
+    return sb_dealt_new(&dealt, error, feed);
+}
+
+enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options, struct sb_error *error,
+                             struct sb_dealer **dealer)
+{
+    struct sb_options own;
+    struct sb_scheme parsed;
+
+    if (status)
+        return status;
+    struct sb_dealer *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return sb_error_memory(error, "a dealer");
+    const enum sb_status status = sb_scheme_feed(scheme, options, error, &parsed, &made->feed);
+    if (status)
+        sb_dealer_free(made);
+    else
+        *dealer = made;
+    return status;
+}
+
+enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items)
+{
+    const sb_item *deck = NULL;
+    size_t count;
+    const enum sb_status status = dealer->feed->next(dealer->feed, 1, &deck, &count, NULL);
+
+    if (status == SB_OK)
+        *items = deck;
     return status;
 }

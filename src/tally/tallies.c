@@ -383,31 +383,6 @@ void sb_counts_free(struct sb_counts counts[], size_t count)
     free(counts);
 }
 
-struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count)
-{
-    struct sb_counts *const copy = calloc(count + 1, sizeof *copy);
-    bool well = copy;
-
-    for (size_t i = 0; well && i < count; i++) {
-        const size_t cells = tally[i].members * tally[i].cells;
-
-        copy[i].lag = tally[i].lag;
-        copy[i].dependence = tally[i].dependence;
-        copy[i].total = tally[i].total;
-        copy[i].members = tally[i].members;
-        copy[i].cells = tally[i].cells;
-        copy[i].statistic = strdup(tally[i].statistic);
-        copy[i].count = calloc(cells + 1, sizeof copy[i].count[0]);
-        well = copy[i].statistic && copy[i].count;
-        if (well)
-            memcpy(copy[i].count, tally[i].count, cells * sizeof copy[i].count[0]);
-    }
-    if (well)
-        return copy;
-    sb_counts_free(copy, count);
-    return NULL;
-}
-
 bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[])
 {
     for (size_t i = 0; i < count; i++)

@@ -132,7 +132,7 @@ void sb_tallies_forget_repeats(struct sb_tallies *tallies);
 
 /* ---- copies ---- */
 
-/* A copy of the counts of one statistic. The copy remains valid when the tallies are freed. */
+/* The counts of one statistic, as they are saved. */
 struct sb_counts {
     char *statistic; /* name of the statistic; owned */
     size_t lag;      /* lag of the tallied steps, as in a tally; 0: permutations are tallied */
@@ -143,9 +143,6 @@ struct sb_counts {
 };
 
 void sb_counts_free(struct sb_counts counts[], size_t count);
-
-/* Copies tallies; the caller frees the copies. NULL if memory runs out. */
-struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count);
 
 /* Makes each tally borrow the counts with the same index. Returns false, and changes nothing, if the
  * statistic or the shape of some tally differs from that of its counts. */

@@ -6,7 +6,7 @@
  */
 #include "core/core.h"
 #include "core/text.h"
-#include "subject/process/command_peer.h"
+#include "subject/subject.h"
 #include "web/web.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* This file replaces src/subject/text_stages.c, lines and gzip in the module, which tests functions rather than
  * logs, and would be a tenth larger with regular expressions. */
 #include "core/core.h"
-#include "subject/text_stages.h"
+#include "subject/subject.h"
 
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
                                     struct sb_error *error)

@@ -14,7 +14,7 @@
 #include "core/system.h"
 #include "gate/gate.h"
 #include "study/run/run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/tallies.h"
 
 #include <math.h>

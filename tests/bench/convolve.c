@@ -13,7 +13,7 @@
  */
 #include "exact/convolve/convolve.h"
 #include "bench/timing.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "bench/timing.h"
 #include "sample/sample.h"
 #include "statistic/statistic.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

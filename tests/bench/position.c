@@ -7,7 +7,7 @@
  */
 #include "exact/position/position.h"
 #include "bench/timing.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <gsl/gsl_blas.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 #include "sample/seeds/seeds.h"
 #include "bench/timing.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>

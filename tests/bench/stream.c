@@ -7,8 +7,8 @@
  * The figures are medians of repetitions in turn. With five items, the gate must read at least half as many bytes per
  * second as the bare pipe.
  */
-#include "subject/stream/stream.h"
 #include "bench/timing.h"
+#include "subject/subject.h"
 #include "tally/observe.h"
 
 #include <stdio.h>

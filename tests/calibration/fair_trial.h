@@ -7,7 +7,7 @@
 #define FAIR_TRIAL_H
 
 #include "calibration/fair_repeats.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 enum { FAIR_STATISTICS_MOST = 32 };

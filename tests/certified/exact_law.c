@@ -4,7 +4,7 @@
 
 #include "exact/engine.h"
 #include "study/catalogue/look.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

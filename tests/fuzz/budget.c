@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
-#include "store/ledger/ledger.h"
+#include "store/ledger.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "fuzz/scratch.h"
 
 #include "core/core.h"
-#include "store/ledger/ledger_decks.h"
+#include "store/ledger.h"
 
 #include <string.h>
 

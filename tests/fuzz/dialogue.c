@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "subject/process/command_peer.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <string.h>

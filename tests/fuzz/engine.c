@@ -7,7 +7,7 @@
 
 #include "exact/engine.h"
 #include "exact/tree.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 

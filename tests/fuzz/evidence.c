@@ -10,10 +10,7 @@
 
 #include "core/core.h"
 #include "statistic/statistic.h"
-#include "store/checksummed_file.h"
-#include "store/evidence/gate_saved.h"
-#include "store/evidence/report_saved.h"
-#include "store/evidence/watch_saved.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -92,9 +89,9 @@ static char *evidence_of_gate(const char *path)
     }
     if (!saved->report &&
         evidence_tallies(&saved->snapshot, saved->deal, saved->increments, false, &tallies)) {
-        saved->snapshot.tallies = &tallies;
+        if (sb_snapshot_take(&tallies, saved->snapshot.total, &saved->snapshot))
+            abort();
         text = json_record("shufflebias.gate-evidence/2", sb_gate_saved_fields, saved);
-        saved->snapshot.tallies = NULL;
         sb_tallies_close(&tallies);
     }
     sb_gate_saved_free(saved);
@@ -112,9 +109,9 @@ static char *evidence_of_watch(const char *path)
         fuzz_check(error.status == SB_IO && error.text[0], "a fault has a line");
     } else if (saved.starts == 0 &&
                evidence_tallies(&saved.snapshot, saved.deal, saved.increments, true, &tallies)) {
-        saved.snapshot.tallies = &tallies;
+        if (sb_snapshot_take(&tallies, saved.snapshot.total, &saved.snapshot))
+            abort();
         text = json_record("shufflebias.watching/2", sb_watch_saved_fields, &saved);
-        saved.snapshot.tallies = NULL;
         sb_tallies_close(&tallies);
     }
     sb_watch_saved_close(&saved);
@@ -130,28 +127,8 @@ static char *evidence_of_report(const char *path)
         fuzz_check(error.status == SB_IO && error.text[0], "a fault has a line");
         return NULL;
     }
-    struct sb_tally *const tally = calloc(saved->counts_count + 1, sizeof *tally);
-
-    if (!tally)
-        abort();
-    for (size_t i = 0; i < saved->counts_count; i++) {
-        const struct sb_counts *const counts = &saved->counts[i];
-
-        tally[i] = (struct sb_tally) {
-            .statistic = counts->statistic,
-            .lag = counts->lag,
-            .dependence = counts->dependence,
-            .members = counts->members,
-            .cells = counts->cells,
-            .total = counts->total,
-            .count = counts->count,
-        };
-    }
-    saved->tally = tally;
-    saved->tally_count = saved->counts_count;
     char *const text = json_record("shufflebias.evidence/1", sb_saved_fields, saved);
 
-    free(tally);
     sb_saved_free(saved);
     return text;
 }

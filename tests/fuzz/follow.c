@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A log that grows, is renamed or copied and truncated, by numbers or by dates, while a reader reads it and starts anew from
+ * A log that grows, is renamed or copied and truncated, while a reader reads it and starts anew from
  * its position. The reader gets each byte once, and in order. If lines are read, the end of a file ends its last line.
  */
-#include "subject/follow/follow.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
+#include "subject/parts.h"
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_STEPS = 60, FOLLOW_TEXT = 32768, FOLLOW_LINE = 24, FOLLOW_LEAST = 20, FOLLOW_FILES = 12 };
+enum {
+    FOLLOW_STEPS = 60,
+    FOLLOW_TEXT = 32768,
+    FOLLOW_LINE = 24,
+    FOLLOW_LEAST = 20,
+    FOLLOW_FILES = 12,
+    FOLLOW_KEPT = 4
+};
 
 struct text {
     size_t length;
@@ -19,10 +27,11 @@ struct text {
 };
 
 struct log {
-    bool dated, lines;     /* whether rotated files have dates; whether lines are read */
+    bool lines;            /* whether lines are read */
     bool fresh;            /* nothing was written since the last rotation */
     bool late;             /* the program may still write to the file that was renamed last */
     size_t rotations;      /* how many rotated files there are */
+    size_t before;         /* how many there were when the reader was started */
     uint64_t random;       /* makes the content, in which no two parts are equal */
     struct text written;   /* what the reader should get */
     struct text got;       /* what it got */
@@ -39,14 +48,11 @@ static void follow_add(struct text *text, const char bytes[], size_t length)
 }
 
 /* The path of the file that was rotated `ago` rotations before the last one. */
-static const char *follow_rotated(const struct log *log, size_t ago)
+static const char *follow_rotated(size_t ago)
 {
     char name[32];
 
-    if (log->dated)
-        snprintf(name, sizeof name, "log-202611%02zu", 10 + log->rotations - ago);
-    else
-        snprintf(name, sizeof name, "log.%zu", 1 + ago);
+    snprintf(name, sizeof name, "log.%zu", 1 + ago);
     return scratch_path(name);
 }
 
@@ -67,7 +73,7 @@ static void follow_append(struct log *log, size_t length, bool ended, bool late)
         follow_add(&log->written, "\n", 1);
     log->fresh = log->fresh && late;
     log->late = late;
-    FILE *const file = fopen(late ? follow_rotated(log, 0) : scratch_path("log"), "ab");
+    FILE *const file = fopen(late ? follow_rotated(0) : scratch_path("log"), "ab");
 
     fuzz_check(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0, "the log is written");
     follow_add(&log->written, bytes, length);
@@ -88,6 +94,7 @@ static void follow_start(struct log *log, const struct sb_log_position *from)
     fuzz_check(sb_bytes_open_follow(log->path, &following, &patience, &error, &log->read) == SB_OK,
                "the reader starts");
     log->since = 0;
+    log->before = log->rotations;
 }
 
 /* Reads once. Returns whether bytes came. */
@@ -117,15 +124,15 @@ static void follow_drain(struct log *log)
 /* Gives all rotated files the next numbers, so that the last one can be number 1. */
 static void follow_shift(struct log *log)
 {
-    for (size_t k = log->rotations; k > 0 && !log->dated; k--)
-        fuzz_check(rename(follow_rotated(log, k - 1), follow_rotated(log, k)) == 0, "a file is renamed");
+    for (size_t k = log->rotations; k > 0; k--)
+        fuzz_check(rename(follow_rotated(k - 1), follow_rotated(k)) == 0, "a file is renamed");
     log->rotations++;
 }
 
 static void follow_rename(struct log *log, bool create)
 {
     follow_shift(log);
-    fuzz_check(rename(scratch_path("log"), follow_rotated(log, 0)) == 0, "the log is renamed");
+    fuzz_check(rename(scratch_path("log"), follow_rotated(0)) == 0, "the log is renamed");
     log->late = !log->fresh;
     log->fresh = true;
     if (create)
@@ -135,14 +142,17 @@ static void follow_rename(struct log *log, bool create)
 /* Copies the log, and lets the reader read if `between` is set before the log is truncated. */
 static void follow_copy(struct log *log, bool between)
 {
-    const struct sb_follow *const reader = (const struct sb_follow *)log->read;
+    struct sb_log_position position;
+    struct stat about;
     size_t size;
 
-    if (reader->offset == 0) /* otherwise nothing shows that the log was truncated */
+    log->read->position(log->read, 0, &position);
+    if (stat(scratch_path("log"), &about) || position.inode != about.st_ino ||
+        position.offset == 0) /* otherwise nothing shows that the log was truncated */
         follow_drain(log);
     follow_shift(log);
     char *const bytes = scratch_read(scratch_path("log"), &size);
-    const char *const copy = follow_rotated(log, 0);
+    const char *const copy = follow_rotated(0);
 
     scratch_write(strrchr(copy, '/') + 1, bytes, size);
     free(bytes);
@@ -157,13 +167,12 @@ static void follow_copy(struct log *log, bool between)
  * lines are read. */
 static void follow_again(struct log *log, size_t behind)
 {
-    const struct sb_follow *const reader = (const struct sb_follow *)log->read;
     struct text *const got = &log->got;
     struct sb_log_position position;
 
     while (log->lines && behind < got->length && got->byte[got->length - behind - 1] != '\n')
         behind++;
-    if (behind > log->since || reader->rotated.count == SB_ROTATED_FILES_MOST)
+    if (behind > log->since || log->rotations - log->before >= FOLLOW_KEPT)
         return; /* the reader was not started yet, or has dropped the file */
     log->read->position(log->read, behind, &position);
     got->length -= behind;
@@ -208,7 +217,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz fuzz = { data, size };
     const unsigned how = fuzz_byte(&fuzz);
 
-    log = (struct log) { .dated = how & 1, .lines = how & 2, .random = how };
+    log = (struct log) { .lines = how & 2, .random = how };
     snprintf(log.path, sizeof log.path, "%s", scratch_path("log"));
     scratch_clear();
     follow_append(&log, 2 * FOLLOW_LEAST, true, false);

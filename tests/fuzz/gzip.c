@@ -6,7 +6,7 @@
 #include "fuzz/fuzz.h"
 #include "unit/stream_script.h"
 
-#include "subject/gzip/gzip.h"
+#include "subject/parts.h"
 
 #include <zlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_FUZZ_JSON_SAME_H
 #define TESTS_FUZZ_JSON_SAME_H
 
-#include "store/field_table.h"
+#include "store/fields.h"
 
 #include <jansson.h>
 

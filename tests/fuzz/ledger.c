@@ -4,7 +4,7 @@
 #include "fuzz/json_same.h"
 #include "fuzz/scratch.h"
 
-#include "store/ledger/ledger.h"
+#include "store/ledger.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Logs: the decks that fields, regular expressions, values in JSON and playing cards say, wherever chunks end. */
 #include "fuzz/deals.h"
 
-#include "subject/lines/lines.h"
+#include "subject/parts.h"
 
 static struct outcome read_log(const struct fuzz *log, const struct sb_line_form *lines, size_t chunk)
 {

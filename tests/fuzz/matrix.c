@@ -4,7 +4,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
 
-#include "subject/matrix/matrix_file.h"
+#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "exact/tree.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 #include "unit/counting_words.h"
 
 #include <math.h>

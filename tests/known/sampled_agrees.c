@@ -16,7 +16,7 @@
 
 #include "exact/tree.h"
 #include "sample/sample.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

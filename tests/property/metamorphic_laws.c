@@ -10,7 +10,7 @@
 
 #include "exact/engine.h"
 #include "property/metamorphic.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,7 @@
 #ifndef TESTS_RANDOM_LOGS_H
 #define TESTS_RANDOM_LOGS_H
 
-#include "subject/gzip/gzip.h"
-#include "subject/lines/lines.h"
+#include "subject/parts.h"
 #include "unit/stream_script.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "store/file/atomic_file.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -60,9 +60,9 @@ static void a_link_stays_a_link(void **state)
     struct stat about;
 
     (void)state;
-    assert_int_equal(sb_atomic_file_replace(file, false, say, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace(file, false, say, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(symlink("file", name), 0);
-    assert_int_equal(sb_atomic_file_replace(name, false, say, "new", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace(name, false, say, "new", NULL, NULL, NULL), SB_OK);
     assert_file(file, "new");
     assert_file(name, "new");
     assert_true(lstat(name, &about) == 0 && S_ISLNK(about.st_mode));
@@ -74,7 +74,7 @@ static void a_link_to_itself_is_an_error(void **state)
 
     (void)state;
     assert_int_equal(symlink("name", name), 0);
-    assert_int_equal(sb_atomic_file_replace(name, false, say, "new", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace(name, false, say, "new", NULL, NULL, &error), SB_IO);
     assert_non_null(strstr(error.text, strerror(ELOOP)));
 }
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "core/core.h"
-#include "subject/stream/stream.h"
+#include "subject/subject.h"
 #include "unit/failing_calls.h"
 
 #include <dirent.h>
@@ -34,7 +34,6 @@ struct writer {
     size_t begun;   /* bytes of the next one */
     unsigned moved; /* files that were made of it */
     unsigned lost;  /* lines that the reader told */
-    bool dated;     /* these have dates, and no numbers */
     bool busy;      /* goes on writing */
 };
 
@@ -93,15 +92,13 @@ static void writer_write(struct writer *writer, size_t bytes)
     close(file);
 }
 
-/* Where the log is moved to: log.1, after log.K has become log.K+1 for all of them; or log-DATE. */
+/* Where the log is moved to: log.1, after log.K has become log.K+1 for all of them. */
 static void writer_shift(struct writer *writer, char first[80])
 {
     char from[80], to[80];
 
     snprintf(first, 80, "%s.1", writer->path);
-    if (writer->dated)
-        snprintf(first, 80, "%s-%u", writer->path, 20261122 + writer->moved);
-    for (unsigned k = writer->moved++; k > 0 && !writer->dated; k--) {
+    for (unsigned k = writer->moved++; k > 0; k--) {
         snprintf(from, sizeof from, "%s.%u", writer->path, k);
         snprintf(to, sizeof to, "%s.%u", writer->path, k + 1);
         assert_int_equal(rename(from, to), 0);
@@ -193,7 +190,6 @@ static void lines_come_once(void)
         struct sb_feed *feed;
 
         writer_open(seed, &writer);
-        writer.dated = seed > 2;
         writer_write(&writer, LINE);
         feed = reader_open(&writer, &saved);
         while (done < LINES) {

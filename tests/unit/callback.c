@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "shufflebias.h"
-#include "subject/callback.h"
+#include "subject/parts.h"
 
 #include <pthread.h>
 #include <stdlib.h>

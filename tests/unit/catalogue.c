@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "store/evidence/catalogue_saved.h"
+#include "store/store.h"
 #include "unit/assert_near.h"
 #include "unit/catalogue_decks.h"
 
@@ -162,7 +162,7 @@ static void saved_sums_are_resumed(void **state)
     assert_int_equal(whole->decks, decks);
     assert_int_equal(second->decks, decks);
     assert_memory_equal(&whole->ln_e, &second->ln_e, sizeof whole->ln_e);
-    sb_catalogue_saved_close(&saved);
+    free(saved.sum);
     sb_catalogue_free(whole);
     sb_catalogue_free(first);
     sb_catalogue_free(second);

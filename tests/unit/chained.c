@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "subject/chained.h"
+#include "subject/parts.h"
 #include "unit/stream_script.h"
 
 static struct outcome increments(const char *text, const struct sb_form *form, size_t chunk)

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "subject/stream/bytes.h"
+#include "subject/subject.h"
 
 #include <errno.h>
 #include <fcntl.h>

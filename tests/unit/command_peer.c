@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "subject/process/command_peer.h"
+#include "subject/subject.h"
 
 #include <fnmatch.h>
 #include <signal.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "sample/cost/cost.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 

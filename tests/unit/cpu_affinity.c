@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "subject/process/cpu_affinity.h"
+#include "subject/subject.h"
 
 #include <sched.h>
 

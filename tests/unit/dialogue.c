@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "subject/process/command_peer.h"
+#include "subject/subject.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "store/evidence/watch_saved.h"
+#include "store/store.h"
 #include "unit/ledger_house.h"
 
 #include <inttypes.h>

@@ -12,7 +12,7 @@
 #include "core/evidence.h"
 #include "exact/tree.h"
 #include "study/explain/explain.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

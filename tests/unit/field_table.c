@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "report/result.h"
-#include "store/field_table.h"
-#include "subject/mismatch.h"
+#include "store/fields.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static const struct sb_store_field fields[] = {
     { "deal", SB_STORE_SIZE, .at = offsetof(struct record, deal), .low = 1, .most = "n" },
     { "flag", SB_STORE_BOOL, .at = offsetof(struct record, flag), .same = true },
     { "inner", SB_STORE_OBJECT, .at = offsetof(struct record, inner), .fields = inner_fields },
-    { "later", SB_STORE_INTEGER, .at = offsetof(struct record, later), .since = 2 },
+    { "later", SB_STORE_INTEGER, .at = offsetof(struct record, later) },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
@@ -85,15 +85,11 @@ static json_t *written(const struct record *record)
 }
 
 /* Reads an object, which it takes. */
-static enum sb_status read_back(json_t *object, unsigned schema, struct sb_error *error,
-                                struct record *record)
+static enum sb_status read_back(json_t *object, struct sb_error *error, struct record *record)
 {
-    struct sb_json_field_reader in = { .path = "file",
-                                       .kind = "record",
-                                       .article = "a record",
-                                       .remedy = "restore it",
-                                       .error = error,
-                                       .schema = schema };
+    struct sb_json_field_reader in = {
+        .path = "file", .kind = "record", .article = "a record", .remedy = "restore it", .error = error
+    };
 
     *record = (struct record) { 0 };
     sb_store_read(&in, "top", object, fields, record);
@@ -107,7 +103,7 @@ static void what_is_written_is_read(void **state)
     struct sb_error error;
 
     (void)state;
-    assert_int_equal(read_back(written(&sample), 2, &error, &record), SB_OK);
+    assert_int_equal(read_back(written(&sample), &error, &record), SB_OK);
     assert_string_equal(record.text, sample.text);
     assert_ptr_equal(record.kind, kinds[1]);
     assert_true(record.hash == sample.hash && record.later == 5 && record.n == 52 && record.deal == 5);
@@ -116,7 +112,7 @@ static void what_is_written_is_read(void **state)
     assert_null(record.text);
     sb_store_free(fields, &record);
 
-    assert_int_equal(read_back(written(&round), 2, &error, &record), SB_OK);
+    assert_int_equal(read_back(written(&round), &error, &record), SB_OK);
     assert_null(record.text);
     assert_ptr_equal(record.kind, kinds[0]);
     assert_true(record.number == 7 && record.n == 0 && record.deal == 0);
@@ -160,29 +156,11 @@ static void faults_have_their_places(void **state)
             json_object_set_new(object, faults[i].field, json_loads(faults[i].value, JSON_DECODE_ANY, NULL));
         else
             json_object_del(object, faults[i].field);
-        assert_int_equal(read_back(object, 2, &error, &record), SB_IO);
+        assert_int_equal(read_back(object, &error, &record), SB_IO);
         if (!strstr(error.text, faults[i].line))
             fail_msg("%s: %s", faults[i].line, error.text);
         sb_store_free(fields, &record);
     }
-}
-
-/* A field of schema 2 is none of schema 1; one that is optional may be absent from either. */
-static void earlier_schemas_have_other_fields(void **state)
-{
-    json_t *object = written(&sample);
-    struct sb_error error;
-    struct record record;
-
-    (void)state;
-    assert_int_equal(read_back(json_incref(object), 1, &error, &record), SB_IO);
-    assert_non_null(strstr(error.text, "top.later is no field of a record"));
-    sb_store_free(fields, &record);
-    json_object_del(object, "later");
-    json_object_del(object, "number");
-    assert_int_equal(read_back(object, 1, &error, &record), SB_OK);
-    assert_true(record.later == 0 && record.number == 0 && record.n == 52);
-    sb_store_free(fields, &record);
 }
 
 static void the_first_mismatch_is_noted(void **state)
@@ -221,7 +199,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(faults_have_their_places),
-        cmocka_unit_test(earlier_schemas_have_other_fields),
         cmocka_unit_test(the_first_mismatch_is_noted),
     };
 

@@ -11,10 +11,7 @@
 #include <cmocka.h>
 
 #include "core/system.h"
-#include "store/checksummed_file.h"
-#include "store/evidence/report_saved.h"
-#include "store/file/atomic_file.h"
-#include "store/file/file_lock.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,7 +109,7 @@ static void test_why_a_file_is_not_held(void **state)
     };
 
     (void)state;
-    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_error error = { 0 };
         const int next = dup(0);
@@ -147,20 +144,19 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     int held = -1;
 
     (void)state;
-    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", NULL, NULL, &error), SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that");
-    assert_int_equal(
-        sb_atomic_file_replace_held("fresh", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace("fresh", false, write_nothing, "new", &held, "`saved`", &error),
+                     SB_IO);
     assert_unwritten(&error, "fresh", ESPIPE, "name another file");
     assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
-    assert_int_equal(
-        sb_atomic_file_replace_held("file", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", &held, "`saved`", &error),
+                     SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that, and resume the run with `saved` file");
     assert_int_equal(
-        sb_atomic_file_replace_held("file", false, write_on_a_full_disk, "new", &held, "`saved`", &error),
-        SB_IO);
+        sb_atomic_file_replace("file", false, write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
     assert_unwritten(&error, "file", ENOSPC, "make room, and resume the run with `saved` file");
     close(held);
     assert_text("old");
@@ -183,8 +179,8 @@ static enum sb_status write_in_the_end(const void *what, FILE *stream)
 static void test_what_may_pass_is_written_once_more(void **state)
 {
     (void)state;
-    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL, NULL, NULL), SB_OK);
     assert_text("new");
     assert_int_not_equal(access("file.new", F_OK), 0);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "subject/stream/bytes.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

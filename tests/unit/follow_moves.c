@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "subject/stream/stream.h"
+#include "subject/subject.h"
 #include "unit/failing_calls.h"
 
 #include <fcntl.h>

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "subject/lines/lines.h"
-#include "subject/stream/stream.h"
+#include "subject/parts.h"
+#include "subject/subject.h"
 
 #include <fcntl.h>
 #include <stdio.h>

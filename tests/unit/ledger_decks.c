@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "store/ledger/ledger_decks.h"
+#include "store/ledger.h"
 #include "unit/ledger_house.h"
 
 #include <math.h>

@@ -130,7 +130,7 @@ static void damage_is_named_and_nothing_is_reset(void **state)
         { "\"inconclusive\": 2", "\"inconclusive\": 3",
           "outcomes.inconclusive must be an integer from 0 to 2" },
         { "\"run\": 2", "\"run\": 1", "recent[1].run must be larger than the one before" },
-        { "\"outcome\": \"inc", "\"outcome\": \"unc", "recent[0].outcome must be null or one of those" },
+        { "\"outcome\": \"inc", "\"outcome\": \"unc", "recent[0].outcome must be one of pass fail" },
         { "\"total\": 500,\n      \"stat", "\"total\": 499,\n      \"stat",
           "keys[0].statistics[0].total must be" },
         { "\"counts\": [", "\"counts\": [9", "keys[0].statistics[0].counts must be integers" },

@@ -4,7 +4,7 @@
 #define LEDGER_HOUSE_H
 
 #include "shufflebias.h"
-#include "store/ledger/ledger.h"
+#include "store/ledger.h"
 
 /* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked at.
  */

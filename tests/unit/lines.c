@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "subject/lines/line_parts.h"
-#include "subject/lines/lines.h"
+#include "subject/parts.h"
 #include "unit/lines_expect.h"
 
 static void fields_are_those_of_cut_and_awk(void **state)

@@ -3,7 +3,7 @@
 #ifndef TESTS_LINES_EXPECT_H
 #define TESTS_LINES_EXPECT_H
 
-#include "subject/lines/lines.h"
+#include "subject/parts.h"
 #include "unit/stream_expect.h"
 
 /* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "subject/matrix/matrix_file.h"
-#include "subject/matrix/matrix_grid.h"
+#include "subject/parts.h"
+#include "subject/subject.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

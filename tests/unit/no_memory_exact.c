@@ -12,9 +12,8 @@
 #include "exact/closed/closed_draws.h"
 #include "exact/convolve/convolve.h"
 #include "exact/single/single.h"
-#include "subject/dealt.h"
-#include "subject/peer/items.h"
-#include "subject/reseeded.h"
+#include "subject/parts.h"
+#include "subject/subject.h"
 #include "unit/ready_scheme.h"
 
 #include <string.h>
@@ -44,8 +43,8 @@ static enum sb_status reseeded(const void *scheme)
     struct sb_scheme parsed;
 
     assert_int_equal(sb_scheme_parse(scheme, NULL, NULL, NULL, &parsed), SB_OK);
-    const struct sb_dealt dealt = { .scheme = &parsed, .n = 5, .deal = 5, .seed = 1 };
-    const enum sb_status status = sb_reseeded_new(&dealt, 32, &error, &feed);
+    const struct sb_dealt dealt = { .scheme = &parsed, .n = 5, .deal = 5, .seed = 1, .bits = 32 };
+    const enum sb_status status = sb_dealt_new(&dealt, &error, &feed);
 
     sb_feed_free(feed);
     return told(status, &error);
@@ -105,25 +104,24 @@ static enum sb_status deals(const void *unused)
     return told(status, &error);
 }
 
-/* 1 GiB of items is allowed; it is asked for once, when the first allocation fails. */
-static enum sb_status items(const void *calls)
+static enum sb_status callback(const void *n)
 {
-    const size_t size = (*(unsigned *)(uintptr_t)calls)++ ? 8 : (size_t)1 << 30;
+    const struct sb_callback callback = { .name = "items", .n = *(const size_t *)n, .deal = 1, .size = 8 };
     struct sb_error error = { .text = "" };
-    struct sb_items made;
-    const enum sb_status status = sb_items_open(1, size, &error, &made);
+    struct sb_feed *made = NULL;
+    const enum sb_status status = sb_callback_new(&callback, &error, &made);
 
     if (status == SB_OK)
-        sb_items_close(&made);
+        sb_feed_free(made);
     return told(status, &error);
 }
 
 static void schemes(void **state)
 {
-    unsigned calls = 0;
+    const size_t n = 3;
 
     (void)state;
-    assert_int_equal(failing_memory_each(items, &calls), 2);
+    assert_int_equal(failing_memory_each(callback, &n), 7);
     assert_int_equal(failing_memory_each(check, "redraw/modulo:4"), 1);
     assert_true(failing_memory_each(reseeded, "naive") > 2);
 }

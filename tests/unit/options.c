@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "subject/options.h"
+#include "subject/subject.h"
 
 static void samples_depend_on_what_is_tallied(void **state)
 {

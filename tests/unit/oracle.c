@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "exact/oracle/oracle_run.h"
-#include "subject/peer/callback_peer.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

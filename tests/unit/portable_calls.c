@@ -10,7 +10,7 @@
 
 #include "core/system.h"
 #include "core/text.h"
-#include "subject/process/cpu_affinity.h"
+#include "subject/subject.h"
 
 #include <fcntl.h>
 #include <signal.h>

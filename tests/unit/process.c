@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "subject/process/process.h"
+#include "subject/subject.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

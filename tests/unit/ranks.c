@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "sample/seeds/seeds.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 #include "unit/ranks_threads.h"
 
 #include <stdlib.h>

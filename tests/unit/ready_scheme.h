@@ -4,7 +4,7 @@
 #define SB_TESTS_READY_SCHEME_H
 
 #include "exact/engine.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 /* A law, and what the law borrows. */
 struct ready_scheme {

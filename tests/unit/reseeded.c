@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "sample/plain.h"
-#include "subject/dealt.h"
-#include "subject/reseeded.h"
+#include "subject/subject.h"
 #include "unit/ready_scheme.h"
 
 #include <string.h>
@@ -36,11 +35,13 @@ static void each_deck_is_that_of_its_seed(void **state)
     (void)state;
     ready_open("fisher-yates/lemire:32/philox", N, N, &ready);
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-        const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s };
+        const struct sb_dealt dealt = {
+            .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s, .bits = sizes[s]
+        };
         uint64_t mix = dealt.seed * 0xd1342543de82ef95; /* Steele and Vigna's multiplier keeps runs apart */
         struct sb_feed *feed;
 
-        assert_int_equal(sb_reseeded_new(&dealt, sizes[s], NULL, &feed), SB_OK);
+        assert_int_equal(sb_dealt_new(&dealt, NULL, &feed), SB_OK);
         assert_int_equal(feed->n, N);
         assert_int_equal(feed->deal, N);
         for (size_t d = 0; d < DECKS; d++) {
@@ -73,9 +74,9 @@ static void one_bit_gives_two_decks(void **state)
 
     (void)state;
     ready_open("naive", N, N, &ready);
-    const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 1 };
+    const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 1, .bits = 1 };
 
-    assert_int_equal(sb_reseeded_new(&dealt, 1, NULL, &feed), SB_OK);
+    assert_int_equal(sb_dealt_new(&dealt, NULL, &feed), SB_OK);
     for (size_t d = 0; d < DECKS; d++) {
         assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
         if (d == 0)

@@ -13,7 +13,7 @@
 
 #include "core/evidence.h"
 #include "sample/sample.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "core/text.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <string.h>
 

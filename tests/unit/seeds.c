@@ -12,7 +12,7 @@
 
 #include "sample/seeds/seeds.h"
 #include "sample/seeds/seeds_store.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 #include "unit/vectors.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "sample/plain.h"
-#include "store/evidence/shards.h"
+#include "store/store.h"
 
 #include <string.h>
 

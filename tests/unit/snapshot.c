@@ -8,9 +8,8 @@
 #include <cmocka.h>
 
 #include "report/result.h"
-#include "store/evidence/bettor_saved.h"
-#include "store/evidence/snapshot.h"
-#include "store/json_field.h"
+#include "store/fields.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,13 +45,16 @@ static json_t *written(struct sb_tallies *tallies)
     char *text = NULL;
     size_t length;
     struct sb_json json = { .stream = open_memstream(&text, &length) };
+    struct sb_snapshot now = { .total = 0 };
     json_t *object;
 
     assert_non_null(json.stream);
     sb_tallies_read(tallies);
     sb_json_object(&json, NULL);
     sb_json_integer(&json, "mine", 42);
-    sb_snapshot_write(&json, &(struct sb_snapshot) { .tallies = tallies });
+    assert_int_equal(sb_snapshot_take(tallies, 0, &now), SB_OK);
+    sb_snapshot_write(&json, &now);
+    sb_snapshot_close(&now);
     sb_json_close(&json);
     fclose(json.stream);
     object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -251,7 +253,7 @@ static enum sb_status read_power(json_int_t power)
                                        .article = "evidence",
                                        .remedy = "restore it",
                                        .error = &error };
-    static struct sb_bettor_wealth wealth;
+    struct sb_snapshot snapshot = { .total = 1 };
 
     for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
         json_array_append_new(parts, json_real(0.5));
@@ -263,7 +265,7 @@ static enum sb_status read_power(json_int_t power)
     json_object_set_new(bettor, "round", json_integer(1));
     json_object_set_new(bettor, "won", json_null());
     json_object_set_new(top, "bettor", bettor);
-    assert_true(sb_bettor_saved_read(&in, top, 1, &wealth));
+    sb_snapshot_read_bettor(&in, top, &snapshot);
     json_decref(top);
     return in.status;
 }
@@ -277,19 +279,6 @@ static void test_a_bettor_cannot_win_too_much(void **state)
     assert_int_equal(read_power(8192), SB_OK);
     assert_int_equal(read_power(8193), SB_IO);
     assert_int_equal(read_power(-8193), SB_IO);
-}
-
-static void test_each_bet_is_read(void **state)
-{
-    json_t *const top = json_loads("{\"bets\": [0.5, -1, 2.5]}", 0, NULL);
-    struct sb_error error = { 0 };
-    struct sb_json_field_reader in = { .path = "house.json", .kind = "evidence", .error = &error };
-    double bet[SB_BETTOR_WEALTHS] = { 0 };
-
-    (void)state;
-    assert_int_equal(sb_bets_saved_read(&in, top, bet), 3);
-    assert_true(bet[0] == 0.5 && bet[1] == -1 && bet[2] == 2.5 && bet[3] == 0);
-    json_decref(top);
 }
 
 /* A person who reads the file finds the four numbers of repeats in one line. */
@@ -316,7 +305,7 @@ int main(void)
         cmocka_unit_test(test_as_if_never_interrupted),  cmocka_unit_test(test_a_copy_says_the_same),
         cmocka_unit_test(test_another_shape_is_refused), cmocka_unit_test(test_merged_positions_are_refused),
         cmocka_unit_test(test_nothing_is_believed),      cmocka_unit_test(test_a_bettor_cannot_win_too_much),
-        cmocka_unit_test(test_repeats_are_in_one_line),  cmocka_unit_test(test_each_bet_is_read),
+        cmocka_unit_test(test_repeats_are_in_one_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "subject/process/stderr_relay.h"
+#include "subject/parts.h"
 
 enum { HEARD = 4096 };
 

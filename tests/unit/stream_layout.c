@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "subject/stream/stream_layout.h"
+#include "subject/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -240,19 +240,6 @@ static void some_records_are_no_models(void **state)
     }
 }
 
-static int open_layout(void **state)
-{
-    (void)state;
-    return sb_layout_open(&layout) ? 0 : -1;
-}
-
-static int close_layout(void **state)
-{
-    (void)state;
-    sb_layout_close(&layout);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,5 +249,5 @@ int main(void)
         cmocka_unit_test(some_records_are_no_models),
     };
 
-    return cmocka_run_group_tests(tests, open_layout, close_layout);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #ifndef TESTS_STREAM_SCRIPT_H
 #define TESTS_STREAM_SCRIPT_H
 
-#include "subject/stream/stream.h"
+#include "subject/subject.h"
 
 #include <stdlib.h>
 #include <string.h>

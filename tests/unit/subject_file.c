@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "core/core.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "shufflebias.h"
-#include "store/evidence/subject_saved.h"
-#include "subject/feed_start.h"
+#include "store/store.h"
+#include "subject/subject.h"
 
 /* A subject in which each of these fields has this text. */
 static struct sb_subject with_texts(const char *text)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "subject/ties.h"
+#include "subject/parts.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include "exact/engine.h"
 #include "exact/tree.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

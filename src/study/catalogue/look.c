@@ -21,8 +21,7 @@
 #include "core/core.h"
 #include "exact/engine.h"
 #include "fit/sequential.h"
-#include "subject/dealt.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
  * the most probable form of each shuffle is named.
  */
 #include "study/catalogue/look.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

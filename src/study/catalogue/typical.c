@@ -6,7 +6,7 @@
 #include "core/core.h"
 #include "fit/numeric.h"
 #include "study/catalogue/look.h"
-#include "subject/dealt.h"
+#include "subject/subject.h"
 #include "tally/catalogue.h"
 
 #include <math.h>

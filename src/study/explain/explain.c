@@ -8,7 +8,7 @@
 #include "core/core.h"
 
 #include "exact/engine.h"
-#include "subject/options.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

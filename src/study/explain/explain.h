@@ -13,7 +13,7 @@
 #include "report/page.h"
 #include "report/result.h"
 #include "shufflebias.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "report/page.h"
 
 #include "statistic/statistic.h"
-#include "store/checksummed_file.h"
+#include "store/store.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
@@ -200,7 +200,6 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
         .points_count = save_points(gate),
         .point = gate->point,
-        .snapshot = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
         .fingerprints = run->fingerprints,
     };
     char *const items = gate->names && !run->subject->cards ? sb_item_names_list(gate->names) : NULL;
@@ -211,7 +210,10 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     saved.items = items;
     sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
     sb_tallies_read(&run->tallies);
-    status = sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+    status = sb_snapshot_take(&run->tallies, run->loop.total, &saved.snapshot)
+                 ? sb_error_memory(error, "saved evidence")
+                 : sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+    sb_snapshot_close(&saved.snapshot);
     free(items);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;

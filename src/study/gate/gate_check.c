@@ -6,7 +6,7 @@
 #include "gate/gate.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
-#include "store/file/atomic_file.h"
+#include "store/store.h"
 #include "study/gate/gate_run.h"
 #include "study/run/run.h"
 

@@ -6,7 +6,7 @@
 #include "study/gate/gate_page.h"
 #include "report/page.h"
 #include "report/result.h"
-#include "store/evidence/gate_saved.h"
+#include "store/store.h"
 #include "study/catalogue/look.h"
 
 #include <math.h>

@@ -20,7 +20,7 @@
 #include "report/page.h"
 
 #include "statistic/statistic.h"
-#include "store/evidence/report_saved.h"
+#include "store/store.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
 #include "study/run/run.h"

@@ -4,10 +4,10 @@
 #define SB_STUDY_GATE_GATE_RUN_H
 
 #include "gate/gate.h"
-#include "store/evidence/gate_saved.h"
-#include "store/ledger/ledger.h"
+#include "store/ledger.h"
+#include "store/store.h"
 #include "study/run/run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/tallies.h"
 
 struct sb_gate_run {

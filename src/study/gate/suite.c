@@ -12,7 +12,7 @@
 #include "gate/gate.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -4,7 +4,6 @@
  * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page()
  * is written instead.
  */
-#include "core/struct_size.h"
 #include "core/text.h"
 #include "report/format/format.h"
 #include "report/page.h"

@@ -3,7 +3,7 @@
 #include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "subject/matrix/matrix_file.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 #include <stdlib.h>

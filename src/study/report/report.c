@@ -6,7 +6,7 @@
 #include "statistic/statistic.h"
 #include "study/explain/explain.h"
 #include "study/report/report_parts.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

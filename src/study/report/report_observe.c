@@ -9,7 +9,7 @@
 #include "study/catalogue/look.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/statistics.h"
 
 #include <math.h>

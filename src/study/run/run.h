@@ -12,7 +12,7 @@
 #include "core/core.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
-#include "store/evidence/fingerprint.h"
+#include "store/store.h"
 #include "tally/tallies.h"
 
 #include <signal.h>

@@ -8,9 +8,9 @@
 #include "fit/sequential.h"
 #include "gate/gate.h"
 #include "report/result.h"
-#include "store/evidence/watch_saved.h"
+#include "store/store.h"
 #include "study/run/run.h"
-#include "subject/feed_start.h"
+#include "subject/subject.h"
 #include "tally/tallies.h"
 
 /* The result of a watch. The opaque handle of shufflebias.h points to this struct. */

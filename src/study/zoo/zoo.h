@@ -7,7 +7,7 @@
 #include "report/result.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
-#include "subject/scheme.h"
+#include "subject/subject.h"
 
 /* One shuffle of the zoo. */
 struct sb_zoo_row {

@@ -21,7 +21,6 @@
 #include "gate/gate.h"
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
-#include "subject/reseeded.h"
 #include "tally/observe.h"
 #include "tally/tallies.h"
 
@@ -210,10 +209,10 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
 enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed)
 {
-    const struct sb_dealt dealt = { &entrant->scheme, n, deal, seed, stop };
+    const struct sb_dealt dealt = { &entrant->scheme, n, deal, seed, stop, .bits = entrant->bits };
 
-    return entrant->bits ? sb_reseeded_new(&dealt, entrant->bits, error, feed)
-                         : sb_dealt_new(&dealt, error, feed);
+    return sb_dealt_new(&dealt, error, feed);
+}
 }
 
 /*

@@ -7,7 +7,7 @@
 #include "core/core.h"
 #include "core/system.h"
 #include "study/zoo/zoo.h"
-#include "subject/process/process.h"
+#include "subject/subject.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What runs leave on the disk: the evidence of reports, gates and watches, and the ledger of gates. A record that was
+ * read from a file owns everything that the record points to. A record for writing borrows everything.
+ */
+#ifndef SB_STORE_STORE_H
+#define SB_STORE_STORE_H
+
+#include "core/core.h"
+#include "core/evidence.h"
+#include "fit/sequential.h"
+#include "gate/gate.h"
+#include "sample/sample.h"
+#include "store/fields.h"
+#include "subject/subject.h"
+#include "tally/catalogue.h"
+#include "tally/repeats.h"
+#include "tally/statistics.h"
+#include "tally/tallies.h"
+
+/* ---- file.c: files that are replaced atomically, and locks ---- */
+
+/* Writes `what` to the stream. The writer may also read the stream. The caller checks the stream with
+ * ferror(). For all other errors, the writer returns SB_IO and sets errno. */
+typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
+
+/*
+ * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old file. If
+ * there is none and `secret` is true, only the user can read the new file: a file that names a command may have a
+ * password among the command's arguments. Follows links. The new file has the name PATH.new until it is complete.
+ * After the error SB_IO the old file is unchanged.
+ *
+ * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file, which is
+ * locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the file
+ * must not exist yet. `again` is the field with which a user can resume the run after a failure; the error line names
+ * this field. If `again` is NULL, the run continues in spite of the failure. Errors: SB_IO, also if another run is
+ * writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
+ */
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                      const void *what, int *lock, const char *again, struct sb_error *error);
+
+/* Checks that no file exists at `path`. Errors: SB_INVALID if a file exists, SB_IO. The error line ends with
+ * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
+enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
+
+/* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on
+ * `path`. */
+void sb_atomic_file_clean(const char *path);
+
+/* Opens and locks the file at `path`. The lock ends when the caller closes the descriptor `*lock`. Error:
+ * SB_IO, also if another run has the lock. */
+enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock);
+
+/* Returns SB_IO with the error line for a file that another run has locked. */
+enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error);
+
+/* Locks the file PATH.lock, and waits while another run has the lock. Makes the file if it does not exist.
+ * The lock ends when the caller closes the descriptor `*lock`. Errors: SB_STOPPED if the flag `stop` (which
+ * may be NULL) is raised during the wait; SB_IO. */
+enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
+                                 int *lock);
+
+/* ---- evidence_file.c: evidence of a run that resumes ---- */
+
+enum {
+    SB_EVIDENCE_BYTES_MOST =
+        1 << 30, /* the most bytes of evidence: 16 for each count of the largest matrix */
+    SB_LEDGER_BYTES_MOST = 1 << 26,
+};
+
+/* The remedy in error lines about a damaged file of a report or a gate. */
+extern const char sb_evidence_anew[];
+
+/* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace. SB_IO, with
+ * errno, if they cannot be read back; the function then appends nothing. */
+enum sb_status sb_checksummed_end(FILE *stream);
+
+/* Returns SB_IO with the error line for a file of another version whose tallies have other statistics or
+ * cells than the tallies of this version. */
+enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
+
+/* Checks that this version of the library began the run, because another version might continue the run
+ * differently. Error: SB_INVALID. */
+enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
+
+/* Locks the file as sb_file_lock_open() does, and checks that the file still has the hash `checksum`. Error:
+ * SB_IO, also if another run has changed the file since this run read it. */
+enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock);
+
+/* ---- fingerprint.c: the first permutations of runs ---- */
+
+enum {
+    SB_FINGERPRINT_DECKS = 64,   /* permutations that identify a run */
+    SB_FINGERPRINTS_MOST = 1000, /* the most runs that are remembered; they are the latest runs */
+};
+
+/* The hash of a run's first permutations, by which a gate recognises a fixed seed or a repeated recording. Otherwise the
+ * gate would tally the same evidence twice. Initialise it with zeroes. */
+struct sb_fingerprint {
+    uint64_t hash; /* hash of the first `decks` permutations */
+    size_t decks;  /* how many permutations were hashed, at most SB_FINGERPRINT_DECKS */
+    /* the run adds to earlier evidence; in this case the gate does not tally the run's first permutations */
+    bool adds;
+};
+
+/* The fingerprints of several runs. */
+struct sb_fingerprints {
+    uint64_t uncounted; /* number of permutations that were read only to recognise runs */
+    size_t count;
+    uint64_t hash[SB_FINGERPRINTS_MOST]; /* [count] oldest run first */
+};
+
+/* Adds the run's next `count` permutations, of `deal` items each. Ignores all permutations after the first
+ * SB_FINGERPRINT_DECKS of the run. */
+void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal);
+
+/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in
+ * `fingerprints`. */
+bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
+                          const struct sb_fingerprint *fingerprint);
+
+/* Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash: no later run tallies its own
+ * first SB_FINGERPRINT_DECKS permutations, so none can tally the evidence of the short run again. */
+void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
+
+/* The rows of a table for fingerprints, which are the member `fingerprints` of the record. */
+#define SB_FINGERPRINTS_FIELDS(record)                                                                \
+    { .name = "openings",                                                                             \
+      .kind = SB_STORE_LIST,                                                                          \
+      .item = SB_STORE_HASH,                                                                          \
+      .size = sizeof(uint64_t),                                                                       \
+      .high = SB_FINGERPRINTS_MOST,                                                                   \
+      .at = offsetof(record, fingerprints.hash),                                                      \
+      .count = offsetof(record, fingerprints.count) },                                                \
+    {                                                                                                 \
+        .name = "uncounted", .kind = SB_STORE_INTEGER, .at = offsetof(record, fingerprints.uncounted) \
+    }
+
+/* ---- snapshot.c: the counts of tallies at one moment ---- */
+
+enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than all statistics and their increments */
+
+/* The sums of a catalogue. They are missing if the candidates' cells are ranks, because the counts by rank determine
+ * them. */
+struct sb_catalogue_saved {
+    bool present;   /* the run has a catalogue; if not, all other fields are 0 */
+    uint64_t decks; /* number of decks in the sums */
+    uint64_t hash;  /* hash of the candidates' names */
+    size_t count;   /* number of sums; 0 if the cells are ranks, whose counts are saved elsewhere */
+    int64_t *sum;   /* [count] sum of each candidate; owned */
+};
+
+struct sb_snapshot {
+    size_t n;       /* items */
+    uint64_t total; /* permutations */
+    bool borrowed;  /* the texts and counts in `counts`, and the places, are those of tallies */
+    size_t counts_count;
+    /* [counts_count] counts of the statistics, followed by those of the increments' statistics; owned */
+    struct sb_counts *counts;
+    /* [n] position of each item in the last permutation, where the next step starts; owned unless `borrowed`; NULL: no
+     * step leads to the next permutation */
+    sb_item *places;
+    bool watched; /* whole decks were compared */
+    bool bet;     /* there was a bettor, and `wealth` has its wealths; what it has learnt is not saved */
+    struct sb_bettor_wealth wealth;
+    struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
+    /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the
+     * snapshot */
+    struct sb_birthday birthday;
+};
+
+/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is
+ * allowed. */
+void sb_snapshot_close(struct sb_snapshot *snapshot);
+
+/* Takes the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Borrows from the
+ * tallies, and frees the previous content of the snapshot. SB_NO_MEMORY. */
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
+                                struct sb_snapshot *snapshot);
+
+/* Lists the statistics of the snapshot in type[0..*count-1], which has room for all statistics. Returns NULL,
+ * or the name of a statistic that is unknown or occurs twice. */
+const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
+                              size_t *count);
+
+/* Adds the saved counts to empty tallies, which must be for the statistics that sb_snapshot_types() lists.
+ * Returns false, and changes nothing, if the shapes of tallies and counts differ. */
+bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
+
+/* Copies the sums of a catalogue right after sb_catalogue_read(); sets the sums of a new catalogue to saved sums that fit.
+ * The catalogue may be NULL. SB_NO_MEMORY. */
+enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
+                                       struct sb_catalogue_saved *saved);
+void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue);
+
+/* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
+bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
+
+/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`; `catalogue`. The
+ * caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
+sb_store_reader sb_snapshot_read, sb_snapshot_read_repeats, sb_snapshot_read_bettor,
+    sb_snapshot_read_catalogue;
+sb_store_writer sb_snapshot_write, sb_snapshot_write_repeats, sb_snapshot_write_bettor,
+    sb_snapshot_write_catalogue;
+
+/* Lists of counts. Reads at most `most` objects, for evidence of `total` permutations. The caller frees *counts, even
+ * after a fault. */
+void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                         size_t most, uint64_t total, struct sb_counts **counts, size_t *count);
+void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[],
+                          size_t count);
+
+/* Makes counts that borrow from tallies; the caller frees the array alone. NULL if memory runs out. */
+struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
+
+/* Reads count[cells] from an array of counts, starting at index `from`. These counts must add up to `total`;
+ * if `less` is true, their sum may also be smaller than `total`. */
+void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
+                   size_t cells, uint64_t total, bool less, uint64_t count[]);
+
+/* ---- subject_saved.c: a subject and the format of its stream ---- */
+
+struct sb_subject_saved {
+    const char *kind; /* kind, as in a feed; static */
+    const char *name; /* name, as in a feed */
+    uint64_t words;   /* sb_subject_words() of a command */
+    uint64_t seed;    /* seed of a scheme's generator */
+    bool chained;
+    /* values as in struct sb_subject; NULL: not given */
+    const char *input, *base, *cards, *match, *json_path, *field, *separator;
+    bool free;
+};
+
+extern const struct sb_store_field sb_subject_saved_fields[];
+
+/* The record of a subject of this kind and name, with all fields set. The record borrows from the subject. */
+struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
+                                            const struct sb_subject *subject);
+
+/* Whether the subject is a command, whose name is its command line. */
+bool sb_subject_saved_is_command(const struct sb_subject_saved *saved);
+
+/* If the subject leaves out fields about the stream, sets these fields to the saved values, which the subject
+ * borrows. */
+void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
+
+/* ---- shards.c: the shards of a run, and the progress of each ---- */
+
+struct sb_shard {
+    uint64_t number; /* index of the shard, from 1 */
+    uint64_t done;   /* number of finished blocks, which are the first blocks of the shard */
+};
+
+struct sb_shards {
+    /* number of shards that the run was split into; 0: the run was not split, and the other fields are not
+     * used */
+    uint64_t of;
+    size_t count; /* number of shards in this record */
+    /* [count] in the order of their numbers; owned or borrowed like the other pointers of the record */
+    struct sb_shard *part;
+};
+
+/* The blocks of the shard parts->part[i], for a run of `samples` shuffles. If the run was not split: the
+ * blocks of the whole run. */
+struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples);
+
+/* The number of decks in all blocks of the shards in `parts`, finished or not. If the run was not split: the
+ * number of decks in the whole run. */
+uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
+
+/* The number of finished blocks of the shards in `parts`, and the number of decks in them; without meaning if the run was
+ * not split. */
+uint64_t sb_shards_done(const struct sb_shards *parts);
+uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
+
+/* Writes the shards as a text, such as "part 3 of 7" or "parts 1, 3 and 5 to 7 of 7". The text is "" if the
+ * run was not split. */
+void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM]);
+
+/* The object `shards`; its reader checks the numbers of the shards, but not their progress. */
+extern const struct sb_store_field sb_shards_fields[];
+
+/* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
+
+/*
+ * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
+ * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
+ * has everything that a run needs to resume, and its final content does not depend on interruptions.
+ */
+struct sb_saved {
+    char *path;          /* the file that the record was read from */
+    uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
+    const char *version; /* version of the program that wrote the file */
+    struct sb_scheme scheme;
+    /* number of samples requested for the whole run; evidence.total of these samples are done */
+    uint64_t samples;
+    /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
+     * profile */
+    const char *statistics, *profile;
+    const char *cards; /* as in the options of a report; NULL: items are numbers */
+    bool increments;
+    bool used; /* a report has taken over the evidence */
+    struct sb_evidence evidence;
+    size_t counts_count;
+    /* [counts_count] counts of those statistics that the evidence does not determine */
+    struct sb_counts *counts;
+    struct sb_shards parts; /* the shards of the run that the record contains */
+    /* `compared`: whether decks were compared; `decks`: number of compared decks; `repeats`: number of
+     * compared decks that equal an earlier deck */
+    bool compared;
+    uint64_t decks, repeats;
+};
+
+extern const struct sb_store_field sb_saved_fields[];
+
+/* The form of files with a report's evidence. The function `read` of the form fills in a struct sb_saved, in
+ * which the caller must already have set the path. */
+extern const struct sb_store_form sb_saved_form;
+
+/* Reads a file as sb_saved_new() does. If the file is damaged, the error ends with `remedy`, which tells the
+ * user what to do. */
+enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
+                             struct sb_saved **saved);
+
+/* Transfers the evidence to a report, which then owns the evidence. Adds the counts to the statistics. SB_IO:
+ * the shapes of the statistics differ from those of the counts. */
+enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
+                             struct sb_evidence *evidence);
+
+/* Checks that no report has taken over the evidence. SB_INVALID. */
+enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
+
+/* Records the first difference between two runs. The function does not compare their shards. */
+void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
+
+/* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.
+ * SB_INVALID: another version saved the counts. */
+enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
+                            struct sb_statistics *statistics);
+
+/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from
+ * shards. */
+enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
+                              struct sb_statistics *statistics);
+
+/* Whether all requested samples of the record's shards are done. */
+bool sb_saved_done(const struct sb_saved *saved);
+
+/* ---- report_saving.c ---- */
+
+/* A run that saves its evidence repeatedly. All pointers are borrowed. */
+struct sb_saving {
+    const char *path;
+    const struct sb_scheme *scheme;
+    const struct sb_options *options; /* the options after sb_options_settle() */
+    /* the shards to save; if there is only one shard, its `done` is not used */
+    const struct sb_shards *parts;
+    const struct sb_statistics *statistics;
+    int lock;    /* descriptor of the locked file; owned; -1: the file is not open yet */
+    double next; /* when the next save is due, in seconds of the clock */
+    bool ended;  /* the statistics, including repeats, have been read */
+};
+
+/* Creates the file, so that a run can resume even if it is killed at once. SB_INVALID: the file exists
+ * already; SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
+
+/* Returns the callbacks with which the sampler pauses to save the evidence. The saved evidence also includes
+ * `before`. */
+struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
+
+/* Closes the file. */
+void sb_saving_end(struct sb_saving *saving);
+
+/* Saves the evidence. SB_IO. */
+enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
+                               struct sb_error *error);
+
+/* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-2.json ---- */
+
+/*
+ * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the terms, and
+ * the format of a stream. Looks take place after fixed numbers of permutations, so the looks of a resumed run are those
+ * of an uninterrupted run. A gate can also judge a report's evidence, which has no looks. The only term of such evidence
+ * is the limit, which is the report's number of shuffles.
+ */
+struct sb_gate_saved {
+    char *path;          /* the file that the record was read from */
+    uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
+    const char *version; /* version of the program that wrote the file */
+    struct sb_subject_saved subject;
+    /* the subject, if its kind is "scheme"; set only if the record was read from a file */
+    struct sb_scheme scheme;
+    size_t deal; /* how many of snapshot.n items are dealt */
+    struct sb_gate_terms terms;
+    const char *profile;
+    bool increments;
+    /* what the items are called, as in sb_item_names_list(), unless subject.cards says it; NULL: numbers from 1 */
+    const char *items;
+    bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
+    /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
+    const char *verdict;
+    /* number of looks; a look that took place only because the stream ended or the limit was reached is not
+     * included */
+    size_t points_count;
+    struct sb_gate_point *point; /* [points_count] */
+    struct sb_snapshot snapshot;
+    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
+    /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a
+     * gate's. */
+    struct sb_saved *report;
+};
+
+/* Saves the record to the file at `path`. Returns the same errors as sb_atomic_file_replace(). */
+enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
+                                   struct sb_error *error);
+
+extern const struct sb_store_field sb_gate_saved_fields[];
+
+/* The objects `terms` and `looks`, which the JSON of the gate's findings also contains. */
+extern const struct sb_store_field sb_gate_terms_fields[];
+void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count);
+
+/* Whether the run is complete: it ended with the verdict "pass" or "fail", or it ended after as many
+ * permutations as its limit allows. */
+bool sb_gate_saved_done(const struct sb_gate_saved *saved);
+
+/*
+ * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception,
+ * because zero is a valid seed. Then compares the subject and the options with the record. The subject
+ * borrows from the record. SB_INVALID: the subject and the options describe another run; the error names the
+ * first difference.
+ */
+enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
+                                    struct sb_error *error, struct sb_subject *subject);
+
+/* Sets the error for tallies whose shapes differ from those of this version. Returns SB_IO. */
+enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error);
+
+/* ---- watch_saved.c: a watch's evidence, data/schema/watching-2.json ---- */
+
+/* The tallies at a moment when one or several of the detector's levels started. */
+struct sb_watch_start {
+    uint64_t levels; /* set of the levels that started at this moment, one bit for each */
+    struct sb_snapshot snapshot;
+    size_t bets;                   /* number of the bettor's bets; 0: there was no bettor */
+    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
+};
+
+/* The saved evidence, levels and log position are from the same moment, no matter when and how the program ends. */
+struct sb_watch_saved {
+    bool there;          /* the file existed and was read */
+    const char *version; /* version of the program that wrote the file */
+    struct sb_subject_saved subject;
+    size_t deal; /* how many of snapshot.n items are dealt */
+    double alpha, delta;
+    const char *profile;
+    bool increments, window;
+    uint64_t alarms, alarm_total;
+    uint64_t last; /* when the last permutation came, in seconds since 1970 */
+    /* the position in the subject's file; all zero if the subject is not a file */
+    struct sb_log_position position;
+    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
+    struct sb_snapshot snapshot;
+    size_t starts;
+    /* [starts] one element for each moment at which levels started; owned */
+    struct sb_watch_start *start;
+    /* a record for writing has these levels instead of `start`; NULL: no levels */
+    const struct sb_detector *detector;
+};
+
+extern const struct sb_store_field sb_watch_saved_fields[];
+
+/* Reads the file at `path` into a zeroed record, which the caller closes, even after a failure. Returns the
+ * same errors as sb_store_file_read(). */
+enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved);
+void sb_watch_saved_close(struct sb_watch_saved *saved);
+
+/* Saves the record to the file at `path`. Returns the same errors as sb_atomic_file_replace(). */
+enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
+                                    struct sb_error *error);
+
+#endif

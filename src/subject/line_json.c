@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A value in a line of JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
+ * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks.
+ */
+#include "core/core.h"
+#include "core/system.h"
+#include "subject/parts.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JSON_KEY = 80 }; /* bytes of a key, with its end */
+
+/* Reads a step at *rest, a key or an index. False if there is none. */
+static bool json_step(struct sb_json_path *json, const char **rest)
+{
+    const char *at = *rest;
+    size_t length = 0, index = 0;
+
+    if (*at == '[') {
+        char *end = NULL;
+
+        if (at[1] >= '0' && at[1] <= '9')
+            index = strtoul(at + 1, &end, 10);
+        if (!end || *end != ']')
+            return false;
+        at = end + 1;
+    } else {
+        at += *at == '.';
+        length = strcspn(at, ".[]\"");
+        if (length == 0 || length >= JSON_KEY)
+            return false;
+        at += length;
+    }
+    json->step[json->count].start = (size_t)(at - json->path) - length;
+    json->step[json->count].length = length;
+    json->step[json->count].index = index;
+    json->step[json->count].end = (size_t)(at - json->path);
+    json->count++;
+    *rest = at;
+    return true;
+}
+
+enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
+                                 struct sb_json_path *json)
+{
+    const char *rest = path;
+
+    *json = (struct sb_json_path) { .path = path, .names = names };
+    if (strcmp(path, ".") == 0)
+        return SB_OK;
+    while ((*rest == '.' || *rest == '[') && json->count < SB_JSON_STEPS_MOST && json_step(json, &rest))
+        continue;
+    if (json->count && !*rest)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards",
+                        *path ? "=" : "", path);
+}
+
+static const char *json_kind(const json_t *value)
+{
+    return json_is_object(value)    ? "an object"
+           : json_is_array(value)   ? "an array"
+           : json_is_string(value)  ? "a string"
+           : json_is_number(value)  ? "a number"
+           : json_is_boolean(value) ? "true or false"
+                                    : "null";
+}
+
+/* Follows the path; NULL, with line->wrong, if the path is not in the value. */
+static const json_t *json_follow(const struct sb_json_path *json, const json_t *value, struct sb_line *line)
+{
+    for (size_t i = 0; i < json->count; i++) {
+        const size_t start = json->step[i].start, length = json->step[i].length, end = json->step[i].end;
+        const json_t *next = NULL;
+        char key[JSON_KEY];
+
+        snprintf(key, sizeof key, "%.*s", (int)length, json->path + start);
+        next = length ? json_object_get(value, key) : json_array_get(value, json->step[i].index);
+        if (!next) {
+            sb_line_reject(
+                line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
+                (int)(end < 60 ? end : 60), json->path);
+            return NULL;
+        }
+        value = next;
+    }
+    return value;
+}
+
+/* Whether a character is part of a word. `names` are the items' names, whose characters are, too. */
+static bool json_in_word(char c, const char *names)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (unsigned char)c >= 128 || strchr(names, c);
+}
+
+/* Counts the words in a text as the parser of names does. */
+static size_t json_words(const char *text, const char *names)
+{
+    size_t words = 0;
+
+    for (const char *c = text; *c; c++)
+        words += json_in_word(*c, names) && (c == text || !json_in_word(c[-1], names));
+    return words;
+}
+
+/* Counts the whole numbers in a text. The parser of numbers rejects signs and points beside digits. */
+static size_t json_numbers(const char *text)
+{
+    size_t numbers = 0;
+
+    for (const char *c = text; *c; c++)
+        numbers += *c >= '0' && *c <= '9' && (c == text || !strchr("0123456789+-.", c[-1]));
+    return numbers;
+}
+
+/* Whether a text can be one item: the parser finds one item in it, so that an array has as many items as the
+ * deck. Without names, an item may have a label, as in card_7. */
+static bool json_is_item(const char *text, const char *names)
+{
+    for (const char *c = text; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 127 || strchr(",;#", *c))
+            return false;
+    return names ? json_words(text, names) == 1
+                 : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_line_cards_count(text) <= 1;
+}
+
+/* Writes an array as items with commas between them. After a blank, a word could be a title, which is no
+ * item. */
+static enum sb_line_result json_items(const json_t *array, const char *names, struct sb_line *line)
+{
+    size_t used = 0;
+
+    if (json_array_size(array) == 0)
+        return sb_line_reject(line, "the array of `json_path` is empty: correct `json_path`");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *const item = json_array_get(array, i);
+        const char *word = json_string_value(item);
+        char digits[32];
+
+        if (json_is_integer(item)) {
+            snprintf(digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
+            word = digits;
+        }
+        if (!word)
+            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words",
+                                  i + 1, json_is_real(item) ? "not a whole number" : json_kind(item));
+        if (!json_is_item(word, names))
+            return sb_line_reject_text(line, "the item ", word, strlen(word),
+                                       " is not one word: print one word");
+        memcpy(line->text + used, word, strlen(word));
+        used += strlen(word);
+        line->text[used++] = ',';
+    }
+    sb_line_keep(line, line->text, used - 1);
+    return SB_LINE_TAKEN;
+}
+
+static enum sb_line_result json_deck(const json_t *value, const char *names, struct sb_line *line)
+{
+    const char *const text = json_string_value(value);
+
+    if (json_is_array(value))
+        return json_items(value, names, line);
+    if (!text)
+        return sb_line_reject(line, "the value of `json_path` is %s: name an array of items, or a string",
+                              json_kind(value));
+    const size_t length = strlen(text);
+
+    if (strspn(text, " \t") == length || text[strcspn(text, "\r\n#")])
+        return sb_line_reject_text(line, "the string ", text, length, " is not a deck: correct `json_path`");
+    memcpy(line->text, text, length);
+    sb_line_keep(line, line->text, length);
+    return SB_LINE_TAKEN;
+}
+
+enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line)
+{
+    json_error_t fault;
+    json_t *const top = sb_json_load_text(line->text, line->length, &fault);
+    enum sb_line_result result = SB_LINE_REJECTED;
+    const json_t *value;
+
+    if (!top && errno == ENOMEM)
+        return sb_line_reject(line, "not enough memory for the line: shorten it");
+    if (!top)
+        return sb_line_reject(line, "it is not JSON, from byte %d on: select the lines that are with `match`",
+                              fault.position);
+    value = json_follow(json, top, line);
+    if (value)
+        result = json_deck(value, json->names, line);
+    json_decref(top);
+    return result;
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads bytes into a buffer, finds the deck in each complete line, and hands the line on. The result does not
+ * depend on where reads end. Cost without any option: the first line is copied once.
+ *
+ * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
+ */
+#include "core/core.h"
+#include "core/text.h"
+#include "subject/parts.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    LINES_CHUNK = 1 << 16, /* bytes per read */
+    LINES_MAGIC = 4,       /* bytes that show what a file is; no deck of text is shorter */
+};
+
+struct lines {
+    struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
+    struct sb_bytes *inner;
+    struct sb_line_form form;
+    bool extract; /* whether the form says where the deck is in a line */
+    bool begins;  /* whether the first bytes have been looked at */
+    bool plain;   /* whether all further bytes pass unchanged */
+    struct sb_fields fields;
+    struct sb_match *match;
+    struct sb_match_limits limits;
+    struct sb_json_path json_path;
+    struct sb_line_cards cards;
+
+    char *buffer; /* [room + 1]; owned */
+    size_t room, start, ready, end;
+    size_t searched; /* no line ends in [ready, searched) */
+    bool ended;
+    uint64_t begun;           /* bytes of the file before the first byte read */
+    uint64_t line;            /* lines so far */
+    uint64_t filled, matched; /* lines so far that are not blank, and those that match */
+    struct sb_error error;    /* reported after all lines before the error */
+};
+
+/* Whether the form says where the deck is in a line. */
+static bool lines_extract(const struct sb_line_form *form)
+{
+    return form->field || form->match || form->json_path;
+}
+
+/* Reports an error in the line at self->ready. */
+static void lines_wrong(struct lines *self, const char *what)
+{
+    char where[80];
+    const int used = snprintf(where, sizeof where, "line %" PRIu64, self->line + 1);
+
+    if (self->begun)
+        snprintf(where + used, sizeof where - (size_t)used, " after byte %" PRIu64, self->begun);
+    self->inner->faulty = true;
+    sb_error_set(&self->error, SB_SUBJECT, "%.120s, %s: %s%s", self->inner->name, where, what,
+                 self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
+}
+
+/* Reports the line at self->ready if it has too many bytes so far. */
+static void lines_check_length(struct lines *self, size_t length)
+{
+    if (length > SB_MATCH_LINE_MOST && self->form.match)
+        lines_wrong(
+            self, "the line is longer than 1,048,576 bytes, the most with `match`: end lines with newlines");
+    else if (length >= SB_LINE_MOST)
+        lines_wrong(self, "the line is too long: end lines with newlines");
+}
+
+/* Rejects a deck that the parser would skip as a comment, unless the line itself is the comment, whose content
+ * begins at `begin`. */
+static enum sb_line_result lines_check_comment(const struct lines *self, struct sb_line *line, size_t begin)
+{
+    const size_t blanks = strspn(line->text, " \t");
+
+    if (line->text[blanks] != '#' || line->cut + blanks == begin)
+        return SB_LINE_TAKEN;
+    return sb_line_reject_text(line, "the deck ", line->text + blanks, line->length - blanks,
+                               self->form.field
+                                   ? " is a comment: remove #, as with tr -d '#', or correct `field`"
+                                   : " is a comment: remove #, as with tr -d '#', or correct `match`");
+}
+
+/* Runs the steps on a line. */
+static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
+{
+    const size_t begin = line->cut + strspn(line->text, " \t");
+    enum sb_line_result result = SB_LINE_TAKEN;
+
+    if (memchr(line->text, '\0', line->length))
+        return sb_line_reject(line, "a control byte 0x00: print text, without NUL bytes");
+    if (self->form.match)
+        result = sb_match_take(self->match, &self->limits, line);
+    if (result == SB_LINE_TAKEN && self->form.json_path)
+        result = sb_json_path_take(&self->json_path, line);
+    if (result == SB_LINE_TAKEN && self->form.field)
+        result = sb_fields_take(&self->fields, line);
+    return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
+}
+
+/* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs
+ * that follow one another may each begin with one. */
+static size_t lines_mark(const char text[], size_t length)
+{
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+/* Replaces the line at self->ready by its deck. `length` is its length without the end. */
+static enum sb_line_result lines_take(struct lines *self, size_t length)
+{
+    char *const text = self->buffer + self->ready, last = text[length];
+    const bool cr = length > 0 && text[length - 1] == '\r';
+    struct sb_line line = { .text = text, .length = length - cr };
+    const size_t mark = lines_mark(text, line.length);
+    enum sb_line_result result = SB_LINE_TAKEN;
+
+    text[line.length] = '\0';
+    if (mark)
+        sb_line_keep(&line, text + mark, line.length - mark);
+    if (self->extract && strspn(text, " \t") < line.length) {
+        self->filled++;
+        result = lines_steps(self, &line);
+        self->matched += result == SB_LINE_TAKEN;
+        self->limits.found = self->limits.found || result == SB_LINE_TAKEN;
+    }
+    if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
+        sb_line_cards_decide(&self->cards, &line, true);
+    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line)) {
+        self->bytes.cards = sb_playing_cards_names(self->cards.notation);
+        result = strchr(line.text, '\033') ? sb_line_reject(&line, "a colour code: print without colours")
+                                           : sb_line_cards_take(&self->cards, &line);
+    }
+    if (result == SB_LINE_REJECTED)
+        lines_wrong(self, line.wrong);
+    if (result == SB_LINE_STOPPED)
+        sb_error_set(&self->error, SB_STOPPED, "stopped while %s was read", self->inner->name);
+    if (result != SB_LINE_TAKEN)
+        line.length = 0;
+    memset(text + line.length, ' ', length - line.length);
+    if (cr && !self->extract)
+        text[length - 1] = '\r';
+    text[length] = last;
+    return result;
+}
+
+/* Looks at the first bytes: blanks a byte order mark, because the line may pass unchanged, and reports forms
+ * that are not text. */
+static void lines_begin(struct lines *self)
+{
+    char *const start = self->buffer + self->ready;
+    const size_t there = self->end - self->ready;
+    const char *const foreign = sb_foreign(start, there);
+
+    self->begins = true;
+    if (!self->extract)
+        memset(start, ' ', lines_mark(start, there));
+    if (foreign)
+        lines_wrong(self, foreign);
+}
+
+/* Handles a line whose end is missing: the start of a long line can show that there are no cards. */
+static void lines_wait(struct lines *self)
+{
+    char *const text = self->buffer + self->ready;
+    const size_t length = self->end - self->ready, mark = lines_mark(text, length);
+    const struct sb_line line = { .text = text + mark, .length = length - mark };
+
+    text[length] = '\0';
+    if (self->cards.possible && !self->extract && sb_line_has_content(&line))
+        sb_line_cards_decide(&self->cards, &line, false);
+}
+
+/* Handles the lines in the buffer, as far as they are complete. */
+static void lines_process(struct lines *self)
+{
+    if (!self->begins && self->end - self->ready < LINES_MAGIC && !self->ended)
+        return;
+    if (!self->begins && self->begun == 0)
+        lines_begin(self);
+    while (self->ready < self->end && !self->error.status &&
+           (self->extract || self->cards.possible || self->cards.on)) {
+        char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
+        const size_t stop = lf ? (size_t)(lf - self->buffer) : self->end;
+
+        self->searched = stop;
+        lines_check_length(self, stop - self->ready);
+        if (self->error.status)
+            return;
+        if (!lf && !self->ended) {
+            lines_wait(self);
+            break;
+        }
+        const enum sb_line_result result = lines_take(self, stop - self->ready);
+
+        if (self->error.status)
+            return;
+        if (!lf && result == SB_LINE_SKIPPED) /* perhaps a part of a line, which the next run reads again */
+            break;
+        self->line++;
+        self->ready = self->searched = stop + (lf != NULL);
+    }
+    self->plain = !self->error.status && !self->extract && !self->cards.possible && !self->cards.on;
+    if (self->plain)
+        self->ready = self->end;
+}
+
+/* Handles the end of the bytes. */
+static void lines_end(struct lines *self)
+{
+    const uint64_t skipped = self->filled - self->matched;
+    char text[200];
+
+    if (!self->form.match || self->error.status || skipped == 0)
+        return;
+    if (self->matched == 0 && self->begun == 0) {
+        sb_error_set(&self->error, SB_SUBJECT,
+                     "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s", self->inner->name,
+                     self->filled, "'grep -P'");
+    } else if (self->form.tell) {
+        snprintf(text, sizeof text,
+                 "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
+                 self->inner->name, skipped, self->filled);
+        self->form.tell(self->form.state, text);
+    }
+}
+
+/* Drops an incomplete line, because its end is lost. The `got` bytes after it begin a file. */
+static void lines_drop(struct lines *self, size_t got)
+{
+    memmove(self->buffer, self->buffer + self->end, got);
+    self->end = self->searched = 0;
+    self->begins = false;
+}
+
+/* Reads more bytes to the end of the buffer. All lines have been handed on. */
+static enum sb_status lines_refill(struct lines *self, double deadline, struct sb_error *error)
+{
+    size_t got = 0;
+
+    /* a long line stays where it is: for moves from a place to itself, musl takes time */
+    if (self->start > 0)
+        memmove(self->buffer, self->buffer + self->start, self->end - self->start);
+    self->ready -= self->start;
+    self->searched -= self->start;
+    self->end -= self->start;
+    self->start = 0;
+    if (self->room - self->end < LINES_CHUNK) {
+        char *const buffer = realloc(self->buffer, 2 * self->room + 1);
+
+        if (!buffer)
+            return sb_error_memory(error, "a line");
+        self->buffer = buffer;
+        self->room *= 2;
+    }
+    const enum sb_status status =
+        self->inner->read(self->inner, self->buffer + self->end, LINES_CHUNK, deadline, &got, error);
+
+    if (status)
+        return status;
+    if (self->inner->gap)
+        lines_drop(self, got);
+    self->end += got;
+    self->ended = got == 0;
+    return SB_OK;
+}
+
+/* Passes bytes on unchanged. */
+static enum sb_status lines_pass(struct lines *self, char buffer[], size_t room, double deadline, size_t *got,
+                                 struct sb_error *error)
+{
+    const enum sb_status status = self->inner->read(self->inner, buffer, room, deadline, got, error);
+
+    self->bytes.gap = self->inner->gap;
+    return status;
+}
+
+static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
+                                 size_t *got, struct sb_error *error)
+{
+    struct lines *const self = (struct lines *)bytes;
+
+    self->limits.deadline = deadline;
+    while (self->ready == self->start && !self->error.status && !self->ended) {
+        if (self->plain)
+            return lines_pass(self, buffer, room, deadline, got, error);
+        const enum sb_status status = lines_refill(self, deadline, error);
+
+        if (status)
+            return status;
+        lines_process(self);
+        if (self->ended)
+            lines_end(self);
+    }
+    const size_t there = self->ready - self->start;
+
+    if (there == 0 && self->error.status) {
+        *error = self->error;
+        return self->error.status;
+    }
+    *got = there < room ? there : room;
+    memcpy(buffer, self->buffer + self->start, *got);
+    self->start += *got;
+    return SB_OK;
+}
+
+/* The stage changes no line's length, so positions are those of the source. */
+static void lines_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
+{
+    const struct lines *const self = (const struct lines *)bytes;
+
+    self->inner->faulty = self->inner->faulty || bytes->faulty;
+    self->inner->position(self->inner, behind + (self->end - self->start), position);
+}
+
+static void lines_free(struct sb_bytes *bytes)
+{
+    struct lines *const self = (struct lines *)bytes;
+
+    sb_match_close(self->match);
+    self->inner->free(self->inner);
+    free(self->buffer);
+    free(self);
+}
+
+/* Reads the options. The caller closes self->match. */
+static enum sb_status lines_open(const struct sb_line_form *form, struct sb_error *error, struct lines *self)
+{
+    enum sb_status status = SB_OK;
+
+    if (form->separator && !form->field)
+        return sb_error_set(error, SB_INVALID, "`separator`: separates fields: say which with `field`");
+    if (form->field && form->json_path)
+        return sb_error_set(error, SB_INVALID, "`field` and `json_path` exclude each other: use one of them");
+    if (form->field)
+        status = sb_fields_open(form->field, form->separator, error, &self->fields);
+    if (status == SB_OK && form->json_path)
+        status = sb_json_path_open(form->json_path, form->names, error, &self->json_path);
+    if (status == SB_OK && form->match)
+        status = sb_match_open(form->match, error, &self->match);
+    return status;
+}
+
+enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error)
+{
+    struct lines checked = { .extract = false };
+    const enum sb_status status = lines_open(form, error, &checked);
+
+    sb_match_close(checked.match);
+    return status;
+}
+
+enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
+                            struct sb_bytes **lines)
+{
+    struct lines *const self = calloc(1, sizeof *self);
+    enum sb_status status;
+
+    if (!self) {
+        bytes->free(bytes);
+        return sb_error_memory(error, "a line");
+    }
+    self->bytes = (struct sb_bytes) { .name = bytes->name, .read = lines_read, .free = lines_free };
+    self->inner = bytes;
+    self->form = *form;
+    self->limits = (struct sb_match_limits) { .stop = form->stop, .timeout = form->timeout };
+    self->extract = lines_extract(form);
+    self->cards.possible = form->cards && (form->n == 0 || form->n == SB_PLAYING_CARDS);
+    self->cards.deal = form->deal;
+    self->room = LINES_CHUNK;
+    self->buffer = malloc(self->room + 1);
+    status = self->buffer ? lines_open(form, error, self) : sb_error_memory(error, "a line");
+    if (status) {
+        lines_free(&self->bytes);
+        return status;
+    }
+    if (bytes->position) {
+        struct sb_log_position position;
+
+        self->bytes.position = lines_position;
+        bytes->position(bytes, 0, &position);
+        self->begun = position.offset;
+    }
+    *lines = &self->bytes;
+    return SB_OK;
+}
+
+/* ---- text stages ---- */
+
+static struct sb_line_form stages_form(const struct sb_subject *subject, const struct sb_form *form)
+{
+    return (struct sb_line_form) {
+        .field = subject->field,
+        .separator = subject->separator,
+        .match = subject->match,
+        .json_path = subject->json_path,
+        .names = form->cards,
+        .cards = !form->cards && form->base < 0 && !form->free,
+        .n = form->n,
+        .deal = form->deal,
+        .timeout = form->timeout,
+        .tell = subject->overheard,
+        .state = subject->overheard_state,
+    };
+}
+
+enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
+                                    struct sb_error *error)
+{
+    const struct sb_line_form lines = stages_form(subject, form);
+    const char *const name = lines.match       ? "match"
+                             : lines.json_path ? "json_path"
+                             : lines.field     ? "field"
+                                               : "separator";
+
+    if (!lines_extract(&lines) && !lines.separator)
+        return SB_OK;
+    if (form->input != SB_INPUT_TEXT)
+        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name,
+                            subject->input);
+    if (form->free)
+        return sb_error_set(error, SB_INVALID,
+                            "`%s`: reads lines, which `free` ignores: leave one of them out", name);
+    return sb_lines_check(&lines, error);
+}
+
+enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
+                                  const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_bytes **bytes)
+{
+    struct sb_line_form lines = stages_form(subject, form);
+    enum sb_status status = SB_OK;
+
+    lines.stop = stop;
+    if (form->input != SB_INPUT_TEXT)
+        return SB_OK;
+    if (!(*bytes)->position)
+        status = sb_gzip_new(*bytes, error, bytes);
+    return status ? status : sb_lines_new(*bytes, &lines, error, bytes);
+}
+
+bool sb_file_is_gzip(const char *path)
+{
+    struct stat about;
+    unsigned char magic[2];
+
+    if (stat(path, &about) || !S_ISREG(about.st_mode))
+        return false;
+    FILE *const file = fopen(path, "re");
+    const size_t got = file ? fread(magic, 1, sizeof magic, file) : 0;
+
+    if (file)
+        fclose(file);
+    return sb_gzip_begins(magic, got);
+}

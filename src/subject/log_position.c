@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds a log after rotation. A renamed file keeps its inode, but after a file is deleted, a new file may get
+ * the same inode. The first bytes of a file survive both renaming and copying. So the hash of the first bytes
+ * identifies a file. The first kilobytes of two logs of permutations are hardly ever equal.
+ */
+#include "core/core.h"
+#include "core/system.h"
+#include "subject/parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LOG_GAP = 8 }; /* the search for FILE.k ends after this many consecutive unused values of k */
+
+/* Writes the name FILE.k; false if the name is too long. */
+static bool log_numbered(const char *path, int k, char name[PATH_MAX])
+{
+    return snprintf(name, PATH_MAX, "%s.%d", path, k) < PATH_MAX;
+}
+
+int sb_log_position_open(const char *path, int *descriptor)
+{
+    struct sb_retry retry = { .began = 0 };
+    struct stat about;
+    int opened;
+
+    do
+        opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    while (opened < 0 && errno == EINTR && sb_retry_again(&retry, errno));
+    if (opened < 0) {
+        if (sb_fault_kind(errno) != SB_FAULT_ABSENT)
+            return errno;
+    } else if (fstat(opened, &about)) {
+        const int number = errno;
+
+        close(opened);
+        return number;
+    } else if (!S_ISREG(about.st_mode)) {
+        close(opened);
+        opened = -1;
+    }
+    *descriptor = opened;
+    return 0;
+}
+
+/* Reads the first bytes of a file after `zeros`, at most `length` and at most SB_LOG_POSITION_HEAD. Sets `*had` to
+ * the number of bytes read. */
+static int log_position_read(int descriptor, uint64_t zeros, uint64_t length,
+                             unsigned char head[SB_LOG_POSITION_HEAD], size_t *had)
+{
+    const size_t most = length < SB_LOG_POSITION_HEAD ? (size_t)length : SB_LOG_POSITION_HEAD;
+    struct sb_retry retry = { .began = 0 };
+
+    for (*had = 0; *had < most;) {
+        const ssize_t got = pread(descriptor, head + *had, most - *had, (off_t)(zeros + *had));
+
+        if (got < 0 && errno == EINTR && sb_retry_again(&retry, errno))
+            continue;
+        if (got < 0)
+            return errno;
+        if (got == 0)
+            break;
+        *had += (size_t)got;
+    }
+    return 0;
+}
+
+int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset,
+                              struct sb_log_position_head *head)
+{
+    struct sb_log_position_head made = { .zeros = zeros };
+    struct stat about;
+
+    if (fstat(descriptor, &about))
+        return errno;
+    made.inode = about.st_ino;
+    const int number = log_position_read(descriptor, zeros, offset - zeros, made.byte, &made.had);
+
+    if (number == 0)
+        *head = made;
+    return number;
+}
+
+void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[], size_t count)
+{
+    for (uint64_t end = head->zeros + head->had;
+         end >= offset && end < offset + count && head->had < SB_LOG_POSITION_HEAD; end++)
+        head->byte[head->had++] = (unsigned char)bytes[end - offset];
+}
+
+struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset)
+{
+    return (struct sb_log_position) {
+        .inode = head->inode,
+        .offset = offset,
+        .zeros = head->zeros,
+        .head = head->had,
+        .hash = sb_hash_add(SB_HASH_EMPTY, head->byte, head->had),
+    };
+}
+
+struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset)
+{
+    struct sb_log_position_head before = *head;
+
+    if (before.zeros + before.had > offset)
+        before.had = offset > before.zeros ? (size_t)(offset - before.zeros) : 0;
+    return sb_log_position_of(&before, offset);
+}
+
+int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits)
+{
+    unsigned char head[SB_LOG_POSITION_HEAD];
+    struct stat about;
+    size_t had;
+
+    if (fstat(descriptor, &about))
+        return errno;
+    if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size < position->offset) {
+        *fits = false;
+        return 0;
+    }
+    if (position->head == 0) {
+        *fits = about.st_ino == position->inode;
+        return 0;
+    }
+    const int number = log_position_read(descriptor, position->zeros, position->head, head, &had);
+
+    if (number == 0)
+        *fits = had == position->head && sb_hash_add(SB_HASH_EMPTY, head, had) == position->hash;
+    return number;
+}
+
+/* Sets *is to whether an open file is the file of the position. If `same` is true, the file must also have
+ * the position's inode. */
+static int log_position_is(int descriptor, const struct sb_log_position *position, bool same, bool *is)
+{
+    struct stat about;
+    bool fits = false;
+    const int number = sb_log_position_fits(descriptor, position, &fits);
+
+    if (number)
+        return number;
+    if (fits && same && fstat(descriptor, &about))
+        return errno;
+    *is = fits && (!same || about.st_ino == position->inode);
+    return 0;
+}
+
+/* Opens the file at `path` if it is the file of the position; otherwise sets `*found` to -1. If `there` is
+ * not NULL, sets `*there` to whether the file exists. */
+static int log_position_try(const char *path, const struct sb_log_position *position, bool same, bool *there,
+                            int *found)
+{
+    int descriptor = -1, number = sb_log_position_open(path, &descriptor);
+    const bool barred = number && sb_fault_kind(number) == SB_FAULT_LASTING;
+    bool is = false;
+
+    if (number && !barred)
+        return number;
+    if (there)
+        *there = barred || descriptor >= 0;
+    *found = -1;
+    if (descriptor < 0)
+        return 0;
+    number = log_position_is(descriptor, position, same, &is);
+    if (number == 0 && is)
+        *found = descriptor;
+    else
+        close(descriptor);
+    return number;
+}
+
+/*
+ * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the
+ * oldest file. So a search that begins with the newest file does not miss a file that is renamed during the
+ * search.
+ */
+static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
+                                 int *found)
+{
+    char name[PATH_MAX];
+    int number = log_position_try(path, position, same, NULL, found);
+
+    for (int k = 0, missing = 0;
+         number == 0 && *found < 0 && missing < LOG_GAP && log_numbered(path, k, name); k++) {
+        bool there = false;
+
+        number = log_position_try(name, position, same, &there, found);
+        missing = there ? 0 : missing + 1;
+    }
+    return number;
+}
+
+int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor)
+{
+    int found = -1, number = log_position_in_order(path, position, true, &found);
+
+    /* no file has the inode, so the log was copied; if the head is short, several files may fit, and the newest is
+     * the likeliest */
+    if (number == 0 && found < 0 && position->head)
+        number = log_position_in_order(path, position, false, &found);
+    if (number == 0)
+        *descriptor = found;
+    return number;
+}
+
+/* ---- the successor of a file; rotation may rename all files at the same time ---- */
+
+/* Finds the inode of FILE.k; 0 if there is no file or no permission to read the file. */
+static int log_position_inode(const char *path, int k, ino_t *inode)
+{
+    char name[PATH_MAX];
+    struct stat about;
+
+    *inode = 0;
+    if (!log_numbered(path, k, name))
+        return 0;
+    if (stat(name, &about) == 0)
+        *inode = about.st_ino;
+    else if (sb_fault_kind(errno) == SB_FAULT_PASSING)
+        return errno;
+    return 0;
+}
+
+/* Sets *is to k if FILE.k has this inode, and to -1 if there is no such k. Returns 0 or an errno. */
+static int log_position_number(const char *path, ino_t inode, int *is)
+{
+    *is = -1;
+    for (int k = 0, missing = 0; missing < LOG_GAP; k++) {
+        ino_t at;
+        const int number = log_position_inode(path, k, &at);
+
+        if (number)
+            return number;
+        if (at == inode) {
+            *is = k;
+            return 0;
+        }
+        missing = at ? 0 : missing + 1;
+    }
+    return 0;
+}
+
+/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is
+ * open, and FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a
+ * later file. */
+static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
+{
+    *unmoved = true;
+    for (int k = next + 1; k <= last && *unmoved; k++) {
+        ino_t at;
+        const int number = log_position_inode(path, k, &at);
+
+        if (number)
+            return number;
+        *unmoved = k < last ? !at : at == inode;
+    }
+    return 0;
+}
+
+int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside)
+{
+    int last, opened = -1, number = log_position_number(path, inode, &last), next = last;
+    char name[PATH_MAX];
+    bool unmoved = true;
+    ino_t at = 0;
+
+    if (number)
+        return number;
+    *beside = last >= 0;
+    while (number == 0 && !at && --next >= 0)
+        number = log_position_inode(path, next, &at);
+    if (number)
+        return number;
+    if (next >= 0)
+        log_numbered(path, next, name);
+    number = sb_log_position_open(next >= 0 ? name : path, &opened);
+    if (number == 0 && opened >= 0 && last >= 0)
+        number = log_position_unmoved(path, next, last, inode, &unmoved);
+    if (opened >= 0 && (number || !unmoved))
+        close(opened);
+    if (number == 0)
+        *descriptor = unmoved ? opened : -1;
+    return number;
+}

@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the source files of this folder share: the stages between a subject's bytes and its feed. Only tests include
+ * this header from elsewhere. */
+#ifndef SB_SUBJECT_PARTS_H
+#define SB_SUBJECT_PARTS_H
+
+#include "core/core.h"
+#include "shufflebias.h"
+#include "subject/subject.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A function in C as a feed: the feed calls the function once for each permutation. */
+struct sb_callback {
+    const char *name; /* name to show in messages; borrowed */
+    sb_own_shuffle *shuffle;
+    void *state;
+    size_t n, deal; /* 2 <= n, 1 <= deal <= n */
+    size_t size;    /* bytes of an item; 0 means 2 */
+    bool chained;   /* whether each call shuffles the previous result instead of the starting order */
+};
+
+/* Makes a feed, which the caller frees. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns
+ * SB_SUBJECT if the function returns a value other than 0, or if an item is missing after a shuffle. */
+enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
+                               struct sb_feed **feed);
+
+/*
+ * Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes
+ * ownership of `inner`, even after an error. The first permutation is only the start of the first increment.
+ * Errors, after which *feed is NULL: SB_INVALID, also from next(), if a deal has fewer than n items; SB_NO_MEMORY.
+ */
+enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
+
+/*
+ * Tells equal items apart at random. If a shuffle is fair, each arrangement of a deck with equal items stands
+ * for equally many permutations, so an arrangement whose equal items are numbered at random is a fair
+ * permutation: the laws of all statistics hold, and nothing that the arrangement shows is lost.
+ */
+
+/*
+ * Makes a feed with the deals of `inner`, whose names have equal items (sb_item_multiset()). The numbers of
+ * equal items come from a generator of its own, whose seed is a hash of all earlier deals. So a subject has
+ * the same permutations in each run, and runs with different deals have independent numbers. Takes ownership
+ * of `inner`, even after a failure. SB_NO_MEMORY; *feed is then NULL.
+ */
+enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
+
+/* Returns what the bytes are and what to do, for an error line, or NULL if they may be text. Looks at the first
+ * bytes only, up to 4. */
+const char *sb_foreign(const char bytes[], size_t length);
+
+enum {
+    SB_PLAYING_CARDS = 52,
+    SB_PLAYING_RANKS = 13,
+    SB_PLAYING_SUITS = 4,
+};
+
+enum sb_card_notation {
+    SB_NOTATION_NONE,
+    SB_NOTATION_LETTERS, /* As Kd 10h Th */
+    SB_NOTATION_SYMBOLS, /* A♠ K♦ */
+    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on; several may follow each other */
+};
+
+/* Reads a card at the start of the text. Sets *end to the end of the card. Returns 0..51: ace to king of
+ * spades, hearts, diamonds, clubs; SB_PLAYING_CARDS if there is no card. */
+uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notation *notation);
+
+/* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
+const char *sb_playing_cards_names(enum sb_card_notation notation);
+
+/*
+ * Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card
+ * first, a bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order.
+ */
+
+struct sb_sorted_lines;
+
+/* Begins with no lines. `names` may be NULL. The caller frees *made. SB_NO_MEMORY. */
+enum sb_status sb_sorted_lines_new(const struct sb_item_names *names, size_t n, size_t deal,
+                                   struct sb_sorted_lines **made);
+
+/* Takes the next lines, items[count * deal]. Cost: a few comparisons for each line, until the lines so far are
+ * not sorted; then nothing. */
+void sb_sorted_lines_add(struct sb_sorted_lines *sorted, const sb_item items[], size_t count);
+
+/*
+ * Checks that chance would sort the lines so far with probability 1e-6 or more. Otherwise the lines do not show
+ * the order of the draw, and every test of that order would reject a fair shuffle. `sorted` may be NULL; `name`
+ * is the subject's. Error: SB_SUBJECT.
+ */
+enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name,
+                                     struct sb_error *error);
+
+/* Frees the lines; NULL is allowed. */
+void sb_sorted_lines_free(struct sb_sorted_lines *sorted);
+
+/*
+ * Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at
+ * the same place as in the model, and all other bytes equal those of the model. The fast parser reads only
+ * records that the general parser would read in the same way, and leaves all other records to the general
+ * parser.
+ */
+
+enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; a record has fewer items than this */
+
+struct sb_layout {
+    size_t n;                          /* items of a record, below 64; each record is a whole permutation */
+    size_t length;                     /* bytes of a record; 0: there is no model */
+    size_t first, step;                /* item j is the byte first + j * step */
+    uint8_t zero;                      /* the byte of item 0 */
+    uint64_t mask[SB_LAYOUT_MOST / 8]; /* all ones in the bytes that are not items */
+    uint64_t same[SB_LAYOUT_MOST / 8]; /* values of the bytes that are not items */
+    uint64_t bit[256]; /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
+};
+
+/*
+ * Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i <
+ * n. If the record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing.
+ */
+void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
+
+/*
+ * Reads records from `at` on, until a record differs from the model, `most` records are read, or fewer than
+ * `length` bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`, but
+ * ignores these bytes.
+ */
+size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
+                      sb_item items[]);
+
+/* State and functions that the source files of the stream share. The functions turn bytes into numbers, and
+ * numbers into deals. */
+
+enum {
+    /* items per batch, unless a single deal has more; a batch fits into the first-level cache */
+    STREAM_ITEMS = 1 << 13,
+    /* the most numbers that are kept of a deal; a single number too many is enough to detect the error */
+    STREAM_RAW_MOST = SB_ITEMS_MOST + 1,
+    STREAM_HUGE = SB_ITEMS_MOST + 1, /* stands for any number above all items */
+};
+
+struct sb_stream;
+
+/* Parses bytes into numbers. */
+struct sb_reader {
+    /* Reads deals from stream->at on, until stream->count is stream->most, the bytes end, or there is an
+     * error. The bytes that are then left before stream->end, if any, are the start of a record. */
+    void (*read)(struct sb_stream *stream);
+    /* Handles the end of the bytes. */
+    void (*finish)(struct sb_stream *stream);
+    /* Writes the place of the current deal, such as "line 7". */
+    void (*where)(const struct sb_stream *stream, char text[], size_t room);
+};
+
+extern const struct sb_reader sb_reader_text, sb_reader_binary;
+
+enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
+
+/* Words among integers (stream_labels.c). */
+struct sb_labels {
+    char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
+    char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
+    char label[SB_LABELS_MOST + 1]; /* the words before each later integer of the first permutation */
+    size_t length;                  /* length of `text`; 0: no words */
+    size_t word;                    /* offset of the last word in `text` */
+    bool open;                      /* the last word of `text` is not complete yet */
+    bool over;                      /* there were more words than fit into `text` */
+    /* `titles`: whether the last word of `text` may end a title; `title_alone`: whether `title` is empty, or
+     * the last word of `title` may end a title */
+    bool titles, title_alone;
+    bool titled, labelled; /* `titled`: whether `title` is known; `labelled`: whether `label` is known */
+    bool expected;         /* whether sb_labels_check() must run at the next integer */
+};
+
+/* The class of a byte in a text. The first classes are the most frequent. A line with only TEXT_BLANK and
+ * classes after TEXT_SIGN is a blank line. */
+enum sb_text_class {
+    TEXT_WORD, /* a digit, or a character of a card's name */
+    TEXT_BLANK,
+    TEXT_OTHER,  /* separates words */
+    TEXT_LETTER, /* if items are integers: an ASCII letter, or a byte from 128 */
+    TEXT_SIGN,   /* a sign or a point */
+    TEXT_COMMENT,
+    TEXT_LF,
+    TEXT_CR,
+    TEXT_CONTROL,
+};
+
+struct sb_text {
+    uint8_t class[256]; /* enum sb_text_class of each byte */
+    bool free;          /* whether line ends are ignored */
+    uint64_t line;      /* number of the current line; the first is line 1 */
+    /* number of bytes of the current line in earlier chunks; after an error in the line, number of all bytes
+     * of the line so far */
+    size_t line_bytes;
+    enum sb_text_class last; /* class of the previous byte */
+    /* `comment`: whether the byte is in a comment; `blank`: whether the line so far is blank */
+    bool comment, blank;
+    uint32_t number; /* the number formed by the digits so far, at most STREAM_HUGE */
+    /* if items have names: the characters of the word so far, as far as they fit */
+    char word[SB_ITEM_NAME_MOST + 1];
+    size_t word_length;      /* number of characters of the word so far, including those that do not fit */
+    struct sb_labels labels; /* used only if items are integers */
+};
+
+/* Sets up the parsing of names, or of integers if `names` is NULL. */
+void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
+
+/* Forgets an incomplete line. */
+void sb_text_drop(struct sb_stream *stream);
+
+struct sb_stream {
+    struct sb_feed feed; /* n and deal are 0 until they are known */
+    struct sb_bytes *bytes;
+    const struct sb_reader *reader;
+    double timeout;
+    uint64_t begun;        /* number of bytes in the file before the first byte read; for messages */
+    size_t width;          /* bytes of a binary item */
+    int base;              /* number of the first item; -1 until the first deal shows this number */
+    struct sb_error error; /* an error, which the feed reports after all deals that come before the error */
+    bool ended;            /* whether all bytes have been read */
+
+    uint8_t *buffer;         /* room for a binary record and a chunk; owned */
+    const uint8_t *at, *end; /* the unread part of the buffer */
+    uint64_t deals;          /* number of deals so far */
+
+    uint32_t *raw;   /* [raw_room]; the numbers of the current deal as written; owned */
+    size_t raw_room; /* capacity of `raw`, which grows up to STREAM_RAW_MOST */
+    size_t got;      /* how many numbers the current deal has so far; `raw` keeps at most STREAM_RAW_MOST */
+
+    sb_item *items;     /* [items_room]; the current batch; owned; items_room >= most * deal */
+    size_t items_room;  /* capacity of `items`, which grows for a long first deal */
+    size_t count, most; /* number of deals in the batch, and its maximum */
+
+    struct sb_layout layout;
+    struct sb_text text;
+    uint32_t *used; /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
+    struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
+    bool ordered;                   /* whether any order is meant */
+    bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
+};
+
+/* Reports an error in the current deal, and ends the stream. */
+__attribute__((format(printf, 2, 3))) void sb_stream_wrong(struct sb_stream *stream, const char *format, ...);
+
+/* Doubles the room for the numbers of a deal, up to STREAM_RAW_MOST. If memory runs out, sets SB_NO_MEMORY,
+ * which ends the stream. */
+void sb_stream_grow(struct sb_stream *stream);
+
+/* Adds a number to the current deal. */
+static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
+{
+    if (stream->got == stream->raw_room && stream->raw_room < STREAM_RAW_MOST)
+        sb_stream_grow(stream);
+    if (stream->got < stream->raw_room)
+        stream->raw[stream->got] = number;
+    stream->got++;
+}
+
+/* Reads records with the layout of an earlier record (stream_layout.h); returns the number of records. */
+static inline size_t sb_stream_quick(struct sb_stream *stream)
+{
+    const size_t count =
+        sb_layout_read(&stream->layout, stream->at, stream->end, stream->most - stream->count,
+                       stream->items + stream->count * stream->feed.deal);
+
+    stream->at += count * stream->layout.length;
+    stream->count += count;
+    stream->deals += count;
+    return count;
+}
+
+/*
+ * Reads lines that are plain numbers between separators, from the start of a line on. Stops before an
+ * incomplete line, a line with other content, or a line that is not a valid deal. The general parser must
+ * read such a line. Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these
+ * bytes.
+ */
+size_t sb_numbers_read(struct sb_stream *stream);
+
+/* Makes a deal from the current numbers, or reports an error in the numbers. The first deal determines n,
+ * deal and the base if they were unknown. */
+void sb_stream_deal(struct sb_stream *stream);
+
+/*
+ * A stage between a source of bytes and the parser of a stream. The stage replaces each line by the deck in
+ * the line: by some of the line's fields, by a group of a regular expression, or by a value in JSON; and it
+ * replaces the names of playing cards by numbers from 0.
+ *
+ * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions
+ * in a log are those of the source. Lines that are skipped become blank.
+ */
+
+/* Where the deck is in a line, and how its items are written. */
+struct sb_line_form {
+    /* as in struct sb_subject; NULL: not given */
+    const char *field, *separator, *match, *json_path;
+    const char *names;                 /* as `cards` in struct sb_form; NULL: not given */
+    bool cards;                        /* whether to look for playing cards in the first line */
+    size_t n, deal;                    /* as in struct sb_form; 0: not given */
+    const volatile sig_atomic_t *stop; /* the stop flag, which ends a match; may be NULL */
+    double timeout;                    /* as in struct sb_form */
+    sb_overheard *tell; /* receives a line about skipped lines, at the end of the bytes; may be NULL */
+    void *state;
+};
+
+/* Checks the options in a form. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error);
+
+/*
+ * Makes the stage. Takes ownership of `bytes`, even after a failure. The texts in the form are borrowed. If
+ * the form extracts nothing, and the first line has no playing cards, the bytes pass unchanged and uncopied,
+ * except that blanks replace a byte order mark. Errors: those of sb_lines_check(). read() returns SB_SUBJECT
+ * for a line without a deck, if no line matches, and if a match takes too long; the line of the error names the
+ * place. read() returns SB_STOPPED if the stop flag ends a match.
+ */
+enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
+                            struct sb_bytes **lines);
+
+/* The steps that find the deck in a line. Each step replaces the line's text by a part of it, in place. */
+
+enum {
+    SB_LINE_WRONG = 300, /* bytes of a message */
+    SB_LINE_SHOWN = 24,  /* the most bytes of a line's text in a message */
+    SB_JSON_STEPS_MOST = 16,
+    SB_MATCH_PATTERN_MOST = 4096, /* bytes of a regular expression */
+    SB_MATCH_LINE_MOST = 1 << 20, /* bytes of a line to match */
+};
+
+/* A line without its end. No step makes the text longer. */
+struct sb_line {
+    char *text; /* text[length] is 0 */
+    size_t length;
+    size_t cut;                /* bytes of the line that steps have removed before the text */
+    char wrong[SB_LINE_WRONG]; /* what is wrong with the line, and the remedy */
+};
+
+enum sb_line_result {
+    SB_LINE_TAKEN,
+    SB_LINE_SKIPPED,
+    SB_LINE_REJECTED, /* line->wrong says why */
+    SB_LINE_STOPPED,  /* the stop flag is raised */
+};
+
+/* Writes line->wrong, and returns SB_LINE_REJECTED. */
+__attribute__((format(printf, 2, 3))) enum sb_line_result sb_line_reject(struct sb_line *line,
+                                                                         const char *format, ...);
+
+/* Like sb_line_reject(), for a format with one %s, which stands for a part of the line. The part is made safe
+ * to show. */
+enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text,
+                                        size_t length, const char *after);
+
+/* Replaces the text by the `length` bytes at `from`, which are in the text. */
+void sb_line_keep(struct sb_line *line, const char *from, size_t length);
+
+/* ---- the fields between separators ---- */
+
+struct sb_fields {
+    size_t first, last;    /* the fields to keep, from 1; `last` may be SIZE_MAX */
+    const char *separator; /* NULL: blanks, any number of them; borrowed */
+};
+
+enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+                              struct sb_fields *fields);
+enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
+
+/* ---- line_match.c: the first group of a regular expression ---- */
+
+struct sb_match;
+
+/* When to give up a match. */
+struct sb_match_limits {
+    const volatile sig_atomic_t *stop; /* the stop flag; may be NULL */
+    double deadline;                   /* as sb_clock_now() counts */
+    double timeout;                    /* seconds to wait for the next deck */
+    bool found;                        /* whether a line since the last look at the clock has a deck */
+};
+
+/* Compiles a regular expression of PCRE2. In lines that are UTF-8, a character is that of UTF-8; in other lines, a
+ * byte. The caller closes *match. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_match_open(const char *pattern, struct sb_error *error, struct sb_match **match);
+void sb_match_close(struct sb_match *match); /* may be NULL */
+
+/* Replaces the text by the group. Rejects a line for which the match takes too long or too much memory. Returns
+ * SB_LINE_STOPPED if the stop flag is raised. */
+enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits *limits,
+                                  struct sb_line *line);
+
+/* ---- line_json.c: a value in a line of JSON ---- */
+
+struct sb_json_path {
+    const char *path;  /* borrowed */
+    const char *names; /* the items' names, separated by blanks or commas; NULL: not given; borrowed */
+    size_t count;
+    struct {
+        size_t start, length; /* place of the key in `path`; length 0: the step is an index */
+        size_t index, end;    /* `end`: end of the step in `path` */
+    } step[SB_JSON_STEPS_MOST];
+};
+
+/* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error:
+ * SB_INVALID. */
+enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
+                                 struct sb_json_path *json);
+enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
+
+/* ---- a line of cards ---- */
+
+struct sb_line_cards {
+    bool possible; /* whether the next line decides if the stream has playing cards */
+    bool on;       /* whether the stream has playing cards */
+    enum sb_card_notation notation;
+    size_t deal; /* cards of a deal; 0: all 52 */
+};
+
+/* Whether the line has more than blanks and a comment. */
+bool sb_line_has_content(const struct sb_line *line);
+
+/* Counts the cards in a text that has only cards; 0 if it has anything else. */
+size_t sb_line_cards_count(const char *text);
+
+/* Decides by a line with content: the stream has playing cards if the line's first two words are cards, or
+ * its only word. If the line is not complete, and too short to decide, cards->possible stays true. */
+void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line, bool complete);
+
+/* Replaces cards by numbers from 0. Rejects a word that is not a card or a repeated card, and a wrong number
+ * of cards. */
+enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct sb_line *line);
+
+/*
+ * A stage that decompresses gzip data (RFC 1952) if the bytes begin with its magic number, 1f 8b. Several
+ * members may follow one another, as after `cat 2.gz 1.gz`, and plain bytes after them pass unchanged, as
+ * after `cat 1.gz log`. All other bytes pass unchanged and uncopied, except the first ones.
+ */
+
+/* Whether bytes begin as gzip data does. */
+bool sb_gzip_begins(const unsigned char bytes[], size_t count);
+
+/*
+ * Makes the stage. Takes ownership of `bytes`, even after a failure. The source must have no positions,
+ * because a position in compressed data is none in the text. Error: SB_NO_MEMORY. read() returns SB_SUBJECT
+ * if the data is damaged or truncated, after all bytes before the fault; the line of the error says how much
+ * was read.
+ */
+enum sb_status sb_gzip_new(struct sb_bytes *bytes, struct sb_error *error, struct sb_bytes **plain);
+
+/* Positions in a log with rotated files. These functions find the file that a position refers to, and the
+ * file that comes next. */
+
+/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If a program
+ * that keeps its place in the file goes on after a truncation, the file begins with bytes of 0, which say nothing. */
+struct sb_log_position_head {
+    uint64_t inode;
+    uint64_t zeros; /* number of bytes of 0 before the head */
+    size_t had;
+    unsigned char byte[SB_LOG_POSITION_HEAD]; /* [had] the bytes that have been read */
+};
+
+/*
+ * Functions that return an int return 0 or an errno. A missing file is not a failure: the function returns 0
+ * and sets the descriptor to -1. A failure leaves the outputs unchanged. Callers must not treat a failure
+ * like a missing file.
+ */
+
+/* Reads the first bytes of an open file after `zeros`, as far as they are before `offset`. */
+int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset,
+                              struct sb_log_position_head *head);
+
+/* Takes bytes that were read at `offset`, and adds to the head the bytes that belong to the head. */
+void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
+                         size_t count);
+
+/* Returns the position after `offset` bytes of the file. The head may have more bytes, which were read after the
+ * position: they, too, show whether a file is the same. */
+struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
+
+/* The same, but the bytes after the position do not count, because the user may change them. */
+struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset);
+
+/* Sets *fits to whether an open file is the file of the position: it has the same head, and is long
+ * enough. */
+int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
+
+/* Opens the file of the position. This is the file FILE at `path`, or FILE.0, FILE.1 and so on. Skips files without read
+ * permission. */
+int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
+
+/*
+ * Opens the successor of the file with this inode, that is, the file that was started next. If the file with
+ * this inode is now FILE.2, the successor is FILE.1. In all other cases the successor is the file at `path`. Sets
+ * *descriptor to -1 if there is no successor, or if another program is renaming files. Sets *beside to whether the
+ * file with this inode is there under such a name. If not, files between that file and the successor may be gone.
+ */
+int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside);
+
+/* Opens a regular file for reading, without blocking. If the path is not a regular file, the file is treated
+ * as missing. */
+int sb_log_position_open(const char *path, int *descriptor);
+
+/* Relays the first lines of a command's standard error, and the last line, as safe lines of limited length. */
+
+enum {
+    SB_STDERR_RELAY_LINE = 400, /* the most bytes of a line to keep */
+    SB_STDERR_RELAY_LINES = 10, /* the most lines to relay before the end */
+};
+
+/* Initialise the struct as { .tell = ..., .state = ..., }. */
+struct sb_stderr_relay {
+    sb_overheard *tell; /* the callback that receives the lines; may be NULL */
+    void *state;
+    uint64_t lines; /* number of lines so far */
+    size_t length;  /* length of the incomplete line; SB_STDERR_RELAY_LINE + 1 if the line is too long */
+    char line[SB_STDERR_RELAY_LINE + 2];
+    char last[SB_STDERR_RELAY_LINE + 2]; /* the last complete line that was not relayed */
+};
+
+/* Takes the next bytes of standard error, and relays all lines that are now complete. */
+void sb_stderr_relay_take(struct sb_stderr_relay *relay, const char text[], size_t length);
+
+/* Relays an incomplete line; then says how many lines were left out, and relays the last of them. */
+void sb_stderr_relay_end(struct sb_stderr_relay *relay);
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The feed of a stream waits for bytes, parses the bytes, and returns deals. The feed first returns all deals
+ * before an error, and then reports the error. So the result does not depend on how the bytes are split into
+ * reads.
+ */
+#include "core/core.h"
+#include "core/system.h"
+#include "subject/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
+    STREAM_DEAL = 1 << 10,  /* initial room for a deal whose length is not known yet, in items */
+    STREAM_PAST = 8,        /* bytes beyond the end that sb_layout_read() may load */
+    STREAM_BLOCK = 64,      /* observers classify this many deals side by side */
+    STREAM_LINE = 64,       /* bytes of a cache line: reading to the start of one takes 8% less time */
+};
+
+/* Drops an incomplete line or record, because its end is lost. */
+static void stream_drop(struct sb_stream *stream)
+{
+    stream->at = stream->end;
+    stream->got = 0;
+    sb_text_drop(stream);
+}
+
+static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
+{
+    const size_t left = (size_t)(stream->end - stream->at);
+    size_t got;
+    enum sb_status status;
+
+    /* an incomplete record that is already at the start of the buffer stays there */
+    if (left == 0 || stream->at >= stream->buffer + STREAM_LINE) {
+        const size_t skip = STREAM_LINE - ((uintptr_t)stream->buffer + left) % STREAM_LINE;
+
+        memmove(stream->buffer + skip % STREAM_LINE, stream->at, left);
+        stream->at = stream->buffer + skip % STREAM_LINE;
+        stream->end = stream->at + left;
+    }
+    status =
+        stream->bytes->read(stream->bytes, (char *)stream->end, STREAM_CHUNK, deadline, &got, &stream->error);
+    if (status)
+        return stream->error.status = status;
+    if (stream->bytes->gap)
+        stream_drop(stream);
+    stream->end += got;
+    stream->ended = got == 0;
+    return SB_OK;
+}
+
+/* Returns the most deals of a batch: as many whole blocks as fit, or fewer deals if not even a block fits. */
+static size_t stream_fit(size_t deal)
+{
+    const size_t fit = deal && deal < STREAM_ITEMS ? STREAM_ITEMS / deal : 1;
+
+    return fit < STREAM_BLOCK ? fit : fit - fit % STREAM_BLOCK;
+}
+
+/* Sets the names of items that the bytes show as numbers from stream->base. */
+static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *error)
+{
+    const char *const cards = stream->bytes->cards;
+
+    if (cards)
+        return sb_item_names_new(cards, error, &stream->feed.names);
+    return sb_item_names_numbers((uint32_t)stream->base, &stream->feed.names)
+               ? sb_error_memory(error, "the names of items")
+               : SB_OK;
+}
+
+/* Looks whether the batch is sorted, after it has been named. */
+static enum sb_status stream_sort(struct sb_stream *stream, struct sb_error *error)
+{
+    const struct sb_feed *const feed = &stream->feed;
+
+    if (stream->ordered || stream->count == 0)
+        return SB_OK;
+    if (!stream->sorted && sb_sorted_lines_new(feed->names, feed->n, feed->deal, &stream->sorted))
+        return sb_error_memory(error, "a stream");
+    sb_sorted_lines_add(stream->sorted, stream->items, stream->count);
+    return SB_OK;
+}
+
+static enum sb_status stream_check_order(const struct sb_feed *feed, struct sb_error *error)
+{
+    const struct sb_stream *const stream = (const struct sb_stream *)feed;
+
+    return sb_sorted_lines_check(stream->sorted, stream->bytes->name, error);
+}
+
+static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error)
+{
+    struct sb_stream *const stream = (struct sb_stream *)feed;
+    enum sb_status status = SB_OK;
+    double deadline = 0;
+
+    stream->count = 0;
+    while (stream->error.status == SB_OK) {
+        const size_t fit = stream_fit(feed->deal);
+
+        stream->most = most < fit ? most : fit;
+        stream->reader->read(stream);
+        if (stream->count == 0 && stream->ended && stream->error.status == SB_OK)
+            stream->reader->finish(stream);
+        if (stream->count || stream->ended || stream->error.status)
+            break;
+        if (deadline == 0) /* the timeout does not include the time between two calls */
+            deadline = sb_clock_now() + stream->timeout;
+        stream_refill(stream, deadline);
+    }
+    if (stream->count == 0 && stream->error.status) {
+        if (error)
+            *error = stream->error;
+        return stream->error.status;
+    }
+    *items = stream->items;
+    *count = stream->count;
+    if (stream->count && !feed->names)
+        status = stream_name(stream, error);
+    return status ? status : stream_sort(stream, error);
+}
+
+/* Sets *position to the end of the last deal. So if the next line has an error, a run that resumes at this
+ * position reads that line again. */
+static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
+{
+    const struct sb_stream *const stream = (const struct sb_stream *)feed;
+    const uint64_t left = (uint64_t)(stream->end - stream->at);
+
+    stream->bytes->position(stream->bytes, left + stream->text.line_bytes, position);
+}
+
+static void stream_free(struct sb_feed *feed)
+{
+    struct sb_stream *const stream = (struct sb_stream *)feed;
+
+    stream->bytes->free(stream->bytes);
+    free(stream->buffer);
+    free(stream->raw);
+    free(stream->items);
+    free(stream->used);
+    sb_sorted_lines_free(stream->sorted);
+    free(stream);
+}
+
+static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_error *error)
+{
+    static const char *const names[] = { "text", "u8", "u16", "u32" };
+    const char *const name = names[form->input];
+
+    if (form->cards || form->free)
+        return sb_error_set(error, SB_INVALID, "`input=%s`: `%s` is for text: leave it out", name,
+                            form->cards ? "cards" : "free");
+    if (form->n == 0)
+        return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", name);
+    if (form->input == SB_INPUT_U8 && form->n > 256)
+        return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16",
+                            form->n);
+    if (form->input == SB_INPUT_U16 && form->n > 65536)
+        return sb_error_set(error, SB_INVALID, "`input=u16`: items of n = %zu do not fit two bytes: use u32",
+                            form->n);
+    return SB_OK;
+}
+
+static enum sb_status stream_check(const struct sb_form *form, struct sb_error *error)
+{
+    if (form->input != SB_INPUT_TEXT) {
+        const enum sb_status status = stream_check_binary(form, error);
+
+        if (status)
+            return status;
+    }
+    if (form->n > SB_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "`n=%zu`: %d items are the most", form->n, SB_ITEMS_MOST);
+    if (form->n == 0 && !form->cards && (form->deal || form->free))
+        return sb_error_set(error, SB_INVALID, "`%s`: say of how many items, `n=N`",
+                            form->deal ? "deal" : "free");
+    if (form->cards && form->base >= 0)
+        return sb_error_set(error, SB_INVALID, "`cards`: names have no `base`: leave it out");
+    if (form->base > 1)
+        return sb_error_set(error, SB_INVALID, "`base=%d`: counting begins with 0 or 1", form->base);
+    return SB_OK;
+}
+
+/* Sets *n to the number of items; 0: the first line shows the number. */
+static enum sb_status stream_count(const struct sb_form *form, struct sb_error *error, size_t *n)
+{
+    enum sb_status status = SB_OK;
+
+    *n = form->n;
+    if (form->cards)
+        status = sb_item_names_count(form->cards, error, n);
+    if (status == SB_OK && form->deal > *n)
+        status = sb_error_deal(error, form->deal, *n);
+    return status;
+}
+
+enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
+{
+    const enum sb_status status = stream_check(form, error);
+    size_t n;
+
+    return status ? status : stream_count(form, error, &n);
+}
+
+/* Sets n, deal and the base, as far as the form determines them. */
+static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
+                                    struct sb_stream *stream)
+{
+    size_t n;
+    enum sb_status status = stream_count(form, error, &n);
+
+    if (status == SB_OK && form->cards)
+        status = sb_item_names_new(form->cards, error, &stream->feed.names);
+    if (status)
+        return status;
+    stream->feed.n = n;
+    stream->feed.deal = form->deal ? form->deal : n;
+    stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;
+    stream->named = form->cards;
+    return SB_OK;
+}
+
+/* Allocates the buffers. Their sizes depend on the form. Before the next read, the buffer keeps an incomplete
+ * binary record, but no text. */
+static bool stream_room(struct sb_stream *stream)
+{
+    const size_t deal = stream->feed.deal ? stream->feed.deal : STREAM_DEAL;
+    const bool binary = stream->reader == &sb_reader_binary;
+    const struct sb_multiset *const multiset = sb_item_multiset(stream->feed.names);
+    const size_t record = binary ? stream->width * deal : 0;
+
+    stream->raw_room = deal + 1;
+    stream->items_room = deal + STREAM_ITEMS;
+    stream->buffer = calloc(STREAM_LINE + record + STREAM_CHUNK + STREAM_PAST, 1);
+    stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
+    stream->items = calloc(stream->items_room, sizeof stream->items[0]);
+    if (multiset)
+        stream->used = calloc(multiset->kinds, sizeof stream->used[0]);
+    stream->at = stream->end = stream->buffer;
+    return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
+}
+
+enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
+                             struct sb_feed **feed)
+{
+    struct sb_stream *const stream = calloc(1, sizeof *stream);
+    enum sb_status status;
+
+    if (!stream) {
+        bytes->free(bytes);
+        return sb_error_memory(error, "a stream");
+    }
+    stream->feed =
+        (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
+    stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
+    stream->bytes = bytes;
+    stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
+    stream->width = sb_input_width(form->input);
+    stream->timeout = form->timeout;
+    stream->ordered = form->ordered;
+    status = stream_check(form, error);
+    if (status == SB_OK)
+        status = stream_settle(form, error, stream);
+    if (status == SB_OK && !stream_room(stream))
+        status = sb_error_memory(error, "a stream");
+    if (status) {
+        sb_item_names_free(stream->feed.names);
+        stream_free(&stream->feed);
+        return status;
+    }
+    sb_text_open(stream->named ? stream->feed.names : NULL, form->free, &stream->text);
+    if (stream->feed.position) {
+        struct sb_log_position position;
+
+        stream_position(&stream->feed, &position);
+        stream->begun = position.offset;
+    }
+    *feed = &stream->feed;
+    return SB_OK;
+}

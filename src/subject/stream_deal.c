@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts the numbers of a record into a deal, or reports an error in the numbers. */
+#include "core/core.h"
+#include "core/text.h"
+#include "subject/parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEAL_SHOWN = 80,  /* the most bytes of a number or a name in a message */
+    DEAL_FEW = 65536, /* up to this many items, a bit for each takes little of the stack */
+    DEAL_WORDS = 40,  /* the most bytes of a line of words in a message */
+};
+
+void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
+{
+    char where[80], what[300];
+    va_list arguments;
+
+    va_start(arguments, format);
+    sb_decimal_format_list(what, sizeof what, format, arguments);
+    va_end(arguments);
+    stream->reader->where(stream, where, sizeof where);
+    stream->bytes->faulty = true;
+    sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
+                 stream->feed.position ? "; the next start meets it again: mend it there, or cut it out"
+                                       : "");
+}
+
+/* An item in the notation of the stream. */
+static const char *deal_show(const struct sb_stream *stream, uint32_t raw, char text[])
+{
+    if (stream->named)
+        snprintf(text, DEAL_SHOWN, "'%s'", stream->feed.names->name[raw]);
+    else if (stream->reader == &sb_reader_text && raw == STREAM_HUGE)
+        snprintf(text, DEAL_SHOWN, "a number above %d", SB_ITEMS_MOST);
+    else
+        snprintf(text, DEAL_SHOWN, "%lu", (unsigned long)raw);
+    return text;
+}
+
+static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, uint32_t raw)
+{
+    const size_t last = n - 1 + base;
+    const char *remedy = ", as the first one was counted: print the same items each time";
+    char shown[DEAL_SHOWN];
+
+    if (n == 1 && stream->deals == 0) {
+        sb_stream_wrong(stream,
+                        "a single item: print all items of a permutation in one line, or say `free` `n=N`");
+        return;
+    }
+    if (stream->got < n)
+        remedy = base == 0 && raw == n ? ": if it counts from 1, say `base=1`" : ": correct `n` or `base`";
+    else if (stream->deals == 0)
+        remedy = ": each of these must come once; deals of fewer take `deal=K` `n=N`";
+    sb_stream_wrong(stream, "%s is not in %lu..%zu%s", deal_show(stream, raw, shown), (unsigned long)base,
+                    last, remedy);
+}
+
+/* Reports an item that occurs twice, and an item that is missing. `seen` has a bit for each of n items. */
+static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, uint64_t seen[])
+{
+    char twice[DEAL_SHOWN] = "", missing[DEAL_SHOWN];
+    size_t gap = 0;
+
+    memset(seen, 0, (n / 64 + 1) * sizeof seen[0]);
+    for (size_t j = 0; j < stream->got; j++) {
+        const uint32_t item = stream->raw[j] - base;
+        const uint64_t bit = UINT64_C(1) << (item & 63);
+
+        if (seen[item >> 6] & bit && !twice[0])
+            deal_show(stream, stream->raw[j], twice);
+        seen[item >> 6] |= bit;
+    }
+    while (seen[gap >> 6] >> (gap & 63) & 1)
+        gap++;
+    if (stream->got < n)
+        sb_stream_wrong(stream, "%s comes twice: deal each item once at most", twice);
+    else
+        sb_stream_wrong(
+            stream, "%s comes twice, and %s is missing: print each item once, or name equal items in `cards`",
+            twice, deal_show(stream, (uint32_t)gap + base, missing));
+}
+
+/* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may have less. */
+__attribute__((noinline)) static void deal_blame_large(struct sb_stream *stream, size_t n, uint32_t base)
+{
+    uint64_t seen[SB_ITEMS_MOST / 64 + 1];
+
+    deal_blame_seen(stream, n, base, seen);
+}
+
+static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
+{
+    uint64_t seen[DEAL_FEW / 64 + 1];
+
+    if (n <= DEAL_FEW)
+        deal_blame_seen(stream, n, base, seen);
+    else
+        deal_blame_large(stream, n, base);
+}
+
+/* Reports a line of words, which may be a header or a line of a log. */
+static void deal_blame_words(struct sb_stream *stream)
+{
+    const struct sb_labels *const labels = &stream->text.labels;
+    char words[SB_LABELS_MOST + 1] = "", *shown;
+
+    memcpy(words, labels->text, labels->length);
+    shown = sb_sanitize_text(words, DEAL_WORDS);
+    sb_stream_wrong(stream,
+                    "no numbers in '%s': name items with `cards` \"A B C\", in their order before the "
+                    "shuffle; begin a header with #; lines of a log take `match`",
+                    shown ? shown : "words");
+    free(shown);
+}
+
+static void deal_blame_length(struct sb_stream *stream, size_t deal)
+{
+    const char *const items = stream->named ? "names" : "integers";
+
+    if (stream->got == 0 && stream->text.labels.length)
+        deal_blame_words(stream);
+    else if (stream->got == 0)
+        sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
+                        stream->named ? "" : " (names need `cards`)");
+    else if (deal == 0)
+        sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got,
+                        SB_ITEMS_MOST);
+    else
+        sb_stream_wrong(stream,
+                        "%zu %s instead of %zu: print a permutation a line, or say `free` `n=N` where "
+                        "lines are broken",
+                        stream->got, items, deal);
+}
+
+/* Whether a line already has too many numbers. If n is not known yet, some number is repeated for sure, because there are
+ * more numbers than values up to the largest number. So a stream without newlines does not have to end first. */
+static bool deal_overflows(const struct sb_stream *stream)
+{
+    uint32_t largest = 0;
+
+    if (stream->got < DEAL_FEW || stream->feed.deal)
+        return stream->got >= DEAL_FEW && stream->got > stream->feed.deal;
+    for (size_t j = 0; j < stream->got; j++)
+        largest = stream->raw[j] > largest ? stream->raw[j] : largest;
+    return stream->got > (size_t)largest + 1;
+}
+
+/* Doubles the room for the numbers of a deal, up to STREAM_RAW_MOST. If memory runs out, sets SB_NO_MEMORY,
+ * which ends the stream. */
+void sb_stream_grow(struct sb_stream *stream)
+{
+    if (deal_overflows(stream)) {
+        sb_stream_wrong(
+            stream, "%zu items, and still no newline: end permutations with newlines, or say `free` `n=N`",
+            stream->got);
+        return;
+    }
+    const size_t twice = 2 * stream->raw_room, room = twice < STREAM_RAW_MOST ? twice : STREAM_RAW_MOST;
+    uint32_t *const raw = realloc(stream->raw, room * sizeof *raw);
+
+    if (!raw) {
+        sb_error_memory(&stream->error, "a permutation");
+        return;
+    }
+    stream->raw = raw;
+    stream->raw_room = room;
+}
+
+/* Makes room for a long first deal. The batch must be empty. */
+static bool deal_room(struct sb_stream *stream, size_t deal)
+{
+    if (deal + STREAM_ITEMS <= stream->items_room)
+        return true;
+    free(stream->items);
+    stream->items_room = deal + STREAM_ITEMS;
+    stream->items = calloc(stream->items_room, sizeof stream->items[0]);
+    if (!stream->items)
+        sb_error_memory(&stream->error, "a permutation");
+    return stream->items;
+}
+
+/* The base: 0 if the first permutation has a 0, else 1. */
+static uint32_t deal_base(const struct sb_stream *stream)
+{
+    for (size_t j = 0; j < stream->got; j++)
+        if (stream->raw[j] == 0)
+            return 0;
+    return 1;
+}
+
+/* Numbers the items with equal names in their order. Returns false, after reporting the error, if there are more items
+ * of a name than the deck has. */
+static bool deal_order(struct sb_stream *stream, size_t deal, sb_item items[])
+{
+    const struct sb_multiset *const multiset = stream->feed.names->multiset;
+    char shown[DEAL_SHOWN];
+    sb_item surplus;
+
+    if (sb_multiset_order(multiset, deal, items, stream->used, &surplus))
+        return true;
+    sb_stream_wrong(stream, "more than %zu times %s: print each card as often as `cards` names it",
+                    sb_multiset_copies(multiset, multiset->kind[surplus]), deal_show(stream, surplus, shown));
+    return false;
+}
+
+void sb_stream_deal(struct sb_stream *stream)
+{
+    const bool known = stream->feed.deal > 0;
+    const size_t deal = known ? stream->feed.deal : stream->got <= SB_ITEMS_MOST ? stream->got : 0;
+    const size_t n = known ? stream->feed.n : deal;
+    bool inside = true;
+
+    if (stream->got == 0 || stream->got != deal) {
+        deal_blame_length(stream, deal);
+        return;
+    }
+    if (stream->error.status || !deal_room(stream, deal))
+        return;
+    sb_item *const items = stream->items + stream->count * deal;
+    const uint32_t base = stream->base >= 0 ? (uint32_t)stream->base : deal_base(stream);
+    for (size_t j = 0; j < deal; j++) {
+        const uint32_t item = stream->raw[j] - base; /* a number below the base wraps to a number above n */
+
+        inside &= item < n;
+        items[j] = (sb_item)item;
+    }
+    for (size_t j = 0; !inside && j < deal; j++)
+        if (stream->raw[j] - base >= n) {
+            deal_blame_range(stream, n, base, stream->raw[j]);
+            return;
+        }
+    if (stream->used && !deal_order(stream, deal, items))
+        return;
+    if (!sb_permutation_valid(n, deal, items)) {
+        deal_blame_repeat(stream, n, base);
+        return;
+    }
+    stream->feed.n = n;
+    stream->feed.deal = deal;
+    stream->base = (int)base;
+    stream->count++;
+    stream->deals++;
+    stream->got = 0;
+}
+
+/* ---- stream binary ---- */
+
+/* Parses binary input: items of 1, 2 or 4 bytes, little-endian, one after another. */
+
+static size_t binary_record(const struct sb_stream *stream)
+{
+    return stream->feed.deal * stream->width;
+}
+
+static void binary_record_read(struct sb_stream *stream)
+{
+    const uint8_t *at = stream->at;
+
+    for (size_t j = 0; j < stream->feed.deal; j++) {
+        uint32_t raw = 0;
+
+        for (size_t byte = 0; byte < stream->width; byte++)
+            raw |= (uint32_t)*at++ << (8 * byte);
+        sb_stream_push(stream, raw);
+    }
+    sb_stream_deal(stream);
+    if (stream->error.status == SB_OK)
+        stream->at = at;
+}
+
+static void binary_read(struct sb_stream *stream)
+{
+    const size_t record = binary_record(stream);
+
+    while (stream->count < stream->most && (size_t)(stream->end - stream->at) >= record &&
+           stream->error.status == SB_OK) {
+        if (sb_stream_quick(stream))
+            continue;
+        binary_record_read(stream);
+        if (stream->width == 1 && stream->deals == 1 && stream->error.status == SB_OK)
+            sb_layout_learn(stream->at - record, record, stream->feed.n, (uint8_t)stream->base,
+                            &stream->layout);
+    }
+}
+
+static void binary_finish(struct sb_stream *stream)
+{
+    const size_t left = (size_t)(stream->end - stream->at);
+
+    if (left)
+        sb_stream_wrong(stream, "it ends after %zu of %zu bytes: was it cut off, or is `n` wrong?", left,
+                        binary_record(stream));
+}
+
+static void binary_where(const struct sb_stream *stream, char text[], size_t room)
+{
+    const unsigned long long at = stream->begun + stream->deals * binary_record(stream);
+
+    snprintf(text, room, "permutation %llu at byte %llu", (unsigned long long)stream->deals + 1, at);
+}
+
+const struct sb_reader sb_reader_binary = {
+    .read = binary_read,
+    .finish = binary_finish,
+    .where = binary_where,
+};

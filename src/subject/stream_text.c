@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Words among integers. A word may be an item, for example the hexadecimal number "fa" or the card "ace".
+ * The parser ignores a word only where it cannot be an item. Such a word is one of two kinds:
+ *
+ *   - a title: every permutation has the same word before its first integer, as in "deck: 0 2 1";
+ *   - a label: every integer has the same word before it, as in "card0 card2 card1".
+ *
+ * A single letter is a title only if a mark such as a colon follows. A word is not a title if a comma
+ * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` count as items, because a biased shuffle
+ * may leave an item in the same place every time. Symbols beyond ASCII, such as arrows, are not words. Cost:
+ * a comparison for each integer that follows a word.
+ */
+#include "core/text.h"
+#include "subject/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
+
+/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a fraction stroke,
+ * the empty set, infinity. Such a character may be an item, and changes the number beside it. */
+static bool labels_counts(uint32_t point)
+{
+    static const uint32_t points[] = { 0xAA,   0xB2,   0xB3,   0xB9,   0xBA,   0xBC,   0xBD,   0xBE,
+                                       0x2044, 0x2205, 0x2212, 0x2215, 0x221E, 0xFF0B, 0xFF0D, 0xFF0F };
+
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+        if (point == points[i])
+            return true;
+    return false;
+}
+
+/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate
+ * words. */
+static bool labels_separates(uint32_t point)
+{
+    static const uint32_t ranges[][2] = {
+        { 0xA0, 0xBF },                                             /* punctuation of Latin-1 */
+        { 0xD7, 0xD7 },     { 0xF7, 0xF7 },     { 0x2000, 0x206F }, /* blanks, dashes, quotation marks */
+        { 0x2190, 0x23FF },                                         /* arrows, operators, brackets */
+        { 0x2500, 0x257F },                                         /* box-drawing characters, as in tables */
+        { 0x27C0, 0x27FF }, { 0x2900, 0x2BFF },                     /* operators, brackets, arrows */
+        { 0x3000, 0x303F },                     /* Chinese, Japanese and Korean punctuation */
+        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF }, /* the byte order mark */
+        { 0xFF01, 0xFF0F }, { 0xFF1A, 0xFF20 }, { 0xFF3B, 0xFF40 }, { 0xFF5B, 0xFF65 },
+    };
+
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (point >= ranges[i][0] && point <= ranges[i][1])
+            return !labels_counts(point);
+    return false;
+}
+
+static bool labels_has_number(const char *word)
+{
+    for (uint32_t point; (point = sb_utf8_next(&word));)
+        if (labels_counts(point))
+            return true;
+    return false;
+}
+
+static bool labels_only_separate(const char *word)
+{
+    for (uint32_t point; (point = sb_utf8_next(&word));)
+        if (!labels_separates(point))
+            return false;
+    return true;
+}
+
+/* Says what the byte after a word shows: 1 means that the word may be a title, -1 that the word must be an
+ * item, and 0 that the byte does not decide. */
+static int labels_mark(uint8_t byte)
+{
+    return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
+}
+
+/* Ends the current word. `byte` is the byte after the word. */
+static void labels_close(struct sb_labels *labels, uint8_t byte)
+{
+    const char *const word = labels->text + labels->word, *rest = word;
+
+    labels->open = false;
+    labels->text[labels->length] = '\0';
+    if (!labels->over && labels_only_separate(word)) {
+        labels->length = labels->word ? labels->word - 1 : 0;
+    } else {
+        sb_utf8_next(&rest); /* skips one letter; *rest then tells whether there is a second letter */
+        labels->titles =
+            !labels_has_number(word) && (labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest));
+    }
+    labels->text[labels->length] = '\0';
+}
+
+/* Processes a byte that is not in an integer, or is the first byte of an integer. `letter` tells whether the
+ * byte is a letter; any other byte ends a word. */
+static void labels_byte(struct sb_labels *labels, uint8_t byte, bool letter)
+{
+    if (!letter) {
+        if (labels->open)
+            labels_close(labels, byte);
+        else if (labels_mark(byte))
+            labels->titles = labels_mark(byte) > 0;
+        return;
+    }
+    if (!labels->open) {
+        if (labels->length && labels->length < SB_LABELS_MOST)
+            labels->text[labels->length++] = ' ';
+        labels->word = labels->length;
+        labels->open = labels->expected = true;
+    }
+    labels->over = labels->over || labels->length == SB_LABELS_MOST;
+    if (!labels->over)
+        labels->text[labels->length++] = (char)byte;
+}
+
+/* Reports the first of the words as an error. */
+static void labels_blame(struct sb_stream *stream, const char *words)
+{
+    char first[SB_LABELS_MOST + 1] = "";
+    char *shown;
+
+    memcpy(first, words, strcspn(words, " "));
+    shown = sb_sanitize_text(first, LABELS_SHOWN);
+    sb_stream_wrong(stream,
+                    "'%s' is not a number: print items as whole numbers (a title before them ends in "
+                    "':'), or name every item with `cards`",
+                    shown ? shown : "a word");
+    free(shown);
+}
+
+static void labels_blame_title(struct sb_stream *stream)
+{
+    const struct sb_labels *const labels = &stream->text.labels;
+    char *const first = sb_sanitize_text(labels->title, LABELS_SHOWN);
+    char *const now = sb_sanitize_text(labels->text, LABELS_SHOWN);
+
+    if (!first || !now)
+        sb_stream_wrong(stream, "begins in other words than the first permutation: begin all alike");
+    else if (!labels->length || !labels->title[0])
+        sb_stream_wrong(stream,
+                        "'%s' comes before the numbers of only some lines: begin a header with #, or name "
+                        "every item with `cards`",
+                        labels->length ? now : first);
+    else
+        sb_stream_wrong(stream,
+                        "begins with '%s', and the first permutation with '%s': begin all with the same "
+                        "title, or name every item with `cards`",
+                        now, first);
+    free(first);
+    free(now);
+}
+
+/* Whether the title ends in the words of the label. */
+static bool labels_end_in(const char *title, const char *label)
+{
+    const size_t length = strlen(title), tail = strlen(label);
+
+    return tail <= length && strcmp(title + length - tail, label) == 0 &&
+           (tail == length || title[length - tail - 1] == ' ');
+}
+
+/* Checks the words before the first integer of a permutation. */
+static void labels_check_title(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (labels->titled) {
+        if (strcmp(labels->text, labels->title) != 0)
+            labels_blame_title(stream);
+        return;
+    }
+    memcpy(labels->title, labels->text, sizeof labels->title);
+    labels->title_alone = labels->titles || labels->length == 0;
+    labels->titled = true;
+}
+
+/* Checks the words before a later integer. */
+static void labels_check_label(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (labels->labelled) {
+        if (strcmp(labels->text, labels->label) != 0)
+            labels_blame(stream, labels->length ? labels->text : labels->label);
+        return;
+    }
+    memcpy(labels->label, labels->text, sizeof labels->label);
+    labels->labelled = true;
+    if (labels->length == 0 ? labels->title_alone : labels_end_in(labels->title, labels->label))
+        return;
+    labels_blame(stream, labels->title_alone ? labels->label : labels->title);
+}
+
+/* Checks the words before an integer, and then clears the words. The caller adds the integer afterwards. */
+static void labels_check(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    labels->text[labels->length] = '\0';
+    if (labels->over)
+        sb_stream_wrong(stream, "more than %d bytes of words before a number: print permutations alone",
+                        SB_LABELS_MOST);
+    else if (stream->got == 0)
+        labels_check_title(stream);
+    else
+        labels_check_label(stream);
+    labels->length = 0;
+    labels->expected = !labels->labelled || labels->label[0];
+}
+
+/* Checks the words after the last integer of a permutation, and then clears the words. */
+static void labels_end(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (labels->open)
+        labels_close(labels, '\n');
+    if (labels->length && (stream->got || stream->text.free))
+        labels_blame(stream, labels->text);
+    else if (labels->titled && !labels->labelled && !labels->title_alone)
+        labels_blame(stream, labels->title);
+    labels->length = 0;
+    labels->expected = !labels->titled || labels->title[0];
+}
+
+/* Forgets the words of an incomplete line. */
+static void labels_drop(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (stream->deals == 0) /* the incomplete line was the first, and teaches nothing */
+        labels->titled = labels->labelled = false;
+    labels->open = labels->over = false;
+    labels->length = 0;
+    labels->expected = !labels->titled || labels->title[0];
+}
+
+/* ---- stream text ---- */
+
+/*
+ * Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere.
+ * Two other parsers are faster: stream_layout.c reads lines with the previous line's layout, and
+ * stream_numbers.c reads lines of plain numbers.
+ */
+
+enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
+
+void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text)
+{
+    *text = (struct sb_text) {
+        .free = free,
+        .line = 1,
+        .last = TEXT_LF,
+        .blank = true,
+        .labels = { .expected = !names },
+    };
+    for (int byte = 0; byte < 128; byte++)
+        text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
+    for (int byte = '0'; byte <= '9'; byte++)
+        text->class[byte] = TEXT_WORD;
+    if (!names)
+        text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
+    for (int letter = 'a'; letter <= 'z'; letter++)
+        text->class[letter] = text->class[letter - 'a' + 'A'] = names ? TEXT_WORD : TEXT_LETTER;
+    for (int byte = 128; byte < 256; byte++)
+        text->class[byte] = names ? TEXT_WORD : TEXT_LETTER;
+    for (size_t i = 0; names && i < names->n; i++)
+        for (const char *c = names->given[i]; *c; c++)
+            text->class[(uint8_t)*c] = TEXT_WORD;
+    text->class[' '] = text->class['\t'] = TEXT_BLANK;
+    text->class['#'] = TEXT_COMMENT;
+    text->class['\n'] = TEXT_LF;
+    text->class['\r'] = TEXT_CR;
+}
+
+void sb_text_drop(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+
+    text->line_bytes = text->word_length = 0;
+    text->number = 0;
+    text->last = TEXT_LF;
+    text->comment = false;
+    text->blank = true;
+    if (!stream->named)
+        labels_drop(stream);
+}
+
+/* Adds a character to a number or a name. */
+static void text_letter(struct sb_stream *stream, uint8_t byte)
+{
+    struct sb_text *const text = &stream->text;
+
+    if (!stream->named) {
+        text->number = 10 * text->number + (byte - (uint32_t)'0');
+        if (text->number > SB_ITEMS_MOST)
+            text->number = STREAM_HUGE;
+    } else if (text->word_length++ < SB_ITEM_NAME_MOST) {
+        text->word[text->word_length - 1] = (char)byte;
+    }
+}
+
+/* The item with the completed name. If there is no such item, reports an error. */
+static uint32_t text_card(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+    uint32_t item = SB_ITEMS_MOST;
+
+    text->word[text->word_length < SB_ITEM_NAME_MOST ? text->word_length : SB_ITEM_NAME_MOST] = '\0';
+    if (text->word_length <= SB_ITEM_NAME_MOST)
+        item = sb_item_names_find(stream->feed.names, text->word);
+    if (item == SB_ITEMS_MOST) {
+        char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
+
+        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`%s", shown ? shown : "it",
+                        stream->feed.names->n, stream->deals ? "" : ", or begin a header with #");
+        free(shown);
+    }
+    text->word_length = 0;
+    return item;
+}
+
+/* Makes a deal from the current numbers, which end here. */
+static void text_deal(struct sb_stream *stream)
+{
+    if (!stream->named && (stream->got || stream->text.free))
+        labels_end(stream);
+    if (stream->error.status == SB_OK)
+        sb_stream_deal(stream);
+}
+
+static void text_word_ends(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+
+    if (text->labels.expected) {
+        labels_check(stream);
+        if (stream->error.status)
+            return;
+    }
+    sb_stream_push(stream, stream->named ? text_card(stream) : text->number);
+    text->number = 0;
+    if (text->free && stream->got == stream->feed.deal && stream->error.status == SB_OK)
+        text_deal(stream);
+}
+
+static void text_line_ends(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+
+    if (!text->free && (stream->got || !text->blank))
+        text_deal(stream);
+    if (stream->error.status)
+        return;
+    text->line++;
+    text->comment = false;
+    text->blank = true;
+}
+
+/* Reports a control byte. Names what it is probably part of. */
+static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
+{
+    const bool cr = stream->text.last == TEXT_CR;
+    const char *what = ": print text, or say `input=u8`, u16 or u32";
+
+    if (cr)
+        what = " with no 0x0a after it: end lines in 0x0a";
+    else if (byte == 0x1B)
+        what = ", which begins a colour code: print without colours";
+    else if (byte == 0x1F)
+        what = ", which begins gzip data: only gzip data may come before it, so put it first";
+    else if (byte == 0)
+        what = ", as in UTF-16: print UTF-8 or ASCII, or say `input=u8`, u16 or u32";
+    sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte, what);
+}
+
+/* Processes a byte outside comments. The previous byte has class `last`. */
+static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
+                       enum sb_text_class last)
+{
+    struct sb_text *const text = &stream->text;
+
+    if (class == TEXT_WORD && last != TEXT_SIGN)
+        text_letter(stream, byte);
+    else if ((class == TEXT_WORD && last == TEXT_SIGN) || (class == TEXT_SIGN && last == TEXT_WORD))
+        sb_stream_wrong(stream,
+                        "a sign or a point beside a digit: print whole numbers from 0 or 1 on; lines of a "
+                        "log take `match` or `field`");
+    else if (class == TEXT_LETTER && last == TEXT_WORD && byte < 128)
+        sb_stream_wrong(stream,
+                        "the letter '%c' right after a digit: print items as decimal numbers, or name "
+                        "every item with `cards`",
+                        byte);
+    else if (last == TEXT_WORD)
+        text_word_ends(stream);
+    if (class == TEXT_LETTER || last == TEXT_LETTER || (class == TEXT_OTHER && text->labels.length))
+        labels_byte(&text->labels, byte, class == TEXT_LETTER);
+    text->comment = class == TEXT_COMMENT;
+    text->blank = text->blank && (class == TEXT_BLANK || class >= TEXT_COMMENT);
+}
+
+static void text_byte(struct sb_stream *stream, uint8_t byte)
+{
+    struct sb_text *const text = &stream->text;
+    const enum sb_text_class class = text->class[byte], last = text->last;
+
+    if (class <= TEXT_BLANK && last <= TEXT_OTHER && !text->comment) { /* true for most bytes */
+        text->last = class;
+        if (class == TEXT_WORD) {
+            text->blank = false;
+            text_letter(stream, byte);
+        } else if (last == TEXT_WORD) {
+            text_word_ends(stream);
+        }
+        return;
+    }
+    if (class == TEXT_CONTROL || (last == TEXT_CR && class != TEXT_LF)) {
+        text_blame_byte(stream, byte);
+        return;
+    }
+    text->last = class;
+    if (!text->comment)
+        text_takes(stream, byte, class, last);
+    if (class == TEXT_LF && stream->error.status == SB_OK)
+        text_line_ends(stream);
+}
+
+/* Whether a line can be the model of the next lines. For this, all items must have one digit. */
+static bool text_has_model(const struct sb_stream *stream)
+{
+    return !stream->named && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
+           stream->feed.n + (size_t)stream->base <= 10;
+}
+
+/*
+ * Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may
+ * have. The results do not depend on where chunks end.
+ */
+static void text_line(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+    const size_t there = (size_t)(stream->end - stream->at), room = SB_LINE_MOST - text->line_bytes;
+    const uint8_t *const begin = stream->at, *const end = begin + (text->free || there < room ? there : room);
+    const uint64_t deals = stream->deals;
+
+    do
+        text_byte(stream, *stream->at++);
+    while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most &&
+           stream->error.status == SB_OK);
+    if (text->free)
+        return;
+    text->line_bytes += (size_t)(stream->at - begin);
+    if (stream->error.status)
+        return;
+    if (text->last != TEXT_LF) {
+        if (text->line_bytes == SB_LINE_MOST)
+            sb_stream_wrong(stream,
+                            "longer than %d bytes: end permutations with newlines, or say `free` `n=N`",
+                            SB_LINE_MOST);
+        return;
+    }
+    /* a line without a deal is no model, even if a comment in it has the form of a deal */
+    if (text->line_bytes == (size_t)(stream->at - begin) && stream->deals > deals && text_has_model(stream))
+        sb_layout_learn(begin, text->line_bytes, stream->feed.n, (uint8_t)('0' + stream->base),
+                        &stream->layout);
+    text->line_bytes = 0;
+}
+
+static void text_read(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+
+    while (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK) {
+        const bool fresh = text->line_bytes == 0 && text->last == TEXT_LF;
+
+        if (fresh)
+            text->line += text_has_model(stream) ? sb_stream_quick(stream) : sb_numbers_read(stream);
+        if (stream->at < stream->end && stream->count < stream->most)
+            text_line(stream);
+    }
+}
+
+static void text_finish(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+
+    if (text->last == TEXT_CR)
+        text_blame_byte(stream, '\r');
+    else if (text->last == TEXT_WORD && !text->comment)
+        text_word_ends(stream);
+    text->last = TEXT_LF;
+    if (text->free && !stream->named && stream->error.status == SB_OK)
+        labels_end(stream);
+    if (stream->error.status)
+        return;
+    if (!text->free && (stream->got || !text->blank))
+        text_deal(stream);
+    else if (stream->got)
+        sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is `n` wrong?",
+                        stream->got, stream->feed.deal);
+    if (stream->error.status)
+        return;
+    text->blank = true;
+    text->line_bytes = 0;
+}
+
+static void text_where(const struct sb_stream *stream, char text[], size_t room)
+{
+    const unsigned long long line = stream->text.line, begun = stream->begun;
+
+    if (begun)
+        snprintf(text, room, "line %llu after byte %llu", line, begun);
+    else
+        snprintf(text, room, "line %llu", line);
+}
+
+const struct sb_reader sb_reader_text = {
+    .read = text_read,
+    .finish = text_finish,
+    .where = text_where,
+};

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Schemes: a shuffle, its draw and its generator, written SHUFFLE[:P][/DRAW[:W][/RNG]]. */
+#ifndef SB_SUBJECT_SUBJECT_H
+#define SB_SUBJECT_SUBJECT_H
+
+#include "core/core.h"
+#include "core/draws.h"
+#include "draw/draw.h"
+#include "exact/law.h"
+#include "rng/rng.h"
+#include "shuffle/shuffle.h"
+#include "shufflebias.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+#include <time.h>
+
+enum { SB_SCHEME_ROOM = 192 }; /* bytes that are enough for any scheme's name */
+
+struct sb_scheme {
+    struct sb_shuffle shuffle;
+    struct sb_draw draw;
+    struct sb_rng rng;
+    char name[SB_SCHEME_ROOM]; /* name of the whole scheme; leaves out the defaults `ideal` and `philox` */
+    char shuffle_name[SB_SCHEME_ROOM]; /* name of the shuffle with its parameter, such as "sort-by-key:53" */
+    char draw_name[SB_SCHEME_ROOM];    /* name of the draw with its parameter */
+};
+
+/*
+ * Parses a scheme. `draw` and `rng` replace the parts that the scheme leaves out; NULL stands for "ideal" or
+ * "philox". Error: SB_INVALID if a name is unknown (the error line suggests other names), a parameter is out
+ * of range, or the draw needs more bits than the generator's words have.
+ */
+enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
+                               struct sb_scheme *scheme);
+
+/* Checks `draw` and `rng`, the defaults for schemes that name no draw or no generator. Each may be NULL.
+ * Error: SB_INVALID. */
+enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struct sb_error *error);
+
+/* Checks that the scheme can deal `deal` of n items. An exact draw requires a generator with at least n
+ * different words. A shuffle that draws until an answer is new requires enough possible answers. Errors:
+ * SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error);
+
+/* Makes the request with which the exact engines compute the law of a scheme. Uses only these options:
+ * threads, stop and progress. The request borrows all pointers. */
+struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                            const struct sb_options *options);
+
+/* The ranges of a report's options, and their defaults, which 0 stands for. */
+
+/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error:
+ * SB_INVALID. */
+enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
+                                 struct sb_options *settled);
+
+/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to
+ * SB_ITEMS_MOST. */
+enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
+                                       struct sb_options *settled);
+
+/*
+ * The difference between a requested run and a saved run. The caller compares one field after another. The
+ * struct keeps the name of the first field that differs, and both values, for example "seed", 1 and 2.
+ */
+
+enum { SB_MISMATCH_ROOM = 208 };
+
+/* Initialise the struct with zeroes. */
+struct sb_mismatch {
+    const char *field; /* name of the field; NULL: no difference so far; static */
+    char was[SB_MISMATCH_ROOM], is[SB_MISMATCH_ROOM]; /* the two values, truncated if long */
+};
+
+void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_t was, uint64_t is);
+void sb_mismatch_real(struct sb_mismatch *differs, const char *field, double was, double is);
+void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, bool is);
+
+/* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no
+ * value. */
+void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
+
+/* Compares schemes. If the shuffles are equal or `typed` is NULL, the field that differs is "draw" or "rng";
+ * otherwise the field is "scheme". */
+void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
+                        const char *typed);
+
+/* If there is a difference from the run saved at `path`, writes the error line and returns SB_INVALID;
+ * otherwise returns SB_OK. */
+enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
+                               struct sb_error *error);
+
+/* The sources of a subject's bytes: standard input, a recording, a command. */
+
+struct sb_bytes {
+    const char *name; /* name to show in messages, such as "standard input"; owned */
+    /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
+     * read, if at all; NULL: the numbers are all that is known; static */
+    const char *cards;
+    /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
+     * an incomplete line or record from before the gap does not continue. Each read sets this. */
+    bool gap;
+    /*
+     * Waits for bytes and reads 1..room of them. At the end of the bytes, sets *got to 0. Waits at most until
+     * sb_clock_now() reaches `deadline`. After the deadline the function fails even if there are bytes, so
+     * that an endless stream without a permutation also ends. Errors: SB_SUBJECT if the deadline passes, or,
+     * at the end of the bytes, if a command failed (exited with an error status, or was killed by a signal);
+     * SB_STOPPED if the stop flag is raised; SB_IO.
+     */
+    enum sb_status (*read)(struct sb_bytes *self, char buffer[], size_t room, double deadline, size_t *got,
+                           struct sb_error *error);
+    /*
+     * Sends text to a command that was started for a dialogue. For all other sources the pointer is NULL. If
+     * the command has exited, write() raises SIGPIPE, which the caller must block; the next read() reports
+     * the exit. Error: SB_SUBJECT if the command does not read.
+     */
+    enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
+    /* Sets *position to the position in the file that is `behind` bytes before the end of the bytes read so
+     * far. The pointer is NULL for sources without positions. */
+    void (*position)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *position);
+
+    /* Whether there is an error behind the position: the user may change the bytes there before the next start. The
+     * reader of the bytes sets this flag. */
+    bool faulty;
+    void (*free)(struct sb_bytes *self);
+};
+
+/* How to wait for a subject's bytes. */
+struct sb_patience {
+    double timeout;      /* seconds without a permutation before giving up; used only in messages */
+    const char *awaited; /* what the subject failed to send, for messages; NULL means "permutation" */
+    const volatile sig_atomic_t *stop; /* the stop flag, which ends the wait; may be NULL */
+    void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
+    void *idle_state;
+    /*
+     * Receives a command's process group while the command runs, and 0 afterwards. A signal handler can
+     * kill() the group before it ends the program. May be NULL.
+     */
+    volatile sig_atomic_t *group;
+};
+
+/* Opens a file; "-" means standard input. The caller frees *bytes. Errors: SB_INVALID if the file cannot be
+ * opened; SB_NO_MEMORY. */
+enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
+                                  struct sb_error *error, struct sb_bytes **bytes);
+
+/* How to read a file that other programs append to, rename and replace. */
+struct sb_following {
+    /* whether to wait at the end of the last file; if false, the bytes end there. In both cases, reading
+     * continues from a rotated file to the next file. */
+    bool on;
+    bool lines; /* whether the end of a file also ends an incomplete line */
+    /* The position to start from. If there is no position, or its file is lost, reading starts at the
+     * beginning of the file at the path. */
+    struct sb_log_position from;
+    /* a flag; if it is nonzero, the follower opens the file again and clears the flag; may be NULL */
+    volatile sig_atomic_t *reopen;
+    sb_overheard *tell; /* receives messages: what the follower waits for or has lost; may be NULL */
+    void *state;
+    uint64_t *gaps; /* counts how often bytes were lost, or may have been; may be NULL */
+};
+
+/*
+ * Opens a file with a position. The path is borrowed. The caller frees *bytes. If following->on is true, the
+ * file need not exist yet. Errors: SB_INVALID if the file cannot be opened or is not a regular file;
+ * SB_NO_MEMORY.
+ */
+enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
+                                    const struct sb_patience *patience, struct sb_error *error,
+                                    struct sb_bytes **bytes);
+
+/* A command to start. All pointers are borrowed until the bytes are freed. */
+struct sb_command_start {
+    const char *const *argv; /* the program and its arguments, then NULL */
+    const char *cwd;         /* the folder to start in; NULL: the current folder */
+    bool once;               /* whether to start the command anew when it has exited with status 0 */
+    size_t record;           /* with `once`: bytes of a permutation if the output is binary; 0: it is text */
+};
+
+/*
+ * Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end
+ * when the command has exited and no process holds its output open; with `once` they only end with an error.
+ * read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot be started;
+ * SB_NO_MEMORY.
+ */
+enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
+                                     sb_overheard *overheard, void *state, struct sb_error *error,
+                                     struct sb_bytes **bytes);
+
+/* Does what sb_bytes_open_command() does, in the current folder, for a command that also has an input.
+ * write() sends to this input, and free() closes it. */
+enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
+                                      sb_overheard *overheard, void *state, struct sb_error *error,
+                                      struct sb_bytes **bytes);
+
+/* Returns the name of a command: its words separated by blanks, made safe to show, and truncated if long. The
+ * caller frees the name. NULL if memory runs out. */
+char *sb_command_name(const char *const command[]);
+
+/*
+ * Parses permutations from bytes, as text or binary. The parser never guesses: every violation of the format
+ * is an error. The error line names the place (the line; in binary input, the permutation and the byte), what
+ * is wrong, and the remedy.
+ *
+ * Text has a permutation per line. Blanks and punctuation separate integers. Blank lines are skipped, and #
+ * begins a comment. Words are errors, with two exceptions: a title at the start of each line (deck: 0 2 1)
+ * and a label before each integer (card0 card2 card1). Three other things are errors: a letter directly after
+ * a digit, a sign or a point beside a digit, and control bytes other than tab, LF, and CR before LF. Binary
+ * input has items one after another, little-endian, without a header.
+ */
+
+enum sb_input {
+    SB_INPUT_TEXT,
+    SB_INPUT_U8,
+    SB_INPUT_U16,
+    SB_INPUT_U32,
+};
+
+/* Returns the bytes of an item of binary input; 0 for text. */
+static inline size_t sb_input_width(enum sb_input input)
+{
+    return input == SB_INPUT_TEXT ? 0 : (size_t)1 << (input - SB_INPUT_U8);
+}
+
+struct sb_form {
+    enum sb_input input;
+    /* number of items; 0: the first line shows n; then `input` must be text, and neither `deal` nor `free`
+     * may be set */
+    size_t n;
+    size_t deal; /* number of items in each deal, 1..n; 0: n */
+    /* The number of the first item, 0 or 1; -1: not known. If not known, the number is 0 for deals of fewer
+     * than n items. For whole permutations, it is 0 if the first permutation has a 0, and 1 otherwise. */
+    int base;
+    /* For text: the items' names, separated by blanks or commas, such as "A B C". If NULL, the items are
+     * integers. In a line, letters, digits, bytes from 128 and all characters of the names form words; all
+     * other characters separate words. */
+    const char *cards;
+    bool ordered;   /* whether deals that are sorted show the order of the draw nevertheless */
+    bool free;      /* for text: ignores line ends; every n (or `deal`) integers are a permutation */
+    double timeout; /* seconds to wait for the next permutation; may be infinite */
+};
+
+enum {
+    SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
+};
+
+/* Checks that the form does not contradict itself, as far as this is possible before there are bytes. Errors: SB_INVALID,
+ * SB_NO_MEMORY. */
+enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error);
+
+/*
+ * Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts
+ * itself; SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of
+ * bytes->read().
+ */
+enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
+                             struct sb_feed **feed);
+
+/* What stands between a subject's bytes and the parser of text: gzip/, then lines/. */
+
+/* Checks the options that say where the deck is in a line. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
+                                    struct sb_error *error);
+
+/* Puts the stages before *bytes, if the input is text. `stop` is the stop flag, or NULL. Call sb_text_stages_check()
+ * first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
+enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
+                                  const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_bytes **bytes);
+
+/* Whether a path is a regular file with gzip data. */
+bool sb_file_is_gzip(const char *path);
+
+/* Starts a subject, which becomes a named feed of permutations. */
+
+struct sb_mismatch;
+
+/* How a feed waits for a subject that may be silent for long. */
+struct sb_waiting {
+    const volatile sig_atomic_t *stop;
+    void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
+    void *idle_state;
+    /* whether the feed of a file keeps track of the position in the file; if true, the feed starts at
+     * `following.from` and may continue when the file grows */
+    bool positions;
+    struct sb_following following;
+};
+
+/*
+ * Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For
+ * a chained subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of
+ * sb_gate_new().
+ */
+enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                             struct sb_error *error, struct sb_feed **feed);
+
+/* Waits for the first permutations, and takes at most `most` of them. They are then in feed->items, and determine n.
+ * Errors: those of sb_gate_new(). */
+enum sb_status sb_feed_first(struct sb_feed *feed, uint64_t most, struct sb_error *error);
+
+/* Does what sb_feed_start() and sb_feed_first() do. The caller frees the feed. */
+enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                            uint64_t most, struct sb_error *error, struct sb_feed **feed);
+
+/* sb_subject_kind() returns the kind that a feed of the subject would have. sb_subject_name() returns the
+ * name that the feed would have; for a scheme, it returns the text of the scheme. The caller frees the name.
+ * NULL if memory runs out. */
+
+char *sb_subject_name(const struct sb_subject *subject);
+
+/* Returns a hash of a command's words and of the folder in which it starts (FNV-1a, 64 bits), which identifies
+ * the command even if its stored name is truncated. Returns 0 for other subjects. */
+uint64_t sb_subject_words(const struct sb_subject *subject);
+
+/*
+ * Returns a hash (FNV-1a, 64 bits; never 0) of what the name of a feed leaves out: all words of a command, its
+ * folder, the whole path of a file, and how the stream is read. Subjects that have the same name may be different
+ * shuffles. The hash does not depend on the seed of a scheme.
+ */
+uint64_t sb_subject_identity(const struct sb_subject *subject);
+
+/*
+ * Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a
+ * difference, *differs receives both values. The name of the field in *differs is "draw", "rng" or the
+ * subject's kind. Errors: SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
+ */
+enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
+                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
+
+/* Checks that the feed has read a permutation, and that n is at least 2. Error: SB_SUBJECT. */
+enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
+
+/* Checks that the subject's options agree with each other, as far as this is possible before the start.
+ * Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error);
+
+/* A scheme as a feed. The feed returns exactly the decks that a report tallies for the same scheme, n and
+ * seed. The feed never ends. */
+
+/* The decks to deal. The feed copies the scheme. The stop flag may be NULL, and must outlive the feed. */
+struct sb_dealt {
+    const struct sb_scheme *scheme; /* the scheme, which must have passed sb_scheme_check() for n items */
+    size_t n, deal;                 /* deal <= n */
+    uint64_t seed;
+    const volatile sig_atomic_t *stop; /* the stop flag, which is checked even during a long shuffle */
+    /* bits of each deck's own random seed, 1 to 64, all of which `seed` determines; 0: `seed` is that of all decks */
+    unsigned bits;
+};
+
+/*
+ * Makes a feed, which the caller frees. Errors: SB_INVALID if the generator refuses the seed; SB_NO_MEMORY.
+ * next() returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end.
+ */
+enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
+
+/* The decks of a scheme, for callers that request decks one by one. */
+
+/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop.
+ * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
+                              struct sb_scheme *scheme, struct sb_feed **feed);
+
+/* A matrix of items by positions that another program recorded in a file. */
+
+struct sb_matrix_file {
+    char *name; /* name to show in messages; owned */
+    size_t n, deal;
+    uint64_t total;  /* number of shuffles, which equals the sum of each column */
+    uint64_t *count; /* [n * deal], a row per item; owned */
+    /* the titles of the rows; owned; NULL: rows count from 1, or have no titles */
+    struct sb_item_names *names;
+};
+
+/*
+ * Reads a file with a line per item. Each line has a count per position; commas, semicolons, tabs or blanks
+ * separate the counts. Skips a line of titles and a column of names. `deal` is the number of positions, which
+ * is at most the number of items; 0 means the number of items. The path "-" means standard input. The caller
+ * closes the matrix. Errors: SB_INVALID if the file cannot be opened, is not a matrix of this form, or has a
+ * row or a column of sums (the error line names the place); SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ */
+enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
+                                   struct sb_error *error, struct sb_matrix_file *matrix);
+
+/* Frees the memory of a matrix. A second call for the same matrix, and a zeroed matrix, are allowed. */
+void sb_matrix_file_close(struct sb_matrix_file *matrix);
+
+/* A function in C as a peer, that is, a shuffle that requests its draws from the library. */
+
+/* Makes a peer whose function receives n items of `size` bytes in each call; size 0 means 2. The name is
+ * borrowed. The caller frees the peer. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
+                                     size_t size, struct sb_error *error, struct sb_peer **peer);
+
+/* Runs another program as a process, and ends it with all its children. */
+
+struct sb_process {
+    pid_t id; /* id of the process, and of the group that it leads */
+    int in; /* non-blocking descriptor of the process's standard input; -1 if the input is empty or closed */
+    int out, err; /* descriptors of the process's standard output and error; -1 after closing */
+};
+
+/* Starts the program command[0] in the folder `cwd`; NULL follows the last argument, and a `cwd` of NULL is the
+ * current folder. If `dialogue` is true, the process gets a pipe as its input; otherwise the input is empty.
+ * Returns 0 or an errno. */
+int sb_process_start(const char *const command[], const char *cwd, bool dialogue, struct sb_process *process);
+
+/* Closes a descriptor if it is not -1, and sets it to -1. */
+void sb_process_close(int *descriptor);
+
+/*
+ * Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. If the calling
+ * program ignores SIGCHLD, the status is lost, and si_pid is 0.
+ */
+bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
+
+/* Ends the process and all other processes of its group, and closes the descriptors. Takes at most a second. Returns
+ * false if a process that has left the group, or runs as another user, still holds the standard output or error. */
+bool sb_process_end(struct sb_process *process);
+
+/*
+ * A program at the other end of two pipes as a peer, that is, a shuffle that requests its draws from the
+ * library. Each line is a message:
+ *
+ *   we      start            shuffle a fresh deck
+ *   peer    draw K           requests an integer in 0..K-1, 1 <= K < 2^32
+ *   peer    random           requests a number in [0, 1)
+ *   we      2, 0.25          the answer
+ *   peer    deck 2 0 1       the result: the item at each position
+ *
+ * The items are numbered from 0 in all decks, or from 1 in all decks. To end the peer, we close its input.
+ */
+
+/* Starts the command. The caller frees the peer, in the same thread. Errors: those of
+ * sb_bytes_open_command(). */
+enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
+                                    sb_overheard *overheard, void *state, struct sb_error *error,
+                                    struct sb_peer **peer);
+
+/* Makes a peer of bytes that someone else has opened, and that can be written to; takes ownership of the
+ * bytes, even after a failure. Error: SB_NO_MEMORY. */
+enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struct sb_error *error,
+                                   struct sb_peer **peer);
+
+/*
+ * Keeps a thread and its peer on one processor. The thread and the peer take turns and never work at the same
+ * time. On two processors, each change of turn would have to wake up the other processor. On an idle machine
+ * this takes ten times as long as a context switch.
+ */
+
+struct sb_cpu_affinity; /* the thread's previous affinity */
+
+/* Keeps this thread, and the processes that this thread starts later, on the current processor. Returns NULL
+ * if this is not possible; the caller can ignore the failure. */
+struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
+
+/* Restores the previous affinity of the thread, but not of the processes that the thread started. `affinity` may
+ * be NULL. */
+void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity);
+
+#endif
