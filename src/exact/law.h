@@ -22,4 +22,9 @@ struct sb_law {
     bool arranged;       /* whether the law will be added up to that of a deck with equal items */
 };
 
+static inline bool sb_law_stopped(const struct sb_law *law)
+{
+    return law->stop && *law->stop;
+}
+
 #endif

@@ -5,7 +5,7 @@
  * Lemire's draw: m = word * bound; the answer is m >> 32. If the low half of m is below 2^32 mod bound, the
  * word is rejected, since accepting the word would favour some answers. D. Lemire, doi:10.1145/3230636.
  */
-#include "sample/plain.h"
+#include "sample/sample.h"
 
 #include <string.h>
 

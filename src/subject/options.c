@@ -7,7 +7,7 @@
 #include "core/level.h"
 #include "core/ranks.h"
 #include "core/struct_size.h"
-#include "sample/blocks.h"
+#include "sample/sample.h"
 #include "statistic/statistic.h"
 #include "subject/scheme.h"
 #include "tally/statistics.h"

@@ -7,7 +7,7 @@
 #include "subject/reseeded.h"
 
 #include "core/error.h"
-#include "sample/plain.h"
+#include "sample/sample.h"
 
 #include <stdlib.h>
 

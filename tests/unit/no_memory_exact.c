@@ -10,7 +10,7 @@
 #include "unit/failing_memory.h"
 
 #include "exact/closed/closed_draws.h"
-#include "exact/convolve/convolve.h"
+#include "exact/engine.h"
 #include "exact/single/single.h"
 #include "subject/dealt.h"
 #include "subject/peer/items.h"
@@ -18,6 +18,8 @@
 #include "unit/ready_scheme.h"
 
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 extern const struct sb_engine_type sb_engine_deals;
 
@@ -83,7 +85,7 @@ static enum sb_status walk(const void *unused)
     struct sb_evidence evidence = { 0 };
 
     (void)unused;
-    const enum sb_status status = sb_convolve_law(&ready.law, &error, &evidence);
+    const enum sb_status status = sb_engine_convolve.law(&ready.law, &error, &evidence);
 
     if (status == SB_OK)
         sb_evidence_close(&evidence);

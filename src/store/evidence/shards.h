@@ -4,7 +4,7 @@
 #define SB_STORE_EVIDENCE_SHARDS_H
 
 #include "core/evidence.h"
-#include "sample/blocks.h"
+#include "sample/sample.h"
 
 struct json_t;
 struct sb_json_field_reader;

@@ -2,7 +2,7 @@
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
 #include "core/error.h"
-#include "sample/cost/cost.h"
+#include "sample/sample.h"
 #include "study/bench/costs.h"
 #include "subject/options.h"
 #include "subject/scheme.h"

@@ -10,7 +10,7 @@
 #include "core/text/memory_stream.h"
 #include "report/number.h"
 #include "report/print.h"
-#include "sample/seeds/seeds.h"
+#include "sample/sample.h"
 #include "study/report/report_parts.h"
 #include "study/report/report_ranks.h"
 
