@@ -183,11 +183,11 @@ enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struc
     if (status == SB_OK)
         status = sb_deck_open(shuffler.n, shuffler.deal, &deck);
     if (status == SB_OK)
-        status = recipe->rng->type->open(recipe->rng, recipe->seed, &source.words);
+        status = sb_rng_open(recipe->rng, recipe->seed, &source.words);
     if (status == SB_OK) {
         cost_run(&shuffler, &deck, decks, &source);
         *counts = cost_mean(&source, deck.n, decks);
-        recipe->rng->type->close(source.words);
+        sb_rng_close(source.words);
         status = source.src.status;
     }
     sb_deck_close(&deck);

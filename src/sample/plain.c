@@ -105,7 +105,7 @@ enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *pl
     status = sb_deck_open(shuffler->n, shuffler->deal, &plain->deck);
     if (status)
         return status;
-    status = recipe->rng->type->open(recipe->rng, recipe->seed, &plain->words);
+    status = sb_rng_open(recipe->rng, recipe->seed, &plain->words);
     if (status)
         sb_deck_close(&plain->deck);
     return status;
@@ -115,7 +115,7 @@ void sb_plain_close(struct sb_plain *plain)
 {
     if (!plain->words)
         return;
-    plain->recipe->rng->type->close(plain->words);
+    sb_rng_close(plain->words);
     plain->words = NULL;
     sb_deck_close(&plain->deck);
 }

@@ -4,7 +4,7 @@
 #define SB_SUBJECT_SCHEME_H
 
 #include "draw/draw.h"
-#include "exact/law.h"
+#include "exact/engine.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 

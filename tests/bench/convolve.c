@@ -11,8 +11,8 @@
  *
  * With an argument, 9 to 12, it measures only up to that n.
  */
-#include "exact/engine.h"
 #include "bench/timing.h"
+#include "exact/engine.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>

@@ -12,7 +12,7 @@
 
 #include "core/exact.h"
 #include "exact/engine.h"
-#include "exact/single/single.h"
+#include "exact/parts.h"
 #include "unit/vectors.h"
 
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "core/exact.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explanation.h"
 
 #include "shuffle_brute.h"

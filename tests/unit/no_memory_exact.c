@@ -9,9 +9,8 @@
 
 #include "unit/failing_memory.h"
 
-#include "exact/closed/closed_draws.h"
 #include "exact/engine.h"
-#include "exact/single/single.h"
+#include "exact/parts.h"
 #include "subject/dealt.h"
 #include "subject/peer/items.h"
 #include "subject/reseeded.h"

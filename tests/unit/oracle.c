@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/oracle/oracle_run.h"
+#include "exact/oracle.h"
 #include "subject/peer/callback_peer.h"
 
 #include <math.h>

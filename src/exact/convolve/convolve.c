@@ -26,10 +26,8 @@
  */
 #include "exact/convolve/convolve.h"
 
-#include "core/error.h"
-#include "core/exact.h"
 #include "core/system/memory.h"
-#include "exact/engine.h"
+#include "exact/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -498,11 +496,7 @@ static enum sb_status convolve_law(const struct sb_law *law, struct sb_error *er
     sb_evidence_close(&made);
     if (said.text[0])
         return sb_error_set(error, status, "%s", said.text);
-    if (status == SB_STOPPED)
-        return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
-    if (status == SB_NO_MEMORY)
-        return sb_error_memory(error, "the exact law");
-    return sb_error_broken(error, name);
+    return sb_engine_fail(law, status, error);
 }
 
 const struct sb_engine_type sb_engine_convolve = {

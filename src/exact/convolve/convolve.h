@@ -25,7 +25,7 @@
 #define SB_EXACT_CONVOLVE_CONVOLVE_H
 
 #include "core/wide.h"
-#include "exact/law.h"
+#include "exact/engine.h"
 
 enum {
     SB_CONVOLVE_ITEMS_MOST = 12, /* the largest n: two arrays of 12! counts of 32 bits take 3.6 GiB */

@@ -374,9 +374,8 @@ static void walk_report(const struct walk_step *w, size_t tile)
     const struct sb_law *const law = w->walk->law;
     const uint64_t steps = w->walk->plan->count, done = w->walk->done * steps + w->number;
 
-    if (law->progress)
-        law->progress(law->progress_state, law->subject, (done * w->tiles + tile) * w->walk->plan->tile,
-                      steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
+    sb_law_report(law, (done * w->tiles + tile) * w->walk->plan->tile,
+                  steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
 }
 
 /* Does the work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */

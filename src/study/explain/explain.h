@@ -3,8 +3,7 @@
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
-#include "exact/law.h"
-#include "exact/walk.h"
+#include "exact/engine.h"
 #include "study/explain/explanation.h"
 #include "study/sentence.h"
 #include "subject/scheme.h"

@@ -4,7 +4,7 @@
  * SB_EXPLAIN_PATHS_MOST paths are stored.
  */
 #include "core/integer.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explain.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * shuffle's draws. The proof reports the exact law of the shuffle. */
 #include "core/error.h"
 #include "core/struct_size.h"
-#include "exact/oracle/oracle.h"
+#include "exact/oracle.h"
 #include "study/report/report_parts.h"
 #include "subject/peer/callback_peer.h"
 #include "subject/process/command_peer.h"

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_REPORT_PARTS_H
 #define SB_STUDY_REPORT_REPORT_PARTS_H
 
-#include "exact/law.h"
+#include "exact/engine.h"
 #include "shufflebias.h"
 #include "study/explain/explanation.h"
 #include "study/report/report_result.h"

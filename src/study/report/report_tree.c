@@ -3,7 +3,7 @@
  * The tree of draws of a law of few items, for a figure. The paths of the tree and the resulting orders come
  * from an explanation. Cost: one run of the shuffle for each path.
  */
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explain.h"
 #include "study/report/report_parts.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
+ * Exact laws in closed form, by formulas instead of enumeration. For decks of 52 cards and more, this engine
+ * gives effects, but not the probability of each deal. There are two forms. The first is riffles and sorts by
+ * keys (closed_piles.c). The second is shuffles whose draws map one to one onto their deals: Fisher-Yates in all its forms.
  *
  * Suppose that a shuffle is fair if its draws are uniform. Also suppose that a deal of k takes exactly one
  * draw for each of the bounds n-k+1 .. n. Then there are as many series of draws as deals. If the draws are
@@ -12,16 +14,15 @@
  * the least likely deal follow from the most and the least likely answer of each draw. Total variation is
  * computed in closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
-#include "exact/closed/closed_draws.h"
+#include "exact/parts.h"
 
 #include "core/sum.h"
 #include "core/wide.h"
-#include "exact/closed/closed_divergence.h"
-#include "exact/closed/closed_product.h"
-#include "exact/closed/closed_ratio.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { DRAWS_MOST = 20000 }; /* the largest n if the draws are not uniform; the cost is quadratic */
 
 /* Answers each draw with a fixed answer, which depends only on the bound of the draw. */
 struct draws_source {
@@ -100,7 +101,7 @@ enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
     const bool uniform = !law->draw || !law->draw->type->law;
     enum sb_status status = SB_OK;
     bool alike = shuffler->shuffle.type->claim == SB_UNIFORM && shuffler->n > 1 &&
-                 (uniform || shuffler->n <= SB_DRAWS_MOST);
+                 (uniform || shuffler->n <= DRAWS_MOST);
 
     if (!answer || sb_deck_open(shuffler->n, shuffler->deal, &deck)) {
         free(answer);
@@ -258,7 +259,7 @@ static enum sb_status draws_scan(struct draws *draws)
     for (size_t bound = draws_first(law->shuffler); bound <= n; bound++) {
         struct sb_factor *const factor = &draws->factor[draws->factors];
 
-        if (law->stop && *law->stop)
+        if (sb_law_stopped(law))
             return SB_STOPPED;
         if (!law->draw || !law->draw->type->law) {
             draws_times(&draws->most, bound);
@@ -337,7 +338,9 @@ static enum sb_status draws_conclude(struct draws *draws, struct sb_effect *effe
     return SB_OK;
 }
 
-enum sb_status sb_draws_effect(const struct sb_law *law, struct sb_effect *effect)
+/* Computes the effects of the law; the caller closes the effects. SB_TOO_LARGE: the answers of a draw have
+ * too many different probabilities. SB_NO_MEMORY. SB_STOPPED. */
+static enum sb_status draws_effect(const struct sb_law *law, struct sb_effect *effect)
 {
     struct draws draws;
     enum sb_status status = draws_open(law, &draws);
@@ -350,3 +353,60 @@ enum sb_status sb_draws_effect(const struct sb_law *law, struct sb_effect *effec
     draws_close(&draws);
     return status;
 }
+
+/* ---- the engine ---- */
+
+/* The cost of the law is negligible. Finding out whether the law has a closed form costs a few shuffles. */
+static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    bool has = sb_piles_has(law);
+
+    if (task == SB_TASK_LAW)
+        return has && sb_piles_countable(law) ? 0 : HUGE_VAL;
+    if (task != SB_TASK_EFFECT || (has && shuffler->deal < shuffler->n))
+        return HUGE_VAL; /* sb_piles_effect() is for whole permutations */
+    if (!has && sb_draws_has(law, &has))
+        return NAN;
+    return has ? 0 : HUGE_VAL;
+}
+
+static enum sb_status closed_fail(const struct sb_law *law, enum sb_status status, struct sb_error *error)
+{
+    if (status == SB_NO_MEMORY)
+        return sb_error_memory(error, "the exact law");
+    return sb_error_set(error, status, "%s: the exact law could not be had in closed form",
+                        law->shuffler->shuffle.type->name);
+}
+
+static enum sb_status closed_law(const struct sb_law *law, struct sb_error *error,
+                                 struct sb_evidence *evidence)
+{
+    struct sb_evidence made = { 0 };
+    enum sb_status status = sb_evidence_open(SB_BY_EXACT, law->shuffler->n, law->shuffler->deal, &made);
+
+    if (status == SB_OK)
+        status = sb_piles_counts(law, &made);
+    if (status) {
+        sb_evidence_close(&made);
+        return closed_fail(law, status, error);
+    }
+    *evidence = made;
+    return SB_OK;
+}
+
+static enum sb_status closed_effect(const struct sb_law *law, struct sb_error *error,
+                                    struct sb_effect *effect)
+{
+    const enum sb_status status =
+        sb_piles_has(law) ? sb_piles_effect(law, effect) : draws_effect(law, effect);
+
+    return status ? closed_fail(law, status, error) : SB_OK;
+}
+
+const struct sb_engine_type sb_engine_closed = {
+    .name = "closed form",
+    .cost = closed_cost,
+    .law = closed_law,
+    .effect = closed_effect,
+};

@@ -22,7 +22,7 @@
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
  */
-#include "exact/closed/closed_product.h"
+#include "exact/parts.h"
 
 #include "core/sum.h"
 #include "core/system/threads.h"
@@ -41,6 +41,25 @@ enum {
     PRODUCT_THIN_MOST = 1 << 17,
     PRODUCT_THIN_LEAST = 1 << 11,
 };
+
+/* For small x, uses the series: the sum of (-x)^k / (k (k-1)) over k >= 2. */
+double sb_closed_divergence(double x)
+{
+    double power = x * x, sum = 0;
+
+    if (x == -1)
+        return 1;
+    if (fabs(x) > 0.1)
+        return (1 + x) * log1p(x) - x;
+    for (int k = 2; k < 18; k++, power *= -x)
+        sum += power / (k * (k - 1));
+    return sum;
+}
+
+double sb_closed_ratio(double excess, double ln_ratio)
+{
+    return excess < -0.9999 ? exp(ln_ratio) : 1 + excess;
+}
 
 struct product_list {
     size_t count;
@@ -181,7 +200,7 @@ static enum sb_status product_list(const struct sb_factor factor[], size_t count
         status = product_multiply(list, &factor[i]);
         if (status == SB_OK && bound != PRODUCT_EXACT)
             product_thin(list, bound, most);
-        if (status == SB_OK && law->stop && *law->stop)
+        if (status == SB_OK && sb_law_stopped(law))
             status = SB_STOPPED;
     }
     return status;
@@ -224,7 +243,7 @@ static void product_work(void *state, size_t thread)
     const struct product_list *const list = run->list;
 
     (void)thread;
-    while (!run->law->stop || !*run->law->stop) {
+    while (!sb_law_stopped(run->law)) {
         const size_t i = atomic_fetch_add(&run->next, 1);
 
         if (i >= list[2].count)
@@ -250,7 +269,7 @@ static enum sb_status product_meet_all(const struct product_list list[3], const 
         sb_sum_add(&sum, part[i]);
     free(part);
     *variation = sb_sum_value(&sum);
-    return law->stop && *law->stop ? SB_STOPPED : SB_OK;
+    return sb_law_stopped(law) ? SB_STOPPED : SB_OK;
 }
 
 /* Returns how many factors, starting with `first`, have a product with at most `most` values. */

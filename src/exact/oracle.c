@@ -11,17 +11,109 @@
  * Cost: one shuffle for each path, and k + 1 more if k > 0 questions of the path ask for a number in [0, 1). At
  * the end, up to 1024 more shuffles.
  */
-#include "exact/oracle/oracle.h"
+#include "exact/oracle.h"
 
 #include "core/error.h"
 #include "core/exact.h"
 #include "core/text/decimal.h"
-#include "exact/oracle/oracle_tree.h"
-#include "exact/oracle/oracle_words.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- questions and answers as one short line of text for people ---- */
+
+enum { TRANSCRIPT_ROOM = 200 };
+
+/* Text such as "draw 3: 1, random: 0.25, deck 0 2 1". For a long run, only the end is shown. */
+struct transcript {
+    char text[TRANSCRIPT_ROOM];
+};
+
+enum { WORDS_QUESTIONS = 7 }; /* a line shows at most this many questions, the last ones of a path */
+
+struct words_line {
+    struct transcript transcript;
+    size_t used;
+};
+
+__attribute__((format(printf, 2, 3))) static void words_add(struct words_line *line, const char *format, ...)
+{
+    char *const text = line->transcript.text;
+    va_list arguments;
+
+    va_start(arguments, format);
+    const int length =
+        sb_decimal_format_list(text + line->used, TRANSCRIPT_ROOM - line->used, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        line->used += (size_t)length;
+    if (line->used >= TRANSCRIPT_ROOM)
+        line->used = TRANSCRIPT_ROOM - 1;
+}
+
+static void words_question(struct words_line *line, const struct sb_question *question)
+{
+    if (question->number)
+        words_add(line, "random");
+    else
+        words_add(line, "draw %u", question->bound);
+}
+
+/* Shows the first `answered` questions of the run's path with their answers. Then shows the question `next`
+ * or, if `next` is NULL, the deck. */
+static struct transcript transcript_of(const struct sb_oracle_run *run, size_t answered,
+                                       const struct sb_question *next, const sb_item deck[])
+{
+    struct words_line line = { .used = 0 };
+    const size_t from = answered > WORDS_QUESTIONS ? answered - WORDS_QUESTIONS : 0;
+
+    if (from > 0)
+        words_add(&line, "... ");
+    for (size_t i = from; i < answered; i++) {
+        const struct sb_question *const question = &run->path[i];
+
+        words_question(&line, question);
+        if (question->number)
+            words_add(&line, ": %.4g, ", sb_oracle_run_number(run, i));
+        else
+            words_add(&line, ": %u, ", question->answer);
+    }
+    if (next) {
+        words_question(&line, next);
+        return line.transcript;
+    }
+    words_add(&line, "deck");
+    for (size_t i = 0; i < run->oracle->n; i++)
+        words_add(&line, " %u", deck[i]);
+    return line.transcript;
+}
+
+/* If the run has strayed from its path, shows the questions that were on the path, and then the question or
+ * deck that differs from the path. Otherwise shows the whole run. */
+static struct transcript transcript_now(const struct sb_oracle_run *run)
+{
+    if (!run->strayed)
+        return transcript_of(run, run->length, NULL, run->deck);
+    return transcript_of(run, run->passed, run->stray.bound ? &run->stray : NULL, run->deck);
+}
+
+/* Shows the original path up to the question that the run did not repeat. If the run repeated all questions,
+ * shows the whole path and the deck of `rank`. */
+static struct transcript transcript_before(const struct sb_oracle_run *run, size_t rank)
+{
+    const size_t n = run->oracle->n, at = run->strayed ? run->passed : run->length;
+    sb_item deck[SB_ORACLE_ITEMS_MOST] = { 0 };
+
+    if (at < run->length)
+        return transcript_of(run, at, &run->path[at], run->deck);
+    sb_permutation_unrank(n, n, rank, deck);
+    return transcript_of(run, at, NULL, deck);
+}
+
+/* ---- the law ---- */
 
 enum {
     ORACLE_PROBES = 64,
@@ -81,7 +173,7 @@ static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
         work->oracle->peer->name,
         run->length || run->asked ? "the same answers do not lead to the same shuffle"
                                   : "it asks for no draw, but its decks differ",
-        sb_transcript_before(run, rank).text, sb_transcript_now(run).text);
+        transcript_before(run, rank).text, transcript_now(run).text);
 }
 
 /* Reports that there are too many paths. If questions for numbers are the cause, also reports what may help.
@@ -186,12 +278,12 @@ static enum sb_status oracle_try(struct oracle_work *work, size_t high, enum sb_
 /* Describes the first path whose deck changes when the numbers on the path move within their cells. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
-    const struct sb_transcript then = sb_transcript_now(&work->run);
+    const struct transcript then = transcript_now(&work->run);
 
     work->run.end = SB_ORACLE_MIDDLE;
     work->run.high = 0;
     snprintf(work->inquiry->example, sizeof work->inquiry->example, "'%s', but '%s'",
-             sb_transcript_before(&work->run, rank).text, then.text);
+             transcript_before(&work->run, rank).text, then.text);
 }
 
 /*

@@ -28,22 +28,135 @@
  *    In the kept arrangement, the interchangeable positions are sorted by the position that follows each of
  *    them in its cycle; positions that are alone in their cycles come first.
  *
+ * The table is a hash table with open addressing and linear probing, which doubles in size when it is half full. The hash
+ * is FNV-1a of 64 bits by G. Fowler, L. C. Noll and K.-P. Vo, with the high half folded into the low half.
+ *
  * Cost: n operations and a table look-up for each kept arrangement and each answer. For the identity under
  * the naive swap at n = 18, there are about a thousand arrangements instead of 18! = 6e15.
  *
  * D. Goldstein and D. Moews, The identity is the most likely exchange shuffle for large n,
  * arXiv:math/0010066.
  */
-#include "exact/single/single.h"
-
-#include "core/error.h"
-#include "core/exact.h"
-#include "exact/single/single_table.h"
-#include "exact/weights.h"
+#include "exact/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- the table ---- */
+
+enum {
+    SINGLE_ITEMS_MOST = SB_ODDS_ITEMS_MOST,
+    SINGLE_STATES_MOST = 2000000, /* limit on the arrangements in a table: about 400 MB at n = 52 */
+};
+
+/* A table of arrangements of the items, each with a weight. */
+struct single_table {
+    size_t n, count, room;
+    uint8_t *item;  /* [room * n] the arrangements, one after the other; owned */
+    mpz_t *weight;  /* [room] the weights, all initialised; owned */
+    uint32_t *slot; /* [slots] by hash: index of an arrangement plus 1, or 0 if the slot is free; owned */
+    size_t slots;   /* number of slots: a power of 2, at least twice `room` */
+};
+
+enum { TABLE_ROOM = 64 };
+
+static size_t table_find(const struct single_table *table, const uint8_t a[])
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t p = 0; p < table->n; p++)
+        hash = (hash ^ a[p]) * UINT64_C(0x100000001b3);
+    size_t slot = (size_t)(hash ^ hash >> 32) & (table->slots - 1);
+    while (table->slot[slot] && memcmp(table->item + (table->slot[slot] - 1) * table->n, a, table->n) != 0)
+        slot = (slot + 1) & (table->slots - 1);
+    return slot;
+}
+
+/* Grows the table to `room` arrangements. If memory runs out, the table stays unchanged. */
+static enum sb_status table_grow(size_t room, struct single_table *table)
+{
+    uint8_t *const item = realloc(table->item, room * table->n + 1);
+    mpz_t *weight;
+    uint32_t *slot;
+
+    if (!item)
+        return SB_NO_MEMORY;
+    table->item = item;
+    weight = realloc(table->weight, room * sizeof *weight);
+    if (!weight)
+        return SB_NO_MEMORY;
+    table->weight = weight;
+    for (; table->room < room; table->room++)
+        mpz_init(weight[table->room]);
+    slot = calloc(2 * room, sizeof *slot);
+    if (!slot)
+        return SB_NO_MEMORY;
+    free(table->slot);
+    table->slot = slot;
+    table->slots = 2 * room;
+    for (size_t s = 0; s < table->count; s++)
+        slot[table_find(table, item + s * table->n)] = (uint32_t)s + 1;
+    return SB_OK;
+}
+
+/* Opens an empty table. The caller closes the table even after a failure. SB_NO_MEMORY. */
+static enum sb_status table_open(size_t n, struct single_table *table)
+{
+    *table = (struct single_table) { .n = n };
+    return table_grow(TABLE_ROOM, table);
+}
+
+static void table_close(struct single_table *table)
+{
+    for (size_t s = 0; s < table->room; s++)
+        mpz_clear(table->weight[s]);
+    free(table->item);
+    free(table->weight);
+    free(table->slot);
+    *table = (struct single_table) { 0 };
+}
+
+static void table_clear(struct single_table *table)
+{
+    for (size_t s = 0; s < table->count; s++)
+        mpz_set_ui(table->weight[s], 0);
+    memset(table->slot, 0, table->slots * sizeof *table->slot);
+    table->count = 0;
+}
+
+/* Adds `weight` to the weight of a[0..n-1]. SB_TOO_LARGE: the table would have too many arrangements. SB_NO_MEMORY. */
+static enum sb_status table_add(const uint8_t a[], const mpz_t weight, struct single_table *table)
+{
+    size_t slot = table_find(table, a);
+
+    if (!table->slot[slot]) {
+        if (table->count == SINGLE_STATES_MOST)
+            return SB_TOO_LARGE;
+        if (table->count == table->room) {
+            if (table_grow(2 * table->room, table))
+                return SB_NO_MEMORY;
+            slot = table_find(table, a);
+        }
+        memcpy(table->item + table->count * table->n, a, table->n);
+        table->slot[slot] = (uint32_t)++table->count;
+    }
+    mpz_add(table->weight[table->slot[slot] - 1], table->weight[table->slot[slot] - 1], weight);
+    return SB_OK;
+}
+
+/* Sets `weight` to the weight of a[0..n-1], or to 0 if the table does not contain this arrangement. */
+static void table_get(const struct single_table *table, const uint8_t a[], mpz_t weight)
+{
+    const size_t slot = table_find(table, a);
+
+    if (table->slot[slot])
+        mpz_set(weight, table->weight[table->slot[slot] - 1]);
+    else
+        mpz_set_ui(weight, 0);
+}
+
+/* ---- the walk ---- */
 
 enum { SINGLE_NONE = 255 };
 
@@ -60,16 +173,16 @@ struct single_run {
     /* [(steps + 1) * n] for each number of steps that are left, and for each position: the first position
      * with the same weights; owned. */
     uint8_t *alike;
-    uint64_t *v, *w;                 /* [n] weights of the current step; owned */
-    bool left[SB_SINGLE_ITEMS_MOST]; /* whether a position is in A */
+    uint64_t *v, *w;              /* [n] weights of the current step; owned */
+    bool left[SINGLE_ITEMS_MOST]; /* whether a position is in A */
     /* for each position outside A: the previous position outside A with the same weights */
-    uint8_t before[SB_SINGLE_ITEMS_MOST];
-    struct sb_single_table table[2];
+    uint8_t before[SINGLE_ITEMS_MOST];
+    struct single_table table[2];
 };
 
 static bool single_distinct(const struct sb_shuffler *shuffler)
 {
-    bool seen[SB_SINGLE_ITEMS_MOST] = { false };
+    bool seen[SINGLE_ITEMS_MOST] = { false };
 
     for (size_t k = 0; k < shuffler->count; k++) {
         const struct sb_swap *const step = &shuffler->steps[k];
@@ -115,8 +228,7 @@ static enum sb_status single_open(const struct sb_law *law, struct single_run *r
         .v = calloc(n + 1, sizeof *run->v),
         .w = calloc(n + 1, sizeof *run->w),
     };
-    if (!run->alike || !run->v || !run->w || sb_single_table_open(n, &run->table[0]) ||
-        sb_single_table_open(n, &run->table[1]))
+    if (!run->alike || !run->v || !run->w || table_open(n, &run->table[0]) || table_open(n, &run->table[1]))
         return SB_NO_MEMORY;
     for (size_t k = 1; k <= shuffler->count && run->distinct; k++)
         single_refine(run, &shuffler->steps[k - 1], k);
@@ -128,8 +240,8 @@ static void single_close(struct single_run *run)
     free(run->alike);
     free(run->v);
     free(run->w);
-    sb_single_table_close(&run->table[0]);
-    sb_single_table_close(&run->table[1]);
+    table_close(&run->table[0]);
+    table_close(&run->table[1]);
 }
 
 /* Sets up the state for arrangements that still have k steps to undo. */
@@ -154,7 +266,7 @@ static void single_level(struct single_run *run, size_t k)
  * the arrangement. */
 static bool single_reduce(const struct single_run *run, uint8_t a[])
 {
-    struct single_tail tail[SB_SINGLE_ITEMS_MOST];
+    struct single_tail tail[SINGLE_ITEMS_MOST];
 
     for (size_t p = 0; p < run->n; p++) {
         size_t last = p, next = a[p];
@@ -198,9 +310,9 @@ static bool single_reduce(const struct single_run *run, uint8_t a[])
 
 /* Undoes one step on one arrangement, with every answer. */
 static enum sb_status single_undo(struct single_run *run, const struct sb_swap *step, size_t state,
-                                  const struct sb_single_table *old, struct sb_single_table *made)
+                                  const struct single_table *old, struct single_table *made)
 {
-    uint8_t a[SB_SINGLE_ITEMS_MOST];
+    uint8_t a[SINGLE_ITEMS_MOST];
     enum sb_status status = SB_OK;
     mpz_t weight, other;
 
@@ -221,7 +333,7 @@ static enum sb_status single_undo(struct single_run *run, const struct sb_swap *
             sb_mpz_set_u64(other, run->w[y]);
             mpz_mul(weight, weight, other);
             mpz_mul(weight, weight, old->weight[state]);
-            status = sb_single_table_add(a, weight, made);
+            status = table_add(a, weight, made);
         }
     mpz_clears(weight, other, NULL);
     return status;
@@ -239,18 +351,17 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
     for (size_t done = 0; done < run->steps && status == SB_OK; done++) {
         const size_t k = run->steps - 1 - done;
         const struct sb_swap *const step = &law->shuffler->steps[k];
-        struct sb_single_table *const old = &run->table[done % 2], *const made = &run->table[(done + 1) % 2];
+        struct single_table *const old = &run->table[done % 2], *const made = &run->table[(done + 1) % 2];
 
-        if (law->progress)
-            law->progress(law->progress_state, law->subject, done, run->steps);
+        sb_law_report(law, done, run->steps);
         sb_weights_total(law, step->at_bound, run->v, sum);
         mpz_mul(denominator, denominator, sum);
         sb_weights_total(law, step->bound, run->w, sum);
         mpz_mul(denominator, denominator, sum);
         single_level(run, k);
-        sb_single_table_clear(made);
+        table_clear(made);
         for (size_t s = 0; s < old->count && status == SB_OK; s++) {
-            if (law->stop && *law->stop)
+            if (sb_law_stopped(law))
                 status = SB_STOPPED;
             else
                 status = single_undo(run, step, s, old, made);
@@ -264,7 +375,7 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
 static enum sb_status single_run_all(struct single_run *run, const sb_item target[], mpz_t count,
                                      mpz_t denominator)
 {
-    uint8_t a[SB_SINGLE_ITEMS_MOST] = { 0 };
+    uint8_t a[SINGLE_ITEMS_MOST] = { 0 };
     mpz_t weight, product;
     enum sb_status status;
 
@@ -272,13 +383,13 @@ static enum sb_status single_run_all(struct single_run *run, const sb_item targe
     mpz_init_set_ui(product, 1);
     for (size_t p = 0; p < run->n; p++)
         a[p] = (uint8_t)target[p];
-    status = sb_single_table_add(a, weight, &run->table[0]);
+    status = table_add(a, weight, &run->table[0]);
     if (status == SB_OK)
         status = single_undo_all(run, product);
     if (status == SB_OK) {
         for (size_t p = 0; p < run->n; p++)
             a[p] = (uint8_t)p;
-        sb_single_table_get(&run->table[run->steps % 2], a, count);
+        table_get(&run->table[run->steps % 2], a, count);
         mpz_set(denominator, product);
     }
     mpz_clears(weight, product, NULL);
@@ -295,9 +406,9 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
 
     if (!law->shuffler->shuffle.type->plan)
         return sb_error_set(error, SB_INVALID, "%s: is no series of swaps that could be undone", name);
-    if (n > SB_SINGLE_ITEMS_MOST)
+    if (n > SINGLE_ITEMS_MOST)
         return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large: use n <= %d", name, n,
-                            SB_SINGLE_ITEMS_MOST);
+                            SINGLE_ITEMS_MOST);
     status = single_open(law, &run);
     if (status == SB_OK)
         status = single_run_all(&run, a, count, denominator);
@@ -305,7 +416,7 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
                             "%s: `n = %zu` leads over more than %d arrangements: use a smaller n", name, n,
-                            SB_SINGLE_STATES_MOST);
+                            SINGLE_STATES_MOST);
     if (status == SB_STOPPED)
         return sb_error_set(error, status, "%s: stopped before the permutation was counted", name);
     return status ? sb_error_memory(error, "the arrangements on the way to a permutation") : SB_OK;
