@@ -49,7 +49,6 @@ static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
 
 static uint64_t draws_bits(struct sb_source *src, unsigned bits)
 {
-    (void)bits;
     ((struct draws_source *)src)->odd = true;
     src->status = SB_BROKEN;
     return 0;

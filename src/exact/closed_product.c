@@ -242,7 +242,6 @@ static void product_work(void *state, size_t thread)
     struct product_run *const run = state;
     const struct product_list *const list = run->list;
 
-    (void)thread;
     while (!sb_law_stopped(run->law)) {
         const size_t i = atomic_fetch_add(&run->next, 1);
 

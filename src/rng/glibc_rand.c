@@ -79,7 +79,6 @@ static void glibc_rand_prepare(const struct sb_rng *self, struct sb_words *words
 {
     uint64_t *const power = ((struct glibc_rand_stream *)words)->power;
 
-    (void)self;
     power[0] = 1;
     for (size_t i = 1; i < GLIBC_RAND_DEGREE; i++)
         power[i] = power[i - 1] * 16807 % INT32_MAX;

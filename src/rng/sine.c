@@ -59,7 +59,6 @@ static void sine_prepare(const struct sb_rng *self, struct sb_words *words)
 {
     sb_wide *const c = ((struct sine_stream *)words)->c;
 
-    (void)self;
     c[0] = sb_wide_join(UINT64_C(0xC90FDAA22168C234), UINT64_C(0xC4C6628B80DC1CD1)); /* 2^127 pi/2 */
     const sb_wide square = sine_high(c[0], c[0]);                                    /* 2^126 (pi/2)^2 */
 
