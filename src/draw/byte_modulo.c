@@ -18,14 +18,11 @@ enum { BYTE_BITS = 8, BYTE_VALUES = 1 << BYTE_BITS };
 
 static uint32_t byte_modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
 {
-    (void)self;
     return (uint32_t)(sb_words_bits(words, BYTE_BITS) % bound);
 }
 
 static void byte_modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
 {
-    (void)self;
-    (void)largest;
     for (uint32_t j = 0; j < bound; j++)
         law[j] = BYTE_VALUES / bound + (j < BYTE_VALUES % bound);
 }

@@ -29,7 +29,6 @@ static uint32_t float24_answer(uint64_t word, uint32_t bound)
 
 static uint32_t float24_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
 {
-    (void)self;
     return float24_answer(sb_words_bits(words, FLOAT24_BITS), bound);
 }
 
@@ -37,8 +36,6 @@ static void float24_law(const struct sb_draw *self, uint64_t largest, uint32_t b
 {
     uint64_t first = 0; /* the smallest word that gives the answer j */
 
-    (void)self;
-    (void)largest;
     for (uint64_t j = 0; j < bound; j++) {
         uint64_t next = (((j + 1) << FLOAT24_BITS) + bound - 1) / bound;
 

@@ -19,7 +19,6 @@ static uint32_t ideal_pick(const struct sb_draw *self, struct sb_words *words, u
     uint64_t place;
     uint32_t rejected = 0;
 
-    (void)self;
     if (bound - 1 <= words->largest)
         return (uint32_t)sb_words_below(words, bound);
     do

@@ -20,7 +20,6 @@ static uint32_t java_nextint_pick(const struct sb_draw *self, struct sb_words *w
     const uint64_t span = UINT64_C(1) << NEXTINT_BITS;
     uint32_t rejected = 0;
 
-    (void)self;
     if ((bound & (bound - 1)) == 0)
         return (uint32_t)(sb_words_bits(words, NEXTINT_BITS) * bound >> NEXTINT_BITS);
     do {

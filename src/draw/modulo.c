@@ -23,7 +23,6 @@ static uint32_t modulo_pick(const struct sb_draw *self, struct sb_words *words, 
 
 static void modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
 {
-    (void)self;
     for (uint32_t j = 0; j < bound; j++)
         law[j] = largest / bound + (j <= largest % bound);
 }

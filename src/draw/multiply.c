@@ -39,7 +39,6 @@ static void multiply_law(const struct sb_draw *self, uint64_t largest, uint32_t 
     /* the smallest word that gives the answer j; j * span stays below 2^96 */
     sb_wide first = sb_wide_from(0);
 
-    (void)self;
     for (uint32_t j = 0; j < bound; j++) {
         const sb_wide words = sb_wide_multiply(sb_wide_from((uint64_t)j + 1), span);
         sb_wide rest;

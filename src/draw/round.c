@@ -40,7 +40,6 @@ static void round_law(const struct sb_draw *self, uint64_t largest, uint32_t bou
     const sb_wide span = round_span(largest), divisor = sb_wide_from(2 * ((uint64_t)bound - 1));
     sb_wide first = sb_wide_from(0); /* the smallest word that gives the answer j */
 
-    (void)self;
     for (uint32_t j = 0; j < bound; j++) {
         const sb_wide words = sb_wide_multiply(sb_wide_from(2 * (uint64_t)j + 1), span);
         sb_wide rest, next = sb_wide_divide(words, divisor, &rest);

@@ -21,8 +21,7 @@
  */
 #include "core/core.h"
 #include "core/evidence.h"
-#include "exact/engine.h"
-#include "exact/weights.h"
+#include "exact/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -154,11 +153,9 @@ static enum sb_status deals_step(struct deals_walk *walk, size_t step)
         mpz_set_ui(walk->next[rank], 0);
     for (size_t rank = 0; rank < walk->cells; rank++) {
         if (rank % DEALS_PAUSE == 0) {
-            if (law->stop && *law->stop)
+            if (sb_law_stopped(law))
                 return SB_STOPPED;
-            if (law->progress)
-                law->progress(law->progress_state, law->subject, step * walk->cells + rank,
-                              law->shuffler->count * walk->cells);
+            sb_law_report(law, step * walk->cells + rank, law->shuffler->count * walk->cells);
         }
         if (mpz_sgn(walk->now[rank]) != 0)
             deals_send(walk, rank);
@@ -239,10 +236,7 @@ static enum sb_status deals_law(const struct sb_law *law, struct sb_error *error
         return SB_OK;
     }
     sb_evidence_close(&made);
-    if (status == SB_STOPPED)
-        return sb_error_set(error, status, "%s: stopped before the exact law was known",
-                            shuffler->shuffle.type->name);
-    return sb_error_memory(error, "the exact law");
+    return sb_engine_fail(law, status, error);
 }
 
 /* Returns about how many bits a draw adds to the denominator. */

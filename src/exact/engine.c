@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses the engine for each task, by the cost that each engine estimates. */
-#include "exact/engine.h"
+/*
+ * Chooses the engine for each task, by the cost that each engine estimates, and computes the weights of the draws of a swap
+ * plan, in lowest terms.
+ */
+#include "exact/parts.h"
 
 #include "core/core.h"
+#include "core/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -221,4 +225,67 @@ enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error
         snprintf(evidence->engine, sizeof evidence->engine, "%s, %.20s", engine->name, other);
     }
     return status;
+}
+
+enum sb_status sb_engine_fail(const struct sb_law *law, enum sb_status status, struct sb_error *error)
+{
+    const char *const name = law->shuffler->shuffle.type->name;
+
+    if (status == SB_STOPPED)
+        return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : sb_error_broken(error, name);
+}
+
+/* ---- the weights of draws ----
+ *
+ * A common factor g of the weights also divides their sum s, so floor((s - 1) / g) = s / g - 1. */
+
+static uint64_t weights_gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[])
+{
+    uint64_t factor = 0;
+
+    if (bound < 2 || !law->draw || !law->draw->type->law) {
+        for (size_t j = 0; j < bound; j++)
+            weight[j] = 1;
+        return bound - 1;
+    }
+    law->draw->type->law(law->draw, law->largest, (uint32_t)bound, weight);
+    for (size_t j = 0; j < bound && factor != 1; j++)
+        factor = weights_gcd(weight[j], factor);
+    for (size_t j = 0; j < bound && factor > 1; j++)
+        weight[j] /= factor;
+    return law->largest / factor;
+}
+
+void sb_weights_total(const struct sb_law *law, size_t bound, uint64_t weight[], mpz_t total)
+{
+    sb_mpz_set_u64(total, sb_weights_get(law, bound, weight));
+    mpz_add_ui(total, total, 1);
+}
+
+void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t denominator)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    mpz_t total;
+
+    mpz_init(total);
+    mpz_set_ui(denominator, 1);
+    for (size_t s = 0; s < shuffler->count; s++) {
+        sb_weights_total(law, shuffler->steps[s].at_bound, weight, total);
+        mpz_mul(denominator, denominator, total);
+        sb_weights_total(law, shuffler->steps[s].bound, weight, total);
+        mpz_mul(denominator, denominator, total);
+    }
+    mpz_clear(total);
 }

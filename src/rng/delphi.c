@@ -20,25 +20,11 @@
  */
 #include "rng/rng.h"
 
-struct delphi_stream {
-    struct sb_words words;
-    uint32_t state;
-};
-
 static uint64_t delphi_next(struct sb_words *words)
 {
-    struct delphi_stream *stream = (struct delphi_stream *)words;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
 
-    stream->state = stream->state * 134775813 + 1;
-    return stream->state;
-}
-
-static enum sb_status delphi_reseed(struct sb_words *words, uint64_t seed)
-{
-    struct delphi_stream *stream = (struct delphi_stream *)words;
-
-    stream->state = (uint32_t)seed;
-    return SB_OK;
+    return stream->state = (uint32_t)(stream->state * 134775813 + 1);
 }
 
 const struct sb_rng_type sb_rng_delphi = {
@@ -47,9 +33,7 @@ const struct sb_rng_type sb_rng_delphi = {
     .cite = "https://oeis.org/A152960",
     .largest = UINT32_MAX,
     .seeds = UINT64_C(1) << 32,
-    .size = sizeof(struct delphi_stream),
+    .size = sizeof(struct sb_rng_state),
     .next = delphi_next,
-    .open = sb_rng_open,
-    .close = sb_rng_close,
-    .reseed = delphi_reseed,
+    .reseed = sb_rng_reseed_32,
 };

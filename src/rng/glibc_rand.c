@@ -15,7 +15,6 @@
  */
 #include "rng/rng.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -76,23 +75,13 @@ static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status glibc_rand_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+static void glibc_rand_prepare(const struct sb_rng *self, struct sb_words *words)
 {
-    struct glibc_rand_stream *stream = calloc(1, sizeof *stream);
+    uint64_t *const power = ((struct glibc_rand_stream *)words)->power;
 
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = glibc_rand_next };
-    stream->power[0] = 1;
+    power[0] = 1;
     for (size_t i = 1; i < GLIBC_RAND_DEGREE; i++)
-        stream->power[i] = stream->power[i - 1] * 16807 % INT32_MAX;
-    *words = &stream->words;
-    return glibc_rand_reseed(*words, seed);
-}
-
-static void glibc_rand_close(struct sb_words *words)
-{
-    free(words);
+        power[i] = power[i - 1] * 16807 % INT32_MAX;
 }
 
 const struct sb_rng_type sb_rng_glibc_rand = {
@@ -101,7 +90,8 @@ const struct sb_rng_type sb_rng_glibc_rand = {
     .cite = "Selinger, The GLIBC random number generator (2007)",
     .largest = INT32_MAX,
     .seeds = UINT64_C(1) << 32,
-    .open = glibc_rand_open,
-    .close = glibc_rand_close,
+    .size = sizeof(struct glibc_rand_stream),
+    .next = glibc_rand_next,
+    .prepare = glibc_rand_prepare,
     .reseed = glibc_rand_reseed,
 };

@@ -8,7 +8,7 @@
  * outside of their memory at 2^48. A generator that only repeats its first word is refused, because a draw
  * that rejects this word would never end.
  *
- * This file allocates the state itself, because gsl_rng_alloc() ends the program if memory runs out.
+ * The state is part of the stream, because gsl_rng_alloc() ends the program if memory runs out.
  *
  * Cost: a call through a pointer, in addition to the cost of the GSL generator.
  *
@@ -18,7 +18,7 @@
 
 #include <gsl/gsl_rng.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
@@ -29,7 +29,7 @@ enum {
 struct gsl_stream {
     struct sb_words words;
     const gsl_rng_type *type;
-    void *state; /* type->size bytes, after this struct */
+    max_align_t state[]; /* type->size bytes */
 };
 
 /* GSL's table of generators, which ends in NULL. The table belongs to the process, and GSL rewrites it on every call.
@@ -55,6 +55,7 @@ static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
     rng->name = types[index]->name;
     rng->member = types[index];
     rng->largest = types[index]->max - types[index]->min;
+    rng->extra = types[index]->size;
     *title = "from the GNU Scientific Library";
     return true;
 }
@@ -88,29 +89,9 @@ static enum sb_status gsl_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status gsl_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+static void gsl_prepare(const struct sb_rng *self, struct sb_words *words)
 {
-    const gsl_rng_type *type = self->member;
-    const size_t align = _Alignof(max_align_t);
-    const size_t head = (sizeof(struct gsl_stream) + align - 1) / align * align;
-    struct gsl_stream *stream = calloc(1, head + type->size);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = gsl_next };
-    stream->type = type;
-    stream->state = (char *)stream + head;
-    if (gsl_reseed(&stream->words, seed)) {
-        free(stream);
-        return SB_INVALID;
-    }
-    *words = &stream->words;
-    return SB_OK;
-}
-
-static void gsl_close(struct sb_words *words)
-{
-    free(words);
+    ((struct gsl_stream *)words)->type = self->member;
 }
 
 const struct sb_rng_type sb_rng_gsl = {
@@ -119,7 +100,8 @@ const struct sb_rng_type sb_rng_gsl = {
     .cite = "GSL Reference Manual, Random number generation",
     .seeds = GSL_SEEDS,
     .member = gsl_member,
-    .open = gsl_open,
-    .close = gsl_close,
+    .size = sizeof(struct gsl_stream),
+    .next = gsl_next,
+    .prepare = gsl_prepare,
     .reseed = gsl_reseed,
 };

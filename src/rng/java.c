@@ -18,14 +18,9 @@
 
 static const uint64_t java_multiplier = UINT64_C(25214903917);
 
-struct java_stream {
-    struct sb_words words;
-    uint64_t state; /* below 2^48 */
-};
-
 static uint64_t java_next(struct sb_words *words)
 {
-    struct java_stream *stream = (struct java_stream *)words;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
 
     stream->state = (stream->state * java_multiplier + 11) & sb_words_mask(48);
     return stream->state >> 16;
@@ -33,7 +28,7 @@ static uint64_t java_next(struct sb_words *words)
 
 static enum sb_status java_reseed(struct sb_words *words, uint64_t seed)
 {
-    struct java_stream *stream = (struct java_stream *)words;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
 
     stream->state = (seed ^ java_multiplier) & sb_words_mask(48);
     return SB_OK;
@@ -45,9 +40,7 @@ const struct sb_rng_type sb_rng_java = {
     .cite = "Java SE API, java.util.Random",
     .largest = UINT32_MAX,
     .seeds = UINT64_C(1) << 48,
-    .size = sizeof(struct java_stream),
+    .size = sizeof(struct sb_rng_state),
     .next = java_next,
-    .open = sb_rng_open,
-    .close = sb_rng_close,
     .reseed = java_reseed,
 };

@@ -22,14 +22,9 @@
 
 enum { LCG233280_STATES = 233280 };
 
-struct lcg233280_stream {
-    struct sb_words words;
-    uint32_t state; /* below 233280 */
-};
-
 static uint64_t lcg233280_next(struct sb_words *words)
 {
-    struct lcg233280_stream *stream = (struct lcg233280_stream *)words;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
 
     stream->state = (stream->state * 9301 + 49297) % LCG233280_STATES;
     return stream->state;
@@ -37,7 +32,7 @@ static uint64_t lcg233280_next(struct sb_words *words)
 
 static enum sb_status lcg233280_reseed(struct sb_words *words, uint64_t seed)
 {
-    struct lcg233280_stream *stream = (struct lcg233280_stream *)words;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
 
     stream->state = (uint32_t)(seed % LCG233280_STATES);
     return SB_OK;
@@ -49,9 +44,7 @@ const struct sb_rng_type sb_rng_lcg233280 = {
     .cite = "Numerical Recipes (1986), 7.1",
     .largest = LCG233280_STATES - 1,
     .seeds = LCG233280_STATES,
-    .size = sizeof(struct lcg233280_stream),
+    .size = sizeof(struct sb_rng_state),
     .next = lcg233280_next,
-    .open = sb_rng_open,
-    .close = sb_rng_close,
     .reseed = lcg233280_reseed,
 };

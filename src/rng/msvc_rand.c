@@ -15,25 +15,12 @@
  */
 #include "rng/rng.h"
 
-struct msvc_rand_stream {
-    struct sb_words words;
-    uint32_t state;
-};
-
 static uint64_t msvc_rand_next(struct sb_words *words)
 {
-    struct msvc_rand_stream *stream = (struct msvc_rand_stream *)words;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
 
-    stream->state = stream->state * 214013 + 2531011;
+    stream->state = (uint32_t)(stream->state * 214013 + 2531011);
     return stream->state >> 16 & 0x7fff;
-}
-
-static enum sb_status msvc_rand_reseed(struct sb_words *words, uint64_t seed)
-{
-    struct msvc_rand_stream *stream = (struct msvc_rand_stream *)words;
-
-    stream->state = (uint32_t)seed;
-    return SB_OK;
 }
 
 const struct sb_rng_type sb_rng_msvc_rand = {
@@ -42,9 +29,7 @@ const struct sb_rng_type sb_rng_msvc_rand = {
     .cite = "Universal C Runtime, ucrt/misc/rand.cpp",
     .largest = 0x7fff,
     .seeds = UINT64_C(1) << 31,
-    .size = sizeof(struct msvc_rand_stream),
+    .size = sizeof(struct sb_rng_state),
     .next = msvc_rand_next,
-    .open = sb_rng_open,
-    .close = sb_rng_close,
-    .reseed = msvc_rand_reseed,
+    .reseed = sb_rng_reseed_32,
 };

@@ -15,27 +15,14 @@
  */
 #include "rng/rng.h"
 
-struct mulberry32_stream {
-    struct sb_words words;
-    uint32_t state;
-};
-
 static uint64_t mulberry32_next(struct sb_words *words)
 {
-    struct mulberry32_stream *stream = (struct mulberry32_stream *)words;
-    uint32_t hash = stream->state += 0x6D2B79F5;
+    struct sb_rng_state *const stream = (struct sb_rng_state *)words;
+    uint32_t hash = (uint32_t)(stream->state += 0x6D2B79F5);
 
     hash = (hash ^ hash >> 15) * (hash | 1);
     hash ^= hash + (hash ^ hash >> 7) * (hash | 61);
     return hash ^ hash >> 14;
-}
-
-static enum sb_status mulberry32_reseed(struct sb_words *words, uint64_t seed)
-{
-    struct mulberry32_stream *stream = (struct mulberry32_stream *)words;
-
-    stream->state = (uint32_t)seed;
-    return SB_OK;
 }
 
 const struct sb_rng_type sb_rng_mulberry32 = {
@@ -44,9 +31,7 @@ const struct sb_rng_type sb_rng_mulberry32 = {
     .cite = "github.com/bryc/code, PRNGs.md",
     .largest = UINT32_MAX,
     .seeds = UINT64_C(1) << 32,
-    .size = sizeof(struct mulberry32_stream),
+    .size = sizeof(struct sb_rng_state),
     .next = mulberry32_next,
-    .open = sb_rng_open,
-    .close = sb_rng_close,
-    .reseed = mulberry32_reseed,
+    .reseed = sb_rng_reseed_32,
 };

@@ -6,23 +6,24 @@
  * of the block. The seed, i and the number of the block have 64 bits each, and the low half comes first. So
  * each of 2^64 blocks has 2^64 outputs of its own, and all blocks are independent.
  *
- * next() gives two words of 64 bits from each output: first x0 + 2^32 x1, then x2 + 2^32 x3. fill() gives the
- * 32-bit words of 16 outputs at a time, in the order of rng/philox_wide.h.
+ * next() gives two words of 64 bits from each output: first x0 + 2^32 x1, then x2 + 2^32 x3. fill() gives groups of 64
+ * words of 32 bits, many counters at once. Let g be the number of a group, c < 16 and w < 4. Then word 64 g + 16 w + c of the
+ * block is x_w of output 16 g + c.
  *
  * Cost: 20 multiplications of 32 x 32 bits for 128 bits.
  *
  * J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
  * doi:10.1145/2063384.2063405; Random123's own header is used here.
  */
-#include "rng/philox_wide.h"
+#include "rng/philox_vector.h"
 #include "rng/rng.h"
 
 #include <Random123/philox.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum {
-    PHILOX_ROUNDS = 10,
-    PHILOX_GROUP = 64, /* number of words in a group of fill(); a group comes from 16 outputs */
+    PHILOX_COUNTERS = 16, /* number of counters in a group of fill() */
+    PHILOX_GROUP = 64,    /* number of words in a group */
 };
 
 struct philox_stream {
@@ -45,10 +46,45 @@ static uint64_t philox_next(struct sb_words *words)
     stream->has_spare = !stream->has_spare;
     if (!stream->has_spare)
         return stream->spare;
-    x = philox4x32_R(PHILOX_ROUNDS, counter, key);
+    x = philox4x32_R(SB_PHILOX_ROUNDS, counter, key);
     stream->output++;
     stream->spare = x.v[2] | (uint64_t)x.v[3] << 32;
     return x.v[0] | (uint64_t)x.v[1] << 32;
+}
+
+/* Writes the words of `count` vectors of counters; count is 1 or 2. The first of these vectors has the index
+ * `first` in the block and the index `i` in the buffer. */
+static inline void philox_write(const struct sb_philox_keys *keys, uint64_t first, uint64_t block,
+                                size_t count, size_t i, uint32_t word[])
+{
+    const uint64_t counter = first * SB_VECTOR_COUNTERS;
+    sb_vector32 x[2][4];
+
+    sb_philox_vector(keys, (uint32_t)counter, (uint32_t)(counter >> 32), block, count, x);
+    for (size_t v = 0; v < count; v++)
+        for (size_t w = 0; w < 4; w++) {
+            const size_t c = (i + v) * SB_VECTOR_COUNTERS;
+
+            memcpy(word + c / PHILOX_COUNTERS * 64 + PHILOX_COUNTERS * w + c % PHILOX_COUNTERS, &x[v][w],
+                   sizeof x[v][w]);
+        }
+}
+
+void sb_philox_fill(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups, uint32_t word[])
+{
+    const struct sb_philox_keys keys = sb_philox_keys(seed);
+    const uint64_t first = first_group * PHILOX_COUNTERS / SB_VECTOR_COUNTERS;
+    const size_t vectors = groups * PHILOX_COUNTERS / SB_VECTOR_COUNTERS;
+    size_t i = 0;
+
+    /* writes two vectors at a time; the first of them has an even index in the block, so the counters of both
+     * vectors have the same second word */
+    if (first % 2 == 1 && i < vectors)
+        philox_write(&keys, first, block, 1, i++, word);
+    for (; i + 1 < vectors; i += 2)
+        philox_write(&keys, first + i, block, 2, i, word);
+    if (i < vectors)
+        philox_write(&keys, first + i, block, 1, i, word);
 }
 
 static void philox_fill(struct sb_words *words, size_t count, uint32_t word[])
@@ -79,31 +115,14 @@ static enum sb_status philox_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status philox_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    struct philox_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return SB_NO_MEMORY;
-    stream->words = (struct sb_words) { .largest = self->largest, .next = philox_next };
-    stream->seed = seed;
-    *words = &stream->words;
-    return SB_OK;
-}
-
-static void philox_close(struct sb_words *words)
-{
-    free(words);
-}
-
 const struct sb_rng_type sb_rng_philox = {
     .name = "philox",
     .title = "Philox4x32-10 of Random123, counter based",
     .cite = "doi:10.1145/2063384.2063405",
     .largest = UINT64_MAX,
     .in_vectors = true,
-    .open = philox_open,
-    .close = philox_close,
+    .size = sizeof(struct philox_stream),
+    .next = philox_next,
     .reseed = philox_reseed,
     .seek = philox_seek,
     .fill = philox_fill,

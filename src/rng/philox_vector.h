@@ -53,9 +53,7 @@ static inline struct sb_philox_keys sb_philox_keys(uint64_t seed)
 /* Returns, in each 64-bit lane, the product of `constant` and the low half of this lane of x. */
 static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 {
-#if defined __AVX512BW__
-    return (sb_vector64)_mm512_mul_epu32((__m512i)x, _mm512_set1_epi64(constant));
-#elif defined __AVX2__
+#if defined __AVX2__
     return (sb_vector64)_mm256_mul_epu32((__m256i)x, _mm256_set1_epi64x(constant));
 #elif defined __SSE2__
     return (sb_vector64)_mm_mul_epu32((__m128i)x, _mm_set1_epi64x(constant));
@@ -67,9 +65,7 @@ static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 /* Returns, in each 16-bit lane, the high half of the product of `factor` and this lane of x. */
 static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor)
 {
-#if defined __AVX512BW__
-    return (sb_vector16)_mm512_mulhi_epu16((__m512i)x, _mm512_set1_epi16((short)factor));
-#elif defined __AVX2__
+#if defined __AVX2__
     return (sb_vector16)_mm256_mulhi_epu16((__m256i)x, _mm256_set1_epi16((short)factor));
 #elif defined __SSE2__
     return (sb_vector16)_mm_mulhi_epu16((__m128i)x, _mm_set1_epi16((short)factor));
@@ -84,9 +80,7 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 /* Returns, in each lane, the smaller of x and y. */
 static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
 {
-#if defined __AVX512BW__
-    return (sb_vector16)_mm512_min_epu16((__m512i)x, (__m512i)y);
-#elif defined __AVX2__
+#if defined __AVX2__
     return (sb_vector16)_mm256_min_epu16((__m256i)x, (__m256i)y);
 #elif defined __SSE2__
     return x - (sb_vector16)_mm_subs_epu16((__m128i)x, (__m128i)y);
@@ -100,25 +94,18 @@ static inline sb_vector16 sb_vector_least(sb_vector16 x, sb_vector16 y)
 /* Returns whether any lane of x is below `bound`. */
 static inline bool sb_vector_any_below(sb_vector16 x, uint16_t bound)
 {
-#if defined __AVX512BW__
-    return _mm512_cmplt_epu16_mask((__m512i)x, _mm512_set1_epi16((short)bound)) != 0;
-#else
     const sb_vector64 below = (sb_vector64)(x < bound);
     uint64_t any = 0;
 
     for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
         any |= below[i];
     return any;
-#endif
 }
 
 /* Returns, in each lane, `yes` if x = y, else `no`. */
 static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_vector8 yes, sb_vector8 no)
 {
-#if defined __AVX512BW__
-    return (sb_vector8)_mm512_mask_blend_epi8(_mm512_cmpeq_epi8_mask((__m512i)x, (__m512i)y), (__m512i)no,
-                                              (__m512i)yes);
-#elif defined __AVX2__
+#if defined __AVX2__
     return (sb_vector8)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)(x == y));
 #else
     const sb_vector8 equal = (sb_vector8)(x == y);
@@ -131,25 +118,17 @@ static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_ve
  * `odd`, lane 1 of `even`, and so on. */
 static inline sb_vector32 sb_vector_pack_low(sb_vector64 even, sb_vector64 odd)
 {
-#if defined __AVX512BW__
-    return (sb_vector32)_mm512_mask_shuffle_epi32((__m512i)even, 0xAAAA, (__m512i)odd, _MM_PERM_CCAA);
-#else
     const sb_vector64 low = SB_BIG_ENDIAN ? odd : even, high = SB_BIG_ENDIAN ? even : odd;
 
     return (sb_vector32)((low & UINT32_MAX) | high << 32);
-#endif
 }
 
 /* Returns the high halves of the 64-bit lanes of `even` and `odd`, alternately. */
 static inline sb_vector32 sb_vector_pack_high(sb_vector64 even, sb_vector64 odd)
 {
-#if defined __AVX512BW__
-    return (sb_vector32)_mm512_mask_shuffle_epi32((__m512i)odd, 0x5555, (__m512i)even, _MM_PERM_DDBB);
-#else
     const sb_vector64 low = SB_BIG_ENDIAN ? odd : even, high = SB_BIG_ENDIAN ? even : odd;
 
     return (sb_vector32)(low >> 32 | (high & ~(uint64_t)UINT32_MAX));
-#endif
 }
 
 /* The state of all counters between two rounds, in the low halves of the 64-bit lanes. For w = 0..3, x[w][i]

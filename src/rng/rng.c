@@ -7,18 +7,31 @@
 
 enum sb_status sb_rng_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
 {
-    struct sb_words *const stream = calloc(1, self->type->size);
+    const struct sb_rng_type *const type = self->type;
+    struct sb_words *const stream = calloc(1, type->size + self->extra);
 
     if (!stream)
         return SB_NO_MEMORY;
-    *stream = (struct sb_words) { .largest = self->largest, .next = self->type->next };
-    *words = stream;
-    return self->type->reseed(stream, seed);
+    *stream = (struct sb_words) { .largest = self->largest, .next = type->next };
+    if (type->prepare)
+        type->prepare(self, stream);
+    const enum sb_status status = type->reseed(stream, seed);
+    if (status)
+        free(stream);
+    else
+        *words = stream;
+    return status;
 }
 
 void sb_rng_close(struct sb_words *words)
 {
     free(words);
+}
+
+enum sb_status sb_rng_reseed_32(struct sb_words *words, uint64_t seed)
+{
+    ((struct sb_rng_state *)words)->state = (uint32_t)seed;
+    return SB_OK;
 }
 
 /* Sets *rng to generator m of one type. Returns false if m is beyond the last. */

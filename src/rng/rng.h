@@ -19,6 +19,7 @@ struct sb_rng {
     const char *name;
     const void *member; /* which generator, if its type has several generators; else NULL */
     uint64_t largest;   /* the largest word; words are 0..largest */
+    size_t extra;       /* bytes that a stream has beyond the size of its type */
 };
 
 struct sb_rng_type {
@@ -31,13 +32,11 @@ struct sb_rng_type {
     /* For a type with several generators: sets *rng to generator `index`, and *title to its title. Returns
      * false if `index` is beyond the last. NULL if the type is a single generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
-    /* The size of a stream in bytes, and the function that returns its words. Only sb_rng_open() uses these. */
+    /* The size in bytes of a stream, a struct that begins with struct sb_words, and the function that returns its words. */
     size_t size;
     uint64_t (*next)(struct sb_words *words);
-    /* Opens a stream at a seed. The caller closes the stream with close(). SB_NO_MEMORY. SB_INVALID: the
-     * stream only repeats one word. */
-    enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
-    void (*close)(struct sb_words *words);
+    /* Sets what does not depend on the seed, in a new stream of zeros. NULL if there is nothing. */
+    void (*prepare)(const struct sb_rng *self, struct sb_words *words);
     /* Restarts the stream at a seed. This is cheaper than opening a new stream. SB_INVALID: the stream only
      * repeats one word. */
     enum sb_status (*reseed)(struct sb_words *words, uint64_t seed);
@@ -55,13 +54,24 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* open() and close() of a generator whose stream is a struct that begins with struct sb_words. sb_rng_open()
- * allocates a struct of zeros and calls reseed(), which must not fail. SB_NO_MEMORY. */
+/* Opens a stream at a seed. The caller closes the stream. SB_NO_MEMORY. SB_INVALID: the stream only repeats one word. */
 enum sb_status sb_rng_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
 void sb_rng_close(struct sb_words *words);
 
 /* Sets *rng to generator `index` in the list of all generators, and *title to its title. If a type has
  * several generators, the list has an entry for each of them. Returns false if `index` is beyond the last. */
 bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title);
+
+/* A stream whose state is one number. */
+struct sb_rng_state {
+    struct sb_words words;
+    uint64_t state;
+};
+
+/* reseed() of such a stream: the state is the low 32 bits of the seed. */
+enum sb_status sb_rng_reseed_32(struct sb_words *words, uint64_t seed);
+
+/* Fills word[0 .. 64 * groups - 1] with the groups first_group, first_group + 1, ... of Philox words (philox.c). */
+void sb_philox_fill(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups, uint32_t word[]);
 
 #endif

@@ -55,8 +55,10 @@ static sb_wide sine_high(sb_wide a, sb_wide b)
 }
 
 /* Sets c[k] by c[k] = c[k-1] (pi/2)^2 / (2k (2k + 1)). */
-static void sine_coefficients(sb_wide c[SINE_TERMS])
+static void sine_prepare(const struct sb_rng *self, struct sb_words *words)
 {
+    sb_wide *const c = ((struct sine_stream *)words)->c;
+
     c[0] = sb_wide_join(UINT64_C(0xC90FDAA22168C234), UINT64_C(0xC4C6628B80DC1CD1)); /* 2^127 pi/2 */
     const sb_wide square = sine_high(c[0], c[0]);                                    /* 2^126 (pi/2)^2 */
 
@@ -116,15 +118,6 @@ static enum sb_status sine_reseed(struct sb_words *words, uint64_t seed)
     return SB_OK;
 }
 
-static enum sb_status sine_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
-{
-    const enum sb_status status = sb_rng_open(self, seed, words);
-
-    if (status == SB_OK)
-        sine_coefficients(((struct sine_stream *)*words)->c);
-    return status;
-}
-
 const struct sb_rng_type sb_rng_sine = {
     .name = "sine",
     .title = "the fraction of sin(seed++) * 10000, 53 bits",
@@ -133,7 +126,6 @@ const struct sb_rng_type sb_rng_sine = {
     .seeds = UINT64_C(1) << SINE_BITS,
     .size = sizeof(struct sine_stream),
     .next = sine_next,
-    .open = sine_open,
-    .close = sb_rng_close,
+    .prepare = sine_prepare,
     .reseed = sine_reseed,
 };

@@ -99,14 +99,9 @@ static enum sb_status xorshift128_plus_reseed(struct sb_words *words, uint64_t s
     return SB_OK;
 }
 
-static enum sb_status xorshift128_plus_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+static void xorshift128_plus_prepare(const struct sb_rng *self, struct sb_words *words)
 {
-    const struct xorshift128_plus_member *const member = self->member;
-    const enum sb_status status = sb_rng_open(self, seed, words);
-
-    if (status == SB_OK)
-        (*words)->next = member->next;
-    return status;
+    words->next = ((const struct xorshift128_plus_member *)self->member)->next;
 }
 
 const struct sb_rng_type sb_rng_xorshift128_plus = {
@@ -116,7 +111,6 @@ const struct sb_rng_type sb_rng_xorshift128_plus = {
     .largest = UINT64_MAX,
     .member = xorshift128_plus_member,
     .size = sizeof(struct xorshift128_plus_stream),
-    .open = xorshift128_plus_open,
-    .close = sb_rng_close,
+    .prepare = xorshift128_plus_prepare,
     .reseed = xorshift128_plus_reseed,
 };

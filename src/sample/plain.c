@@ -5,7 +5,7 @@
  * Lemire's draw: m = word * bound; the answer is m >> 32. If the low half of m is below 2^32 mod bound, the
  * word is rejected, since accepting the word would favour some answers. D. Lemire, doi:10.1145/3230636.
  */
-#include "sample/plain.h"
+#include "sample/sample.h"
 
 #include <string.h>
 
@@ -105,7 +105,7 @@ enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *pl
     status = sb_deck_open(shuffler->n, shuffler->deal, &plain->deck);
     if (status)
         return status;
-    status = recipe->rng->type->open(recipe->rng, recipe->seed, &plain->words);
+    status = sb_rng_open(recipe->rng, recipe->seed, &plain->words);
     if (status)
         sb_deck_close(&plain->deck);
     return status;
@@ -115,7 +115,7 @@ void sb_plain_close(struct sb_plain *plain)
 {
     if (!plain->words)
         return;
-    plain->recipe->rng->type->close(plain->words);
+    sb_rng_close(plain->words);
     plain->words = NULL;
     sb_deck_close(&plain->deck);
 }

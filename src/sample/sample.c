@@ -6,19 +6,251 @@
  * tallies. The tallies of all threads are added up at each pause and at the end, so the result depends only
  * on the recipe and the number of decks. A run that resumes from a pause deals the earlier blocks again if
  * the decks of these blocks are compared with later decks, or if the generator has no counter. Cost: the
- * shuffles, and for each thread one pass over the cells at each pause.
+ * shuffles; at most about 13 bytes for each cell in each thread; and for each thread one pass over the cells at each
+ * pause.
  */
 #include "sample/sample.h"
 
 #include "core/core.h"
 #include "core/system.h"
-#include "sample/sample_work.h"
 #include "statistic/statistic.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool sample_stopped(const struct sb_sample_run *run)
+/* ---- the work of a thread ---- */
+
+/* with at least this many decks for each series of draws, counting by series saves more time than its table
+ * of ranks costs */
+enum { WORK_DECKS_PER_SERIES = 16 };
+
+/* One thread's state. Decks that are shuffled side by side are counted in `lanes` (by rank) or in `matrix`
+ * (by item and position). Decks that are shuffled one by one are counted in `count`, by one statistic. */
+struct sample_worker {
+    struct sb_lanes_tally lanes;
+    struct sb_lanes_matrix matrix;
+    /* [block * deal] the decks of a block, for the tallies; NULL if not needed */
+    sb_item *dealt;
+    /* stays open during pauses, so that a generator without a counter continues its stream */
+    struct sb_plain plain;
+    size_t members, cells;     /* numbers of members and of cells of the statistic */
+    uint64_t *count;           /* [members * cells] */
+    uint32_t *cell;            /* [members] the cells of the last deal */
+    struct sb_tallies tallies; /* this thread's own tallies, added to run->tallies later */
+    uint64_t counted;
+};
+
+/* State that the threads of one call share. */
+struct sample_run {
+    const struct sb_sample *sample;
+    struct sb_recipe recipe; /* recipe of the sample, without the stop flag if every block must be finished */
+    const struct sb_statistic_type *statistic;
+    struct sb_lanes_program program;
+    bool side_by_side;
+    size_t block;            /* number of decks in a block */
+    struct sb_blocks blocks; /* the blocks to count */
+    uint64_t end;            /* index of the block after the last block to count */
+    uint64_t total;          /* number of decks in `blocks` */
+    uint64_t before;         /* index of the first block that earlier evidence does not include */
+    /* index of the first block of the next leg, the part of the run up to a pause or the end */
+    uint64_t next;
+    struct sb_work_blocks queue; /* queue of the blocks of this leg */
+    atomic_bool paused;          /* whether threads must stop taking blocks */
+    _Atomic uint64_t done;       /* number of decks counted so far, for `progress` */
+    atomic_int status;           /* the enum sb_status of a thread that failed */
+    struct sb_tallies *tallies;  /* the tallies to fill; NULL if no tallies were requested */
+    size_t threads;
+    /* [threads] the state of each thread; NULL for a thread that could not start */
+    struct sample_worker **workers;
+    struct sb_evidence *evidence;
+};
+
+/* Clears a worker's tallies. */
+static void sample_worker_clear(struct sample_worker *worker)
+{
+    sb_lanes_tally_close(&worker->lanes);
+    sb_lanes_matrix_close(&worker->matrix);
+    free(worker->dealt);
+    free(worker->count);
+    free(worker->cell);
+    worker->dealt = NULL;
+    worker->count = NULL;
+    worker->cell = NULL;
+    worker->counted = 0;
+    sb_tallies_close(&worker->tallies);
+}
+
+static void sample_worker_close(struct sample_worker *worker)
+{
+    sample_worker_clear(worker);
+    sb_plain_close(&worker->plain);
+    free(worker);
+}
+
+static enum sb_status sample_lanes_open(const struct sample_run *run, struct sample_worker *worker)
+{
+    const struct sb_lanes_program *const program = &run->program;
+
+    if (program->cells > 0 && program->series > 0 && run->total / program->series >= WORK_DECKS_PER_SERIES)
+        return sb_lanes_tally_open_series(program, &worker->lanes);
+    if (program->cells > 0)
+        return sb_lanes_tally_open(program, &worker->lanes);
+    return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
+}
+
+static enum sb_status sample_plain_open(const struct sample_run *run, struct sample_worker *worker)
+{
+    worker->count = calloc(worker->members * worker->cells + 1, sizeof *worker->count);
+    worker->cell = calloc(worker->members + 1, sizeof *worker->cell);
+    if (!worker->count || !worker->cell)
+        return SB_NO_MEMORY;
+    return worker->plain.words ? SB_OK : sb_plain_open(&run->recipe, &worker->plain);
+}
+
+/* Sets up a thread's worker with empty tallies. *opened may be an earlier worker of this thread, or NULL.
+ * After a failure, *opened is NULL. SB_NO_MEMORY; SB_INVALID: the generator refuses the seed. */
+static enum sb_status sample_worker_open(const struct sample_run *run, struct sample_worker **opened)
+{
+    const struct sb_recipe *const recipe = &run->sample->recipe;
+    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
+    struct sample_worker *const worker = *opened ? *opened : calloc(1, sizeof *worker);
+    enum sb_status status;
+
+    if (!worker)
+        return SB_NO_MEMORY;
+    worker->members = run->statistic->members(n, deal);
+    worker->cells = run->statistic->cells(n, deal);
+    if (run->tallies)
+        worker->dealt = calloc(run->block * deal + 1, sizeof *worker->dealt);
+    if (run->tallies && !worker->dealt)
+        status = SB_NO_MEMORY;
+    else
+        status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
+    if (status == SB_OK && run->tallies)
+        status = sb_tallies_fork(run->tallies, 0, NULL, &worker->tallies);
+    *opened = worker;
+    if (status) {
+        sample_worker_close(worker);
+        *opened = NULL;
+    }
+    return status;
+}
+
+/* Counts the decks of a block side by side, and adds the decks to the tallies one after the other. Decks that
+ * are counted by rank are dealt again for the tallies. */
+static void sample_lanes(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
+                         size_t decks)
+{
+    const struct sb_lanes_isa *const isa = sb_lanes_best();
+    const struct sb_lanes_program *const program = &run->program;
+    const uint64_t seed = run->sample->recipe.seed;
+
+    if (program->cells > 0)
+        isa->tally(program, seed, block, decks, &worker->lanes);
+    else
+        isa->matrix(program, seed, block, decks, &worker->matrix, worker->dealt);
+    if (run->tallies && program->cells > 0)
+        isa->deal(program, seed, block, decks, worker->dealt);
+    if (run->tallies)
+        sb_tallies_add(&worker->tallies, worker->dealt, decks);
+}
+
+/* Shuffles and counts decks one by one, and adds the decks to the tallies. Returns the number of decks, which
+ * is smaller than `decks` if the shuffle ended early. */
+static size_t sample_plain(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
+                           size_t decks)
+{
+    const struct sb_recipe *const recipe = &run->sample->recipe;
+    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
+    const size_t members = worker->members, cells = worker->cells;
+    uint64_t *const count = worker->count;
+    uint32_t *const cell = worker->cell;
+    size_t counted = 0;
+
+    sb_plain_seek(&worker->plain, block);
+    for (; counted < decks && sb_plain_next(&worker->plain) == SB_OK; counted++) {
+        run->statistic->classify(n, deal, worker->plain.deck.a, cell);
+        for (size_t m = 0; m < members; m++)
+            count[m * cells + cell[m]]++;
+        if (run->tallies)
+            memcpy(worker->dealt + counted * deal, worker->plain.deck.a, deal * sizeof worker->dealt[0]);
+    }
+    if (run->tallies)
+        sb_tallies_add(&worker->tallies, worker->dealt, counted);
+    return counted;
+}
+
+/* Counts the decks of a block. Returns how many decks were counted. This number is less than `decks` if the
+ * generator is stuck or the stop flag is raised. */
+static size_t sample_block(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
+                           size_t decks)
+{
+    sb_tallies_begin(&worker->tallies, block * run->block);
+    if (run->side_by_side) {
+        sample_lanes(run, worker, block, decks);
+        return decks;
+    }
+    return sample_plain(run, worker, block, decks);
+}
+
+/* Returns whether a block that is already counted must be dealt again, for the tallies or to advance the
+ * generator. */
+static bool sample_needs(const struct sample_run *run, uint64_t block)
+{
+    const struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
+
+    return !run->recipe.rng->type->seek || (noted && sb_repeats_sample_wants(noted, block * run->block));
+}
+
+/* Deals a block that is already counted. This gives the decks of the block to the tallies that compare decks,
+ * and advances a generator that has no counter. */
+static void sample_pass(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
+                        size_t decks)
+{
+    struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
+    const uint64_t first = block * run->block;
+
+    if (run->side_by_side) {
+        sb_lanes_best()->deal(&run->program, run->recipe.seed, block, decks, worker->dealt);
+        if (noted)
+            sb_repeats_sample_note(noted, first, worker->dealt, decks);
+        return;
+    }
+    sb_plain_seek(&worker->plain, block);
+    for (size_t d = 0; d < decks && sb_plain_next(&worker->plain) == SB_OK; d++)
+        if (noted)
+            sb_repeats_sample_note(noted, first + d, worker->plain.deck.a, 1);
+}
+
+/* Adds the counts of a worker to the evidence: the counts by rank, or the matrix without its column "not
+ * dealt". Also adds the worker's tallies to run->tallies. */
+static void sample_collect(struct sample_run *run, struct sample_worker *worker)
+{
+    struct sb_evidence *const evidence = run->evidence;
+
+    evidence->total += worker->counted;
+    if (run->tallies)
+        sb_tallies_join(run->tallies, &worker->tallies);
+    if (run->side_by_side && evidence->cells > 0) {
+        sb_lanes_tally_add(&worker->lanes, evidence->counts.u64);
+        return;
+    }
+    if (run->side_by_side) {
+        sb_lanes_matrix_settle(&worker->matrix);
+        for (size_t i = 0; i < evidence->n * evidence->deal; i++)
+            evidence->matrix.u64[i] += worker->matrix.count[i];
+        return;
+    }
+    for (size_t i = 0; i < evidence->cells; i++)
+        evidence->counts.u64[i] += worker->count[i];
+    for (size_t i = 0; evidence->cells == 0 && i < evidence->n; i++)
+        for (size_t j = 0; j < evidence->deal; j++)
+            evidence->matrix.u64[i * evidence->deal + j] += worker->count[i * worker->cells + j];
+}
+
+/* ---- all threads ---- */
+
+static bool sample_stopped(const struct sample_run *run)
 {
     const volatile sig_atomic_t *const stop = run->sample->recipe.stop;
 
@@ -26,7 +258,7 @@ static bool sample_stopped(const struct sb_sample_run *run)
 }
 
 /* Takes a thread's next block. Returns false if no block is left, or if the run pauses or stops. */
-static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
+static bool sample_take(struct sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (run->paused || sample_stopped(run))
         sb_work_blocks_shut(&run->queue);
@@ -36,7 +268,7 @@ static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *h
 /* Reports progress and asks whether to pause, after each block of the calling thread. So there is at least
  * one block between two pauses. With several MPI ranks, progress is estimated from the index of this block,
  * since all ranks take blocks in order. */
-static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
+static void sample_report(struct sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;
 
@@ -51,9 +283,9 @@ static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t do
 /* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void sample_work(void *state, size_t thread)
 {
-    struct sb_sample_run *const run = state;
-    struct sb_sample_worker *worker = run->workers[thread];
-    enum sb_status status = sb_sample_worker_open(run, &worker);
+    struct sample_run *const run = state;
+    struct sample_worker *worker = run->workers[thread];
+    enum sb_status status = sample_worker_open(run, &worker);
     struct sb_work_blocks_hand hand = { 0 };
     uint64_t block;
 
@@ -62,9 +294,9 @@ static void sample_work(void *state, size_t thread)
         const size_t decks = left < run->block ? (size_t)left : run->block;
         size_t counted = 0;
         if (block >= run->before)
-            counted = sb_sample_block(run, worker, block, decks);
-        else if (sb_sample_needs(run, block))
-            sb_sample_pass(run, worker, block, decks);
+            counted = sample_block(run, worker, block, decks);
+        else if (sample_needs(run, block))
+            sample_pass(run, worker, block, decks);
         worker->counted += counted;
         const uint64_t done = atomic_fetch_add(&run->done, counted) + counted;
 
@@ -80,7 +312,7 @@ static void sample_work(void *state, size_t thread)
 
 /* Returns the number of threads: the requested number, but at most as many as are useful, and fewer if the
  * tallies of each thread take much memory. If the generator has no counter, the number is 1. */
-static size_t sample_threads(const struct sb_sample_run *run)
+static size_t sample_threads(const struct sample_run *run)
 {
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
@@ -95,7 +327,7 @@ static size_t sample_threads(const struct sb_sample_run *run)
 }
 
 /* Adds up the counts of all MPI ranks at the root. */
-static void sample_meet(struct sb_sample_run *run)
+static void sample_meet(struct sample_run *run)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
     struct sb_evidence *const evidence = run->evidence;
@@ -111,7 +343,7 @@ static void sample_meet(struct sb_sample_run *run)
 
 /* Runs a leg, the part of a run up to a pause or the end: lets all threads work, and adds up their
  * tallies. */
-static void sample_leg(struct sb_sample_run *run)
+static void sample_leg(struct sample_run *run)
 {
     const size_t threads = run->threads;
 
@@ -121,15 +353,15 @@ static void sample_leg(struct sb_sample_run *run)
     for (size_t i = 0; i < threads; i++) {
         if (!run->workers[i])
             continue;
-        sb_sample_collect(run, run->workers[i]);
-        sb_sample_worker_clear(run->workers[i]);
+        sample_collect(run, run->workers[i]);
+        sample_worker_clear(run->workers[i]);
     }
     sb_work_blocks_close(&run->queue);
     run->next = sb_work_blocks_left(&run->queue);
 }
 
 /* Receives from the root whether another leg of the run follows, and which blocks are in that leg. */
-static bool sample_told(struct sb_sample_run *run, bool on)
+static bool sample_told(struct sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };
 
@@ -142,7 +374,7 @@ static bool sample_told(struct sb_sample_run *run, bool on)
 
 /* Decides whether another leg of the run follows. Only the decision of the root counts, since the other ranks
  * know only their own state. */
-static bool sample_goes_on(struct sb_sample_run *run, struct sb_error *error, enum sb_status *status)
+static bool sample_goes_on(struct sample_run *run, struct sb_error *error, enum sb_status *status)
 {
     const struct sb_pause *const pause = run->sample->pause;
 
@@ -164,7 +396,7 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
 /* Runs legs, each up to a pause or the end, until everything is counted. If a callback of a pause fails,
  * returns its error. If a thread fails, the root stores the error in run->status, and each other rank returns
  * the error. */
-static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
+static enum sb_status sample_run_legs(struct sample_run *run, struct sb_error *error)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
     enum sb_status status = SB_OK;
@@ -182,7 +414,7 @@ static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error
 }
 
 /* Starts from earlier tallies. */
-static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *before)
+static void sample_go_on(struct sample_run *run, const struct sb_evidence *before)
 {
     struct sb_evidence *const evidence = run->evidence;
 
@@ -194,7 +426,7 @@ static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *be
     evidence->total = before->total;
     run->done = before->total;
     run->before += before->total / run->block + (before->total % run->block > 0);
-    while (run->next < run->before && !sb_sample_needs(run, run->next))
+    while (run->next < run->before && !sample_needs(run, run->next))
         run->next++;
 }
 
@@ -215,7 +447,7 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
 }
 
 /* Sets up everything except the workers. Even after an error, the run must be closed. */
-static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *error)
+static enum sb_status sample_open(struct sample_run *run, struct sb_error *error)
 {
     const struct sb_sample *const sample = run->sample;
     const size_t n = sample->recipe.shuffler->n, deal = sample->recipe.shuffler->deal;
@@ -247,11 +479,11 @@ static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *er
     return SB_OK;
 }
 
-static void sample_close(struct sb_sample_run *run)
+static void sample_close(struct sample_run *run)
 {
     for (size_t i = 0; run->workers && i < run->threads; i++)
         if (run->workers[i])
-            sb_sample_worker_close(run->workers[i]);
+            sample_worker_close(run->workers[i]);
     free(run->workers);
 }
 
@@ -259,7 +491,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
                                struct sb_evidence *evidence)
 {
     struct sb_evidence tallies = { 0 };
-    struct sb_sample_run run = { .sample = sample, .recipe = sample->recipe, .evidence = &tallies };
+    struct sample_run run = { .sample = sample, .recipe = sample->recipe, .evidence = &tallies };
     enum sb_status status = sample_open(&run, error);
 
     if (!sample_told(&run, status == SB_OK) && !sb_ranks_is_root(sample->ranks))

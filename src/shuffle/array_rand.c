@@ -19,7 +19,6 @@
 
 static size_t array_rand_awaits(const struct sb_shuffle *self, size_t n, size_t deal)
 {
-    (void)self;
     return 2 * deal > n ? n - deal : deal;
 }
 

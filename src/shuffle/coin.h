@@ -21,8 +21,6 @@
  * is 1. */
 static inline int sb_coin_compare(struct sb_hand *hand, sb_item x, sb_item y)
 {
-    (void)x;
-    (void)y;
     return 2 * (int)sb_hand_coin(hand) - 1;
 }
 

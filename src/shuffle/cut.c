@@ -19,7 +19,6 @@ static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct 
     const size_t n = deck->n;
     size_t item = 0;
 
-    (void)self;
     for (size_t k = 0; k < n; k++)
         item += sb_draw_below(src, 2) == 0;
     for (size_t j = 0; j < n; j++, item++)
@@ -29,8 +28,6 @@ static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct 
 static size_t cut_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                          struct sb_source *src)
 {
-    (void)self;
-    (void)step;
     return (q + sb_draw_zeros(src, 2, n)) % n;
 }
 

@@ -14,8 +14,6 @@ static size_t fisher_yates_plan(const struct sb_shuffle *self, size_t n, size_t 
 {
     size_t k = 0;
 
-    (void)self;
-    (void)deal;
     for (size_t i = n; i-- > 1; k++)
         if (steps)
             steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };

@@ -16,7 +16,6 @@ static size_t fisher_yates_forward_plan(const struct sb_shuffle *self, size_t n,
 {
     const size_t count = deal < n ? deal : n - 1; /* n-1 steps determine the last item too */
 
-    (void)self;
     for (size_t i = 0; steps && i < count; i++)
         steps[i] = (struct sb_swap) { .at = i, .at_bound = 1, .from = i, .bound = n - i };
     return count;

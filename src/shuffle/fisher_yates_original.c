@@ -19,7 +19,6 @@ static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_d
     sb_item *const source = deck->a, *const result = deck->b;
     size_t m = deck->n;
 
-    (void)self;
     for (size_t i = 0; i < deck->deal; i++) {
         const size_t j = sb_draw_below(src, (uint32_t)m);
 
@@ -37,7 +36,6 @@ static size_t fisher_yates_original_origin(const struct sb_shuffle *self, size_t
     const size_t hole = n - 1 - sb_draw_below(src, (uint32_t)(n - step));
     const size_t from = sb_origin_swap(q, step, hole);
 
-    (void)self;
     return step == 0 ? n - 1 - from : from;
 }
 

@@ -14,7 +14,6 @@ static size_t fisher_yates_partial_head_plan(const struct sb_shuffle *self, size
 {
     const size_t count = deal < n ? deal : n - 1; /* n-1 steps determine the last item too */
 
-    (void)self;
     for (size_t k = 0; steps && k < count; k++)
         steps[k] = (struct sb_swap) { .at = n - 1 - k, .at_bound = 1, .from = 0, .bound = n - k };
     return count;

@@ -14,8 +14,6 @@ static size_t fisher_yates_stops_early_plan(const struct sb_shuffle *self, size_
 {
     size_t k = 0;
 
-    (void)self;
-    (void)deal;
     for (size_t i = n - 1; i > 1; i--, k++)
         if (steps)
             steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };

@@ -26,7 +26,6 @@ static void floyd_run(const struct sb_shuffle *self, struct sb_deck *deck, struc
     uint64_t *const taken = deck->key; /* one bit per item */
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     memset(taken, 0, (n + 63) / 64 * sizeof *taken);
     for (size_t i = 0, j = n - deck->deal; j < n; i++, j++) {
         const size_t t = sb_hand_below(&hand, (uint32_t)j + 1);

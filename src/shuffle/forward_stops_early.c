@@ -13,7 +13,6 @@ static size_t forward_stops_early_plan(const struct sb_shuffle *self, size_t n, 
 {
     const size_t count = deal < n - 2 ? deal : n - 2;
 
-    (void)self;
     for (size_t i = 0; steps && i < count; i++)
         steps[i] = (struct sb_swap) { .at = i, .at_bound = 1, .from = i, .bound = n - i };
     return count;

@@ -21,7 +21,6 @@ static void insertion_run(const struct sb_shuffle *self, struct sb_deck *deck, s
     sb_item *const before = deck->b, *const after = (void *)deck->key;
     sb_item first = 0;
 
-    (void)self;
     for (sb_item i = 0; i < n; i++) {
         before[i] = i == 0 ? n - 1 : i - 1;
         after[i] = i + 1 == n ? 0 : i + 1;

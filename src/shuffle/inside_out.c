@@ -17,7 +17,6 @@ static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, 
     struct sb_hand hand = sb_hand_take(src);
     sb_item *const a = deck->a;
 
-    (void)self;
     for (size_t i = 0; i < deck->n; i++) {
         const sb_item item = a[i];
         const size_t j = sb_hand_below(&hand, (uint32_t)i + 1);
@@ -31,8 +30,6 @@ static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, 
 static size_t inside_out_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                 struct sb_source *src)
 {
-    (void)self;
-    (void)n;
     return sb_origin_swap(q, step, sb_draw_below(src, (uint32_t)step + 1));
 }
 

@@ -14,8 +14,6 @@ static size_t inside_out_truncated_plan(const struct sb_shuffle *self, size_t n,
 {
     size_t k = 0;
 
-    (void)self;
-    (void)n;
     for (size_t i = 1; i < deal; i++, k++)
         if (steps)
             steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };

@@ -14,7 +14,6 @@ static void naive_no_self_run(const struct sb_shuffle *self, struct sb_deck *dec
 {
     sb_item *const a = deck->a;
 
-    (void)self;
     for (size_t i = 0; i < deck->n; i++) {
         const size_t r = sb_draw_below(src, (uint32_t)deck->n - 1);
         const size_t j = r + (r >= i);
@@ -30,7 +29,6 @@ static size_t naive_no_self_origin(const struct sb_shuffle *self, size_t n, size
 {
     const size_t r = sb_draw_below(src, (uint32_t)n - 1);
 
-    (void)self;
     return sb_origin_swap(q, step, r + (r >= step));
 }
 

@@ -17,8 +17,6 @@
 /* Returns 1. This is the `steps` method of a shuffle that has a single step. */
 static inline size_t sb_steps_one(const struct sb_shuffle *self, size_t n)
 {
-    (void)self;
-    (void)n;
     return 1;
 }
 

@@ -43,7 +43,6 @@ static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t st
     const size_t first = below - sb_draw_run(src, bound, below);
     const size_t last = below + sb_draw_run(src, bound, q);
 
-    (void)step;
     return first + last - below;
 }
 

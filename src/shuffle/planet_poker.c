@@ -17,8 +17,6 @@
 
 static size_t planet_poker_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
-    (void)self;
-    (void)deal;
     for (size_t i = 0; steps && i < n; i++)
         steps[i] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = n - 1 };
     return n;

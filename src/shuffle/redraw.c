@@ -23,7 +23,6 @@ static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     struct sb_hand hand = sb_hand_take(src);
     bool goes_on = true;
 
-    (void)self;
     memset(taken, 0, (n + 63) / 64 * sizeof *taken);
     for (size_t i = 0; goes_on && i < deck->deal;) {
         const size_t j = sb_hand_below(&hand, (uint32_t)n);
@@ -42,8 +41,6 @@ static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
 
 static size_t redraw_awaits(const struct sb_shuffle *self, size_t n, size_t deal)
 {
-    (void)self;
-    (void)n;
     return deal;
 }
 

@@ -17,7 +17,6 @@ static size_t reservoir_plan(const struct sb_shuffle *self, size_t n, size_t dea
 {
     size_t k = 0;
 
-    (void)self;
     for (size_t i = deal + (deal == 0); i < n; i++, k++)
         if (steps)
             steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };

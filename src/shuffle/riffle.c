@@ -75,8 +75,6 @@ static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
 static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                             struct sb_source *src)
 {
-    (void)self;
-    (void)step;
     /* the item comes from the top packet, so its origin is the number of heads before q */
     if (sb_draw_below(src, 2) == 0)
         return sb_draw_zeros(src, 2, q);
@@ -87,7 +85,6 @@ static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step
 
 static size_t riffle_steps(const struct sb_shuffle *self, size_t n)
 {
-    (void)n;
     return (size_t)self->parameter;
 }
 

@@ -13,7 +13,6 @@ static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     const size_t n = deck->n;
     size_t item = sb_draw_below(src, (uint32_t)n);
 
-    (void)self;
     for (size_t j = 0; j < n; j++) {
         deck->a[j] = (sb_item)item++;
         if (item == n)
@@ -24,8 +23,6 @@ static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
 static size_t rotate_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                             struct sb_source *src)
 {
-    (void)self;
-    (void)step;
     return (q + sb_draw_below(src, (uint32_t)n)) % n;
 }
 

@@ -25,7 +25,6 @@ static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_d
 {
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     sb_coin_insert(&hand, deck->a, 1, deck->n);
     sb_hand_give(&hand);
 }
@@ -36,8 +35,6 @@ static size_t sort_binary_insertion_origin(const struct sb_shuffle *self, size_t
     struct sb_hand hand = sb_hand_take(src);
     const size_t place = sb_coin_place(&hand, step);
 
-    (void)self;
-    (void)n;
     sb_hand_give(&hand);
     return sb_origin_insert(q, step, place);
 }

@@ -21,7 +21,6 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
     sb_item *const a = deck->a;
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     for (size_t pass = 0; pass < n && src->status == SB_OK; pass++)
         for (size_t j = 0; j + 1 < n; j++)
             sb_coin_order(&hand, a, j, j + 1);
@@ -32,8 +31,6 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
 static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                  struct sb_source *src)
 {
-    (void)self;
-    (void)step;
     if (q + 1 < n && sb_draw_below(src, 2) == 1)
         return q + 1;
     return q - sb_draw_run(src, 2, q);

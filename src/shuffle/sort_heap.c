@@ -34,7 +34,6 @@ static void sort_heap_run(const struct sb_shuffle *self, struct sb_deck *deck, s
     sb_item *const a = deck->a;
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     for (size_t root = deck->n / 2; root-- > 0;)
         sort_heap_sift(&hand, a, root, deck->n);
     for (size_t m = deck->n; m-- > 1;) {

@@ -19,7 +19,6 @@ static void sort_insertion_run(const struct sb_shuffle *self, struct sb_deck *de
     sb_item *const a = deck->a;
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     for (size_t i = 1; i < deck->n; i++) {
         const sb_item x = a[i];
         size_t j = i;
@@ -34,8 +33,6 @@ static void sort_insertion_run(const struct sb_shuffle *self, struct sb_deck *de
 static size_t sort_insertion_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                     struct sb_source *src)
 {
-    (void)self;
-    (void)n;
     return sb_origin_insert(q, step, step - sb_draw_run(src, 2, step));
 }
 

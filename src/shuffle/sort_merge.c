@@ -47,7 +47,6 @@ static void sort_merge_run(const struct sb_shuffle *self, struct sb_deck *deck, 
 {
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     sort_merge_sort(&hand, deck->a, deck->n, deck->b);
     sb_hand_give(&hand);
 }

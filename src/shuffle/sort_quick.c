@@ -40,7 +40,6 @@ static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, 
     size_t depth = 0, lo = 0, end = deck->n;
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     for (;;) {
         while (end - lo > 1) { /* sort the part before the pivot first */
             const size_t pivot = sort_quick_partition(&hand, deck->a, lo, end - 1);

@@ -17,7 +17,6 @@ static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *de
     sb_item *const a = deck->a;
     struct sb_hand hand = sb_hand_take(src);
 
-    (void)self;
     for (size_t i = 0; i + 1 < deck->n && src->status == SB_OK; i++) {
         size_t m = i;
 
@@ -33,7 +32,6 @@ static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *de
 static size_t sort_selection_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                     struct sb_source *src)
 {
-    (void)self;
     return sb_origin_swap(q, step, n - 1 - sb_draw_run(src, 2, n - 1 - step));
 }
 

@@ -42,7 +42,6 @@ static void sort_timsort_run(const struct sb_shuffle *self, struct sb_deck *deck
     struct sb_hand hand = sb_hand_take(src);
     const size_t length = sort_timsort_run_length(&hand, deck->a, deck->n);
 
-    (void)self;
     sb_coin_insert(&hand, deck->a, length, deck->n);
     sb_hand_give(&hand);
 }

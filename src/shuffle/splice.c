@@ -20,7 +20,6 @@ static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_item *const source = deck->a, *const result = deck->b;
     size_t m = deck->n;
 
-    (void)self;
     for (size_t i = 0; i < deck->deal; i++) {
         const size_t j = sb_draw_below(src, (uint32_t)m);
 
@@ -35,7 +34,6 @@ static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
 static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                             struct sb_source *src)
 {
-    (void)self;
     return sb_origin_insert(q, step + sb_draw_below(src, (uint32_t)(n - step)), step);
 }
 

@@ -45,14 +45,11 @@ static size_t swap_or_not_origin(const struct sb_shuffle *self, size_t n, size_t
 {
     const size_t partner = (n + sb_draw_below(src, (uint32_t)n) - q) % n;
 
-    (void)self;
-    (void)step;
     return partner != q && sb_draw_below(src, 2) == 1 ? partner : q;
 }
 
 static size_t swap_or_not_steps(const struct sb_shuffle *self, size_t n)
 {
-    (void)n;
     return (size_t)self->parameter;
 }
 

@@ -38,7 +38,6 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
 {
     *subject = (struct sb_subject) {
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
-        .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
         .n = saved->snapshot.n,
         .deal = saved->deal < saved->snapshot.n ? saved->deal : 0,
         .name = saved->subject.name,

@@ -3,7 +3,7 @@
  * decks of 2n items. Time is measured on many decks. */
 #include "core/core.h"
 #include "report/page.h"
-#include "sample/cost/cost.h"
+#include "sample/sample.h"
 #include "study/results.h"
 #include "subject/subject.h"
 

@@ -2,7 +2,7 @@
 /* Parses schemes, and makes the checks that need all three parts of a scheme. */
 #include "core/core.h"
 #include "core/text.h"
-#include "sample/blocks.h"
+#include "sample/sample.h"
 #include "statistic/statistic.h"
 #include "subject/subject.h"
 #include "tally/statistics.h"

@@ -6,7 +6,7 @@
 #include "core/core.h"
 #include "core/draws.h"
 #include "draw/draw.h"
-#include "exact/law.h"
+#include "exact/engine.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 #include "shufflebias.h"

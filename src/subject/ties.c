@@ -81,7 +81,7 @@ static void ties_free(struct sb_feed *feed)
 
     sb_feed_free(self->inner);
     if (self->words)
-        self->rng.type->close(self->words);
+        sb_rng_close(self->words);
     free(self->items);
     free(self->used);
     free(self);
@@ -127,7 +127,7 @@ enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct
     self->items = calloc(2 * multiset->n, sizeof self->items[0]);
     self->used = calloc(multiset->kinds, sizeof self->used[0]);
     if (!self->items || !self->used || sb_item_names_copy(inner->names, &self->feed.names) ||
-        self->rng.type->open(&self->rng, 0, &self->words)) {
+        sb_rng_open(&self->rng, 0, &self->words)) {
         sb_feed_free(&self->feed);
         return sb_error_memory(error, "a subject");
     }

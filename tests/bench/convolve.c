@@ -11,14 +11,16 @@
  *
  * With an argument, 9 to 12, it measures only up to that n.
  */
-#include "exact/convolve/convolve.h"
 #include "bench/timing.h"
+#include "exact/engine.h"
 #include "subject/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 /* ---- the peers, for n <= 15: a permutation is its items in nibbles ---- */
 
@@ -130,7 +132,7 @@ static double once(const char *text, size_t n, unsigned threads, struct sb_evide
         .threads = threads,
     };
     const double began = timing_seconds(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC);
-    if (sb_convolve_law(&asked, &error, law)) {
+    if (sb_engine_convolve.law(&asked, &error, law)) {
         puts(error.text);
         exit(1);
     }

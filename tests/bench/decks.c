@@ -8,7 +8,7 @@
  * languages in turn with it.
  */
 #include "bench/timing.h"
-#include "rng/philox_wide.h"
+#include "rng/rng.h"
 #include "sample/sample.h"
 
 #include <stdio.h>

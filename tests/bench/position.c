@@ -5,8 +5,8 @@
  *
  * The figures are medians of repetitions in turn, so that both programs see the same state of the machine.
  */
-#include "exact/position/position.h"
 #include "bench/timing.h"
+#include "exact/parts.h"
 #include "subject/subject.h"
 
 #include <gsl/gsl_blas.h>

@@ -9,8 +9,8 @@
  */
 #define _DEFAULT_SOURCE /* srandom_r() */
 
-#include "sample/seeds/seeds.h"
 #include "bench/timing.h"
+#include "sample/sample.h"
 #include "subject/subject.h"
 
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include "fuzz/fuzz.h"
 
 #include "exact/engine.h"
-#include "exact/tree.h"
 #include "subject/subject.h"
 
 #include <math.h>

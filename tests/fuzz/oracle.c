@@ -6,7 +6,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "exact/oracle/oracle.h"
+#include "exact/oracle.h"
 
 #include <string.h>
 

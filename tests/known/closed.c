@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "exact/closed/closed_draws.h"
-#include "exact/closed/closed_piles.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
+#include "exact/parts.h"
 #include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/ready_scheme.h"

@@ -11,12 +11,14 @@
 #include <cmocka.h>
 
 #include "core/evidence.h"
-#include "exact/convolve/convolve.h"
-#include "exact/single/single.h"
+#include "exact/engine.h"
+#include "exact/parts.h"
 #include "unit/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 static void open_naive(size_t n, struct sb_shuffler *shuffler)
 {
@@ -35,7 +37,7 @@ static struct sb_evidence naive(size_t n)
     struct sb_evidence law;
 
     open_naive(n, &shuffler);
-    assert_int_equal(sb_convolve_law(&(struct sb_law) { .shuffler = &shuffler }, NULL, &law), SB_OK);
+    assert_int_equal(sb_engine_convolve.law(&(struct sb_law) { .shuffler = &shuffler }, NULL, &law), SB_OK);
     sb_shuffler_close(&shuffler);
     return law;
 }

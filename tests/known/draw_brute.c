@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "subject/subject.h"
 #include "unit/counting_words.h"
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "sample/sample.h"
 #include "subject/subject.h"
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "core/evidence.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explain.h"
 
 #include "shuffle_brute.h"

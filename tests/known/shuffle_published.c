@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "unit/vectors.h"
 
 #include <stdbool.h>

@@ -7,13 +7,14 @@
 
 #include <cmocka.h>
 
-#include "exact/convolve/convolve.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "unit/ready_scheme.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 static const char *const draws[] = { "ideal",   "modulo:15", "modulo:4", "multiply:5",
                                      "round:4", "lemire",    "modulo" };
@@ -53,7 +54,7 @@ static void compare(const struct sb_shuffle_type *type, const char *draw, size_t
     shuffle_open(type, draw, n, deal, &ready);
     if (sb_tree_leaves(&ready.law) <= most) {
         assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
-        assert_int_equal(sb_convolve_law(&ready.law, NULL, &convolve), SB_OK);
+        assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &convolve), SB_OK);
         assert_same_law(&convolve, &tree);
         sb_evidence_close(&tree);
         sb_evidence_close(&convolve);
@@ -95,7 +96,7 @@ static void check_mirror(const struct sb_shuffle_type *type, const char *draw, s
     struct ready_scheme ready;
 
     shuffle_open(type, draw, n, n, &ready);
-    assert_int_equal(sb_convolve_law(&ready.law, NULL, &law), SB_OK);
+    assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &law), SB_OK);
     assert_in_range(ready.shuffler.count, 0, 16); /* none: a reservoir of all */
     memcpy(steps, ready.shuffler.steps, ready.shuffler.count * sizeof steps[0]);
     for (size_t k = 0; k < ready.shuffler.count; k++) {
@@ -104,7 +105,7 @@ static void check_mirror(const struct sb_shuffle_type *type, const char *draw, s
         step->at = n - step->at - step->at_bound;
         step->from = n - step->from - step->bound;
     }
-    assert_int_equal(sb_convolve_law(&ready.law, NULL, &mirrored), SB_OK);
+    assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &mirrored), SB_OK);
     for (size_t rank = 0; rank < law.cells; rank++) {
         sb_item a[16], b[16];
 
@@ -140,9 +141,9 @@ static void test_results_do_not_depend_on_threads(void **state)
             continue;
         shuffle_open(sb_shuffle_types[t], "modulo:4", 9, 9, &ready);
         ready.law.threads = 1;
-        assert_int_equal(sb_convolve_law(&ready.law, NULL, &one), SB_OK);
+        assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &one), SB_OK);
         ready.law.threads = 5;
-        assert_int_equal(sb_convolve_law(&ready.law, NULL, &many), SB_OK);
+        assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &many), SB_OK);
         assert_int_equal(one.cells, many.cells);
         if (one.counts.form == SB_NUMBERS_U64)
             assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof *one.counts.u64);

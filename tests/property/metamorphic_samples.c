@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "property/metamorphic.h"
 #include "sample/sample.h"
 #include "subject/subject.h"

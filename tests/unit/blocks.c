@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sample/blocks.h"
-#include "sample/plain.h"
+#include "sample/sample.h"
 
 static void every_block_is_in_one_part(void **state)
 {

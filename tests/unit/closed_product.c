@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/closed/closed_product.h"
+#include "exact/parts.h"
 #include "unit/assert_near.h"
 
 #include <float.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sample/cost/cost.h"
+#include "sample/sample.h"
 #include "subject/subject.h"
 
 #include <math.h>

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/tree.h"
 #include "unit/ready_scheme.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/evidence.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explain.h"
 #include "subject/subject.h"
 

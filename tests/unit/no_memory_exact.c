@@ -9,14 +9,15 @@
 
 #include "unit/failing_memory.h"
 
-#include "exact/closed/closed_draws.h"
-#include "exact/convolve/convolve.h"
-#include "exact/single/single.h"
+#include "exact/engine.h"
+#include "exact/parts.h"
 #include "subject/parts.h"
 #include "subject/subject.h"
 #include "unit/ready_scheme.h"
 
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 extern const struct sb_engine_type sb_engine_deals;
 
@@ -82,7 +83,7 @@ static enum sb_status walk(const void *unused)
     struct sb_evidence evidence = { 0 };
 
     (void)unused;
-    const enum sb_status status = sb_convolve_law(&ready.law, &error, &evidence);
+    const enum sb_status status = sb_engine_convolve.law(&ready.law, &error, &evidence);
 
     if (status == SB_OK)
         sb_evidence_close(&evidence);

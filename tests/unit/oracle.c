@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/oracle/oracle_run.h"
+#include "exact/oracle.h"
 #include "subject/subject.h"
 
 #include <math.h>

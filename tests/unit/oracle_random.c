@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/oracle/oracle_run.h"
+#include "exact/oracle.h"
 
 static void random_answers_are_knuths(void **state)
 {

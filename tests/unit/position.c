@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "exact/position/position.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
+#include "exact/parts.h"
 #include "sample/sample.h"
 #include "unit/ready_scheme.h"
 #include "unit/vectors.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/position/position.h"
+#include "exact/parts.h"
 #include "unit/ready_scheme.h"
 
 extern const struct sb_engine_type sb_engine_position;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sample/seeds/seeds.h"
+#include "sample/sample.h"
 #include "subject/subject.h"
 #include "unit/ranks_threads.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sample/plain.h"
+#include "sample/sample.h"
 #include "subject/subject.h"
 #include "unit/ready_scheme.h"
 

@@ -23,7 +23,7 @@ static void compute_bits(const struct vector *v, struct vector_field got[])
 
     for (size_t i = 0; i < v->outs; i++)
         got[i].whole = sb_words_bits(words, (unsigned)v->in[1].whole);
-    rng.type->close(words);
+    sb_rng_close(words);
 }
 
 static void compute_bits_at(const struct vector *v, struct vector_field got[])
@@ -33,7 +33,7 @@ static void compute_bits_at(const struct vector *v, struct vector_field got[])
 
     for (uint64_t i = 0; i < v->in[3].whole; i++)
         got[0].whole = sb_words_bits(words, (unsigned)v->in[1].whole);
-    rng.type->close(words);
+    sb_rng_close(words);
 }
 
 static struct sb_draw draw_named(const char *name)
@@ -54,7 +54,7 @@ static void compute_answers(const struct vector *v, struct vector_field got[])
 
     for (size_t i = 0; i < v->outs; i++)
         got[i].whole = draw.type->pick(&draw, words, (uint32_t)v->in[3].whole);
-    rng.type->close(words);
+    sb_rng_close(words);
 }
 
 static void compute_words(const struct vector *v, struct vector_field got[])
@@ -64,7 +64,7 @@ static void compute_words(const struct vector *v, struct vector_field got[])
 
     for (size_t i = 0; i < v->outs; i++)
         got[i].whole = sb_words_next(words);
-    rng.type->close(words);
+    sb_rng_close(words);
 }
 
 static void compute_fractions(const struct vector *v, struct vector_field got[])
@@ -74,7 +74,7 @@ static void compute_fractions(const struct vector *v, struct vector_field got[])
 
     for (size_t i = 0; i < v->outs; i++)
         got[i].real = (double)sb_words_next(words) / ((double)rng.largest + 1);
-    rng.type->close(words);
+    sb_rng_close(words);
 }
 
 static void test_known_vectors(void **state)
@@ -104,7 +104,7 @@ static void test_lcg233280_has_one_cycle(void **state)
         period++;
     assert_int_equal(period, 233280);
     assert_int_equal(rng.type->seeds, 233280);
-    rng.type->close(words);
+    sb_rng_close(words);
 }
 
 /* The seeds of `sine` are places in one series of words. */
@@ -117,8 +117,8 @@ static void test_next_seed_of_sine_is_the_next_word(void **state)
     sb_words_next(one);
     for (int i = 0; i < 1000; i++)
         assert_true(sb_words_next(one) == sb_words_next(other));
-    rng.type->close(one);
-    rng.type->close(other);
+    sb_rng_close(one);
+    sb_rng_close(other);
 }
 
 int main(void)

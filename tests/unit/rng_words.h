@@ -26,7 +26,7 @@ static struct sb_words *words_from(const struct sb_rng *rng, uint64_t seed)
 {
     struct sb_words *words = NULL;
 
-    assert_int_equal(rng->type->open(rng, seed, &words), SB_OK);
+    assert_int_equal(sb_rng_open(rng, seed, &words), SB_OK);
     assert_true(words->largest == rng->largest);
     return words;
 }

@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sample/seeds/seeds.h"
-#include "sample/seeds/seeds_store.h"
+#include "sample/sample.h"
 #include "subject/subject.h"
 #include "unit/vectors.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sample/plain.h"
+#include "sample/sample.h"
 #include "store/store.h"
 
 #include <string.h>

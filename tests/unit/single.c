@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "core/evidence.h"
-#include "exact/single/single.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
+#include "exact/parts.h"
 #include "unit/ready_scheme.h"
 #include "unit/vectors.h"
 

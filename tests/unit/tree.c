@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/tree.h"
 #include "subject/subject.h"
 
 #include <stdio.h>

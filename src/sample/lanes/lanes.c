@@ -15,8 +15,25 @@
  * each byte, and as many of these bytes as possible are packed into a 16-bit number. Two 16-bit numbers
  * always suffice: the first number has at least 65536/256 = 256 values unless it holds all digits, so the
  * second number has at most 10!/256 values.
+ *
+ * Decks are counted by rank or by series of draws in cells of one byte. Cost: one byte per cell, and eight more bytes that
+ * stay untouched until the cell wraps. Large tables use huge pages: with millions of cells on small pages, each increment
+ * would also need a page look-up.
+ *
+ * Decks are counted by item and position two at a time, so each card costs half an increment. Cells have 16 bits, so that the
+ * cells of one position fit in the nearest cache. The cells are emptied before any of them can overflow. Additional cost: for
+ * each pair of decks, a product and a sum, which the compiler vectorises; for every 65,536 pairs, about (n + 1)^2 additions at
+ * each position.
  */
+#define _DEFAULT_SOURCE /* for madvise() */
+
 #include "sample/lanes/lanes.h"
+
+#include "core/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
 enum {
     WORD = 65536,
@@ -191,4 +208,205 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
     }
     *program = made;
     return SB_OK;
+}
+
+/* ---- instruction sets ---- */
+
+const struct sb_lanes_isa *sb_lanes_get(size_t index)
+{
+    static const struct sb_lanes_isa *const version[] = {
+        &sb_lanes_plain,
+#if defined __x86_64__ || defined __i386__
+        &sb_lanes_avx2,
+#endif
+    };
+    const size_t built = sizeof version / sizeof version[0], has = sb_instruction_sets();
+    const size_t count = has < built ? has : built;
+
+    return index < count ? version[count - 1 - index] : NULL;
+}
+
+const struct sb_lanes_isa *sb_lanes_best(void)
+{
+    return sb_lanes_get(0);
+}
+
+/* ---- counts by rank or by series ---- */
+
+enum {
+    CACHE_LINE = 64,
+    HUGE_PAGE = 2 * 1024 * 1024,
+    /* the largest number of cells if one increment counts several decks, so that all cells fit in the nearest
+     * cache */
+    TOGETHER_MOST = 16384,
+};
+
+/* Returns (cells + 1)^fold. */
+static size_t tally_together(size_t cells, size_t fold)
+{
+    size_t together = 1;
+
+    for (size_t k = 0; k < fold; k++)
+        together *= cells + 1;
+    return together;
+}
+
+static enum sb_status tally_open(size_t cells, struct sb_lanes_tally *tally)
+{
+    const size_t fold = tally_together(cells, 4) <= TOGETHER_MOST   ? 4
+                        : tally_together(cells, 2) <= TOGETHER_MOST ? 2
+                                                                    : 1;
+    const size_t together = tally_together(cells, fold);
+    const size_t copies = SB_LANES_COPIES * together <= TOGETHER_MOST ? SB_LANES_COPIES : 1;
+    const size_t count = copies * together;
+    const bool huge = count >= HUGE_PAGE / 2;
+    const size_t unit = huge ? HUGE_PAGE : CACHE_LINE, size = (count + unit - 1) / unit * unit;
+    void *const cell = aligned_alloc(unit, size);
+    uint64_t *const wraps = calloc(count, sizeof *wraps);
+
+    if (!cell || !wraps) {
+        free(cell);
+        free(wraps);
+        return SB_NO_MEMORY;
+    }
+#ifdef MADV_HUGEPAGE
+    if (huge)
+        (void)madvise(cell, size, MADV_HUGEPAGE); /* if the kernel refuses, counting is slower but correct */
+#endif
+    memset(cell, 0, size);
+    *tally = (struct sb_lanes_tally) {
+        .cells = cells,
+        .fold = fold,
+        .together = together,
+        .copies = copies,
+        .apart = copies > 1 ? together : 0,
+        .cell = cell,
+        .wraps = wraps,
+    };
+    return SB_OK;
+}
+
+enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struct sb_lanes_tally *tally)
+{
+    return tally_open(program->cells, tally);
+}
+
+enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program,
+                                          struct sb_lanes_tally *tally)
+{
+    uint32_t *const rank = malloc(program->series * sizeof *rank);
+    const enum sb_status status = rank ? tally_open(program->series, tally) : SB_NO_MEMORY;
+
+    if (status) {
+        free(rank);
+        return status;
+    }
+    sb_lanes_best()->series_ranks(program, rank);
+    tally->rank = rank;
+    return SB_OK;
+}
+
+void sb_lanes_tally_close(struct sb_lanes_tally *tally)
+{
+    free(tally->cell);
+    free(tally->wraps);
+    free(tally->rank);
+    *tally = (struct sb_lanes_tally) { 0 };
+}
+
+void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[])
+{
+    const size_t base = tally->cells + 1;
+
+    for (size_t i = 0; i < tally->copies * tally->together; i++) {
+        const uint64_t decks = (tally->wraps[i] << 8) + tally->cell[i];
+
+        for (size_t k = 0, numbers = i % tally->together; k < tally->fold; k++, numbers /= base) {
+            const size_t number = numbers % base;
+
+            if (number < tally->cells)
+                count[tally->rank ? tally->rank[number] : number] += decks;
+        }
+    }
+}
+
+/* ---- counts by item and position ---- */
+
+enum { PAIRS = SB_LANES_QUEUE / 2 };
+
+enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix)
+{
+    struct sb_lanes_matrix made = { .n = n, .deal = deal };
+
+    /* rows are whole cache lines, since access to a vector that lies in two lines costs twice as much */
+    made.queue = aligned_alloc(CACHE_LINE, (deal + 1) * SB_LANES_QUEUE_ROW);
+    made.pair = calloc(deal * (n + 1) * (n + 1) + 1, sizeof *made.pair);
+    made.count = calloc(n * deal + 1, sizeof *made.count);
+    if (!made.queue || !made.pair || !made.count) {
+        sb_lanes_matrix_close(&made);
+        return SB_NO_MEMORY;
+    }
+    *matrix = made;
+    return SB_OK;
+}
+
+void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix)
+{
+    free(matrix->queue);
+    free(matrix->pair);
+    free(matrix->count);
+    *matrix = (struct sb_lanes_matrix) { 0 };
+}
+
+/* For one position, adds the pairs of decks in the queue to the counts pair[]. */
+static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row, uint16_t pair[])
+{
+    uint16_t cell[PAIRS];
+
+    for (size_t k = 0; k < PAIRS; k++)
+        cell[k] = (uint16_t)(queue[2 * k] * row + queue[2 * k + 1]);
+#pragma GCC unroll 8
+    for (size_t k = 0; k < PAIRS; k++)
+        pair[cell[k]]++;
+}
+
+/* Adds the cells of position j to the counts, and sets these cells to 0. */
+static void matrix_empty(const struct sb_lanes_matrix *matrix, size_t j)
+{
+    const size_t n = matrix->n;
+    uint16_t *cell = matrix->pair + j * (n + 1) * (n + 1);
+    uint32_t first[SB_LANES_ITEMS_MOST + 1] = { 0 }, second[SB_LANES_ITEMS_MOST + 1] = { 0 };
+
+    for (size_t x = 0; x <= n; x++)
+        for (size_t y = 0; y <= n; y++, cell++) {
+            first[x] += *cell;
+            second[y] += *cell;
+            *cell = 0;
+        }
+    for (size_t i = 0; i < n; i++)
+        matrix->count[i * matrix->deal + j] += first[i] + second[i];
+}
+
+void sb_lanes_matrix_count(struct sb_lanes_matrix *matrix)
+{
+    const size_t row = matrix->n + 1;
+
+    for (size_t j = 0; j < matrix->deal; j++) {
+        uint8_t *const queue = matrix->queue + j * SB_LANES_QUEUE_ROW;
+
+        memset(queue + matrix->waiting, (int)matrix->n, SB_LANES_QUEUE - matrix->waiting);
+        matrix_count_pairs(queue, (uint16_t)row, matrix->pair + j * row * row);
+        if (matrix->pairs + 2 * PAIRS > UINT16_MAX)
+            matrix_empty(matrix, j);
+    }
+    matrix->pairs = matrix->pairs + 2 * PAIRS > UINT16_MAX ? 0 : matrix->pairs + PAIRS;
+    matrix->waiting = 0;
+}
+
+void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix)
+{
+    sb_lanes_matrix_count(matrix);
+    for (size_t j = 0; j < matrix->deal; j++)
+        matrix_empty(matrix, j);
+    matrix->pairs = 0;
 }

@@ -176,7 +176,7 @@ void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 
 /* The functions for one instruction set, each compiled from sample/lanes/lanes_wide.c. */
 struct sb_lanes_isa {
-    const char *name; /* "plain", "avx2", "avx512" */
+    const char *name; /* "plain", "avx2" */
     /* Counts the first `decks` accepted decks of the block, by rank or by series, depending on how the tally
      * was opened. Requires decks <= 65536 and program->cells > 0. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
@@ -194,7 +194,7 @@ struct sb_lanes_isa {
 
 extern const struct sb_lanes_isa sb_lanes_plain;
 #if defined __x86_64__ || defined __i386__
-extern const struct sb_lanes_isa sb_lanes_avx2, sb_lanes_avx512;
+extern const struct sb_lanes_isa sb_lanes_avx2;
 #endif
 
 /* Returns one of the instruction sets that this machine has; index 0 is the fastest. NULL if `index` is

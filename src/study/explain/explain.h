@@ -8,8 +8,7 @@
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
 #include "core/core.h"
-#include "exact/law.h"
-#include "exact/walk.h"
+#include "exact/engine.h"
 #include "report/page.h"
 #include "report/result.h"
 #include "shufflebias.h"

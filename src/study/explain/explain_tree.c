@@ -6,7 +6,7 @@
 #include "core/core.h"
 #include "core/evidence.h"
 #include "core/numbers.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explain.h"
 
 #include <stdlib.h>

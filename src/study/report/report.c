@@ -2,7 +2,6 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/core.h"
 #include "exact/engine.h"
-#include "exact/tree.h"
 #include "statistic/statistic.h"
 #include "study/explain/explain.h"
 #include "study/report/report_parts.h"

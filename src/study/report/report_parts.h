@@ -5,7 +5,7 @@
 
 #include "core/core.h"
 #include "core/evidence.h"
-#include "exact/law.h"
+#include "exact/engine.h"
 #include "report/page.h"
 #include "shufflebias.h"
 #include "store/store.h"

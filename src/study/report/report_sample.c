@@ -5,7 +5,6 @@
  */
 #include "core/core.h"
 #include "sample/sample.h"
-#include "sample/seeds/seeds.h"
 #include "store/store.h"
 #include "study/report/report_parts.h"
 #include "tally/statistics.h"

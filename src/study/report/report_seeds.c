@@ -9,6 +9,7 @@
 #include "core/numbers.h"
 #include "core/text.h"
 #include "report/page.h"
+#include "sample/sample.h"
 #include "study/report/report_parts.h"
 
 #include <math.h>
