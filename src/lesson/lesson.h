@@ -50,12 +50,6 @@ struct sb_lesson {
     json_t *kept;  /* an array: values without a name; owned */
 };
 
-/* A number, or a value in JSON, which the lesson owns. */
-struct sb_lesson_value {
-    json_t *json; /* NULL: the value is `number` */
-    double number;
-};
-
 /* ---- result.c ---- */
 
 /* Returns the result of a command such as "report naive -n 3", which runs once for each page; NULL after an error. */
@@ -70,12 +64,12 @@ void sb_lesson_fault(struct sb_lesson *lesson, const char *at);
 /* ---- value.c ---- */
 
 /* Reads an expression and moves *at behind the expression. */
-struct sb_lesson_value sb_lesson_read(struct sb_lesson *lesson, const char **at);
+json_t *sb_lesson_read(struct sb_lesson *lesson, const char **at);
 /* Reads an identifier; moves *at in the same way. */
 void sb_lesson_word(const char **at, char word[SB_LESSON_NUMBER_ROOM]);
-double sb_lesson_number(struct sb_lesson_value value);
+double sb_lesson_number(json_t *value);
 /* Returns the value as text, which may stand in `room`. */
-const char *sb_lesson_text(struct sb_lesson_value value, char room[SB_LESSON_NUMBER_ROOM]);
+const char *sb_lesson_text(json_t *value, char room[SB_LESSON_NUMBER_ROOM]);
 /* Gives a value a name. Takes over a reference; NULL means that memory ran out. */
 void sb_lesson_name(struct sb_lesson *lesson, const char *name, json_t *value);
 /* Returns a part of data/lessons/course.md. */

@@ -40,7 +40,7 @@ static bool template_is(const char *mark, const char *word)
 {
     const size_t length = strlen(word);
 
-    return strncmp(mark + 2, word, length) == 0 && strchr(" }", mark[2 + length]);
+    return *mark && strncmp(mark + 2, word, length) == 0 && strchr(" }", mark[2 + length]);
 }
 
 /* Returns the text behind a mark and, if the mark has a line to itself, behind this line. */
@@ -59,17 +59,12 @@ static const char *template_after(const struct template *template, const char *m
 
 static const char *template_run(const struct template *template, const char *at, bool live);
 
-/* Runs the text of a loop for one value. Takes over a reference. Returns the mark that ends the loop. */
+/* Runs the text of a loop for one value. Returns the mark that ends the loop. */
 static const char *template_round(const struct template *template, const char *body, const char *name,
                                   json_t *value)
 {
-    sb_lesson_name(template->lesson, name, value);
+    sb_lesson_name(template->lesson, name, json_incref(value));
     return template_run(template, body, true);
-}
-
-static json_t *template_json(struct sb_lesson_value value)
-{
-    return value.json ? json_incref(value.json) : json_real(value.number);
 }
 
 /* Runs a loop. Returns the mark that ends the loop, or NULL if there was nothing to run it for. */
@@ -81,21 +76,14 @@ static const char *template_rounds(const struct template *template, const char *
 
     sb_lesson_word(&at, name);
     sb_lesson_word(&at, in);
-    struct sb_lesson_value first = sb_lesson_read(lesson, &at);
+    do {
+        json_t *const value = sb_lesson_read(lesson, &at);
 
-    if (lesson->status)
-        return body + strlen(body);
-    if (json_is_array(first.json)) {
-        for (size_t i = 0; i < json_array_size(first.json); i++)
-            end = template_round(template, body, name, json_incref(json_array_get(first.json, i)));
-        return end;
-    }
-    end = template_round(template, body, name, template_json(first));
-    while (*at == ',') {
-        at++;
-        first = sb_lesson_read(lesson, &at);
-        end = template_round(template, body, name, template_json(first));
-    }
+        if (!json_is_array(value))
+            end = template_round(template, body, name, value);
+        for (size_t i = 0; i < json_array_size(value); i++)
+            end = template_round(template, body, name, json_array_get(value, i));
+    } while (*at++ == ',');
     return end;
 }
 
@@ -133,7 +121,7 @@ static void template_set(const struct template *template, const char *at)
 
     sb_lesson_word(&at, name);
     at += strspn(at, " =");
-    sb_lesson_name(template->lesson, name, template_json(sb_lesson_read(template->lesson, &at)));
+    sb_lesson_name(template->lesson, name, json_incref(sb_lesson_read(template->lesson, &at)));
 }
 
 /* Joins the lines of a list's item. */
@@ -222,7 +210,7 @@ static void template_value(const struct template *template, const char *mark)
 {
     const char *at = mark + 2, *line = mark;
     char room[SB_LESSON_NUMBER_ROOM];
-    const struct sb_lesson_value value = sb_lesson_read(template->lesson, &at);
+    json_t *const value = sb_lesson_read(template->lesson, &at);
     struct sb_number number;
     const char *text = sb_lesson_text(value, room);
 

@@ -28,25 +28,25 @@
 
 enum { VALUE_ARGUMENTS = 2, VALUE_TEXT = 1024 };
 
-static struct sb_lesson_value value_of(double number)
+static void value_memory(struct sb_lesson *lesson)
 {
-    return (struct sb_lesson_value) { .number = number };
+    if (lesson->status == SB_OK)
+        lesson->status = sb_error_memory(lesson->error, "a lesson");
 }
 
 /* Makes the lesson own a value; takes over a reference. */
-static struct sb_lesson_value value_keep(struct sb_lesson *lesson, json_t *json)
+static json_t *value_keep(struct sb_lesson *lesson, json_t *json)
 {
     if (json_array_append_new(lesson->kept, json) == 0)
-        return (struct sb_lesson_value) { .json = json };
-    if (lesson->status == SB_OK)
-        lesson->status = sb_error_memory(lesson->error, "a lesson");
-    return value_of(0);
+        return json;
+    value_memory(lesson);
+    return NULL;
 }
 
 void sb_lesson_name(struct sb_lesson *lesson, const char *name, json_t *value)
 {
-    if (json_object_set_new(lesson->names, name, value) && lesson->status == SB_OK)
-        lesson->status = sb_error_memory(lesson->error, "a lesson");
+    if (json_object_set_new(lesson->names, name, value))
+        value_memory(lesson);
 }
 
 const char *sb_lesson_part(const struct sb_lesson *lesson, const char *name)
@@ -57,17 +57,17 @@ const char *sb_lesson_part(const struct sb_lesson *lesson, const char *name)
     return text ? text : "";
 }
 
-double sb_lesson_number(struct sb_lesson_value value)
+double sb_lesson_number(json_t *value)
 {
-    if (json_is_string(value.json))
-        return sb_decimal_read(json_string_value(value.json));
-    return value.json ? json_number_value(value.json) : value.number;
+    if (json_is_string(value))
+        return sb_decimal_read(json_string_value(value));
+    return json_number_value(value);
 }
 
-const char *sb_lesson_text(struct sb_lesson_value value, char room[SB_LESSON_NUMBER_ROOM])
+const char *sb_lesson_text(json_t *value, char room[SB_LESSON_NUMBER_ROOM])
 {
-    if (json_is_string(value.json))
-        return json_string_value(value.json);
+    if (json_is_string(value))
+        return json_string_value(value);
     sb_decimal_format(room, SB_LESSON_NUMBER_ROOM, "%.15g", sb_lesson_number(value));
     return room;
 }
@@ -82,34 +82,28 @@ void sb_lesson_word(const char **at, char word[SB_LESSON_NUMBER_ROOM])
     word[length] = '\0';
 }
 
-static bool value_equal(struct sb_lesson_value a, struct sb_lesson_value b)
+static bool value_equal(json_t *a, json_t *b)
 {
-    if (json_is_null(a.json) || json_is_null(b.json))
-        return json_is_null(a.json) && json_is_null(b.json);
-    if (json_is_string(a.json) && json_is_string(b.json))
-        return strcmp(json_string_value(a.json), json_string_value(b.json)) == 0;
+    if (json_is_null(a) || json_is_null(b))
+        return json_is_null(a) && json_is_null(b);
+    if (json_is_string(a) && json_is_string(b))
+        return strcmp(json_string_value(a), json_string_value(b)) == 0;
     return sb_lesson_number(a) == sb_lesson_number(b);
 }
 
 /* ---- functions ---- */
-
-/* Element `index` of an array. */
-static struct sb_lesson_value value_element(struct sb_lesson_value array, size_t index)
-{
-    return (struct sb_lesson_value) { .json = json_array_get(array.json, index) };
-}
 
 static double value_factorial(double n)
 {
     return exp(sb_ln_gamma(n + 1));
 }
 
-static double value_deals(const struct sb_lesson_value argument[])
+static double value_deals(json_t *const argument[])
 {
     return (double)sb_deals((size_t)sb_lesson_number(argument[0]), (size_t)sb_lesson_number(argument[1]));
 }
 
-static double value_gcd(const struct sb_lesson_value argument[])
+static double value_gcd(json_t *const argument[])
 {
     double a = sb_lesson_number(argument[0]), b = sb_lesson_number(argument[1]);
 
@@ -122,56 +116,56 @@ static double value_gcd(const struct sb_lesson_value argument[])
     return a;
 }
 
-static double value_len(const struct sb_lesson_value argument[])
+static double value_len(json_t *const argument[])
 {
-    return (double)json_array_size(argument[0].json);
+    return (double)json_array_size(argument[0]);
 }
 
-static double value_min(const struct sb_lesson_value argument[])
+static double value_min(json_t *const argument[])
 {
     double least = INFINITY;
 
-    for (size_t i = 0; i < json_array_size(argument[0].json); i++)
-        least = fmin(least, sb_lesson_number(value_element(argument[0], i)));
+    for (size_t i = 0; i < json_array_size(argument[0]); i++)
+        least = fmin(least, sb_lesson_number(json_array_get(argument[0], i)));
     return least;
 }
 
-static double value_max(const struct sb_lesson_value argument[])
+static double value_max(json_t *const argument[])
 {
     double most = -INFINITY;
 
-    for (size_t i = 0; i < json_array_size(argument[0].json); i++)
-        most = fmax(most, sb_lesson_number(value_element(argument[0], i)));
+    for (size_t i = 0; i < json_array_size(argument[0]); i++)
+        most = fmax(most, sb_lesson_number(json_array_get(argument[0], i)));
     return most;
 }
 
-static double value_count(const struct sb_lesson_value argument[])
+static double value_count(json_t *const argument[])
 {
     double count = 0;
 
-    for (size_t i = 0; i < json_array_size(argument[0].json); i++)
-        count += value_equal(value_element(argument[0], i), argument[1]);
+    for (size_t i = 0; i < json_array_size(argument[0]); i++)
+        count += value_equal(json_array_get(argument[0], i), argument[1]);
     return count;
 }
 
-static struct sb_lesson_value value_range(struct sb_lesson *lesson, const struct sb_lesson_value argument[])
+static json_t *value_range(struct sb_lesson *lesson, json_t *const argument[])
 {
-    const struct sb_lesson_value range = value_keep(lesson, json_array());
+    json_t *const range = value_keep(lesson, json_array());
 
     for (double x = sb_lesson_number(argument[0]); x <= sb_lesson_number(argument[1]); x++)
-        if (json_array_append_new(range.json, json_real(x)))
-            lesson->status = sb_error_memory(lesson->error, "a lesson");
+        if (json_array_append_new(range, json_real(x)))
+            value_memory(lesson);
     return range;
 }
 
-static struct sb_lesson_value value_join(struct sb_lesson *lesson, const struct sb_lesson_value argument[])
+static json_t *value_join(struct sb_lesson *lesson, json_t *const argument[])
 {
     char text[VALUE_TEXT] = "", number[SB_LESSON_NUMBER_ROOM], gap[SB_LESSON_NUMBER_ROOM];
 
-    for (size_t i = 0, used = 0; i < json_array_size(argument[0].json) && used < sizeof text;
+    for (size_t i = 0, used = 0; i < json_array_size(argument[0]) && used < sizeof text;
          i++, used = strlen(text)) {
         snprintf(text + used, sizeof text - used, "%s%s", i ? sb_lesson_text(argument[1], gap) : "",
-                 sb_lesson_text(value_element(argument[0], i), number));
+                 sb_lesson_text(json_array_get(argument[0], i), number));
     }
     return value_keep(lesson, json_string(text));
 }
@@ -180,8 +174,8 @@ static struct sb_lesson_value value_join(struct sb_lesson *lesson, const struct 
 static const struct {
     const char *name;
     double (*of_number)(double);
-    double (*of)(const struct sb_lesson_value argument[]);
-    struct sb_lesson_value (*make)(struct sb_lesson *lesson, const struct sb_lesson_value argument[]);
+    double (*of)(json_t *const argument[]);
+    json_t *(*make)(struct sb_lesson *lesson, json_t *const argument[]);
 } value_functions[] = {
     { "ceil", .of_number = ceil },
     { "floor", .of_number = floor },
@@ -199,9 +193,9 @@ static const struct {
 };
 
 /* Calls the function `name`; *at stands behind the opening parenthesis. */
-static struct sb_lesson_value value_call(struct sb_lesson *lesson, const char *name, const char **at)
+static json_t *value_call(struct sb_lesson *lesson, const char *name, const char **at)
 {
-    struct sb_lesson_value argument[VALUE_ARGUMENTS] = { { .json = NULL } };
+    json_t *argument[VALUE_ARGUMENTS] = { NULL };
     size_t count = 0;
 
     do
@@ -213,17 +207,17 @@ static struct sb_lesson_value value_call(struct sb_lesson *lesson, const char *n
         if (strcmp(name, value_functions[i].name) == 0) {
             if (value_functions[i].make)
                 return value_functions[i].make(lesson, argument);
-            return value_of(value_functions[i].of
-                                ? value_functions[i].of(argument)
-                                : value_functions[i].of_number(sb_lesson_number(argument[0])));
+            return value_keep(lesson, json_real(value_functions[i].of ? value_functions[i].of(argument)
+                                                                      : value_functions[i].of_number(
+                                                                            sb_lesson_number(argument[0]))));
         }
     sb_lesson_fault(lesson, name);
-    return value_of(0);
+    return NULL;
 }
 
 /* ---- the parts of an expression ---- */
 
-static struct sb_lesson_value value_digits(const char **at)
+static json_t *value_digits(struct sb_lesson *lesson, const char **at)
 {
     const double number = sb_decimal_read(*at);
 
@@ -232,10 +226,10 @@ static struct sb_lesson_value value_digits(const char **at)
         *at += 1 + strspn(*at + 1, "0123456789");
     if (**at == 'e')
         *at += 2 + strspn(*at + 2, "0123456789");
-    return value_of(number);
+    return value_keep(lesson, json_real(number));
 }
 
-static struct sb_lesson_value value_quoted(struct sb_lesson *lesson, const char **at)
+static json_t *value_quoted(struct sb_lesson *lesson, const char **at)
 {
     const char *const text = *at + 1;
     const size_t length = strcspn(text, "'");
@@ -245,7 +239,7 @@ static struct sb_lesson_value value_quoted(struct sb_lesson *lesson, const char 
 }
 
 /* Runs the command between brackets. */
-static struct sb_lesson_value value_command(struct sb_lesson *lesson, const char **at)
+static json_t *value_command(struct sb_lesson *lesson, const char **at)
 {
     char command[VALUE_TEXT], room[SB_LESSON_NUMBER_ROOM], word[SB_LESSON_NUMBER_ROOM];
     size_t used = 0;
@@ -254,7 +248,7 @@ static struct sb_lesson_value value_command(struct sb_lesson *lesson, const char
         if (**at == '$') {
             ++*at;
             sb_lesson_word(at, word);
-            const struct sb_lesson_value value = { .json = json_object_get(lesson->names, word) };
+            json_t *const value = json_object_get(lesson->names, word);
 
             used +=
                 (size_t)snprintf(command + used, sizeof command - used, "%s", sb_lesson_text(value, room));
@@ -263,10 +257,10 @@ static struct sb_lesson_value value_command(struct sb_lesson *lesson, const char
         }
     *at += **at == ']';
     command[used < sizeof command ? used : sizeof command - 1] = '\0';
-    return (struct sb_lesson_value) { .json = sb_lesson_json(lesson, command) };
+    return sb_lesson_json(lesson, command);
 }
 
-static struct sb_lesson_value value_named(struct sb_lesson *lesson, const char **at)
+static json_t *value_named(struct sb_lesson *lesson, const char **at)
 {
     const char *const start = *at;
     char word[SB_LESSON_NUMBER_ROOM];
@@ -280,7 +274,7 @@ static struct sb_lesson_value value_named(struct sb_lesson *lesson, const char *
 
     if (!json)
         sb_lesson_fault(lesson, start);
-    return (struct sb_lesson_value) { .json = json };
+    return json;
 }
 
 static json_t *value_member(json_t *of, const char *name)
@@ -298,34 +292,34 @@ static json_t *value_member(json_t *of, const char *name)
 }
 
 /* Reads ".name" or "[index]". */
-static struct sb_lesson_value value_part(struct sb_lesson *lesson, const char **at, struct sb_lesson_value of)
+static json_t *value_part(struct sb_lesson *lesson, const char **at, json_t *of)
 {
     const char *const start = *at;
     char name[SB_LESSON_NUMBER_ROOM];
-    struct sb_lesson_value part;
+    json_t *part;
 
     if (*(*at)++ == '.') {
         sb_lesson_word(at, name);
-        part.json = value_member(of.json, name);
+        part = value_member(of, name);
     } else {
-        const struct sb_lesson_value index = sb_lesson_read(lesson, at);
+        json_t *const index = sb_lesson_read(lesson, at);
 
         *at += **at == ']';
-        part.json = json_is_string(index.json) ? value_member(of.json, json_string_value(index.json))
-                                               : json_array_get(of.json, (size_t)sb_lesson_number(index));
+        part = json_is_string(index) ? value_member(of, json_string_value(index))
+                                     : json_array_get(of, (size_t)sb_lesson_number(index));
     }
-    if (!part.json)
+    if (!part)
         sb_lesson_fault(lesson, start);
     return part;
 }
 
-static struct sb_lesson_value value_primary(struct sb_lesson *lesson, const char **at)
+static json_t *value_primary(struct sb_lesson *lesson, const char **at)
 {
-    struct sb_lesson_value value;
+    json_t *value;
 
     *at += strspn(*at, " \n");
     if (isdigit((unsigned char)**at)) {
-        value = value_digits(at);
+        value = value_digits(lesson, at);
     } else if (**at == '(') {
         ++*at;
         value = sb_lesson_read(lesson, at);
@@ -358,7 +352,7 @@ static const struct value_operator *value_operator(const char *at)
     return NULL;
 }
 
-static double value_apply(const char *sign, struct sb_lesson_value left, struct sb_lesson_value right)
+static double value_apply(const char *sign, json_t *left, json_t *right)
 {
     const double a = sb_lesson_number(left), b = sb_lesson_number(right);
 
@@ -389,9 +383,9 @@ static double value_apply(const char *sign, struct sb_lesson_value left, struct 
 }
 
 /* Reads operands, and operators of this level and above. */
-static struct sb_lesson_value value_level(struct sb_lesson *lesson, const char **at, int level)
+static json_t *value_level(struct sb_lesson *lesson, const char **at, int level)
 {
-    struct sb_lesson_value left = value_primary(lesson, at);
+    json_t *left = value_primary(lesson, at);
 
     while (lesson->status == SB_OK) {
         *at += strspn(*at, " \n");
@@ -400,14 +394,14 @@ static struct sb_lesson_value value_level(struct sb_lesson *lesson, const char *
         if (!next || next->level < level)
             break;
         *at += strlen(next->sign);
-        const struct sb_lesson_value right = value_level(lesson, at, next->level + 1);
+        json_t *const right = value_level(lesson, at, next->level + 1);
 
-        left = value_of(value_apply(next->sign, left, right));
+        left = value_keep(lesson, json_real(value_apply(next->sign, left, right)));
     }
     return left;
 }
 
-struct sb_lesson_value sb_lesson_read(struct sb_lesson *lesson, const char **at)
+json_t *sb_lesson_read(struct sb_lesson *lesson, const char **at)
 {
     return value_level(lesson, at, 0);
 }
