@@ -43,6 +43,13 @@ static json_t *value_keep(struct sb_lesson *lesson, json_t *json)
     return NULL;
 }
 
+static json_t *value_real(struct sb_lesson *lesson, double number)
+{
+    if (!isfinite(number))
+        sb_lesson_fault(lesson, "a number that is not finite");
+    return value_keep(lesson, json_real(number));
+}
+
 void sb_lesson_name(struct sb_lesson *lesson, const char *name, json_t *value)
 {
     if (json_object_set_new(lesson->names, name, value))
@@ -201,15 +208,18 @@ static json_t *value_call(struct sb_lesson *lesson, const char *name, const char
     do
         argument[count++] = sb_lesson_read(lesson, at);
     while (count < VALUE_ARGUMENTS && **at == ',' && ++*at);
-    if (*(*at)++ != ')')
+    if (**at == ')')
+        ++*at;
+    else
         sb_lesson_fault(lesson, name);
     for (size_t i = 0; i < sizeof value_functions / sizeof value_functions[0]; i++)
         if (strcmp(name, value_functions[i].name) == 0) {
             if (value_functions[i].make)
                 return value_functions[i].make(lesson, argument);
-            return value_keep(lesson, json_real(value_functions[i].of ? value_functions[i].of(argument)
-                                                                      : value_functions[i].of_number(
-                                                                            sb_lesson_number(argument[0]))));
+            const double first = sb_lesson_number(argument[0]);
+
+            return value_real(lesson, value_functions[i].of ? value_functions[i].of(argument)
+                                                            : value_functions[i].of_number(first));
         }
     sb_lesson_fault(lesson, name);
     return NULL;
@@ -226,7 +236,7 @@ static json_t *value_digits(struct sb_lesson *lesson, const char **at)
         *at += 1 + strspn(*at + 1, "0123456789");
     if (**at == 'e')
         *at += 2 + strspn(*at + 2, "0123456789");
-    return value_keep(lesson, json_real(number));
+    return value_real(lesson, number);
 }
 
 static json_t *value_quoted(struct sb_lesson *lesson, const char **at)
@@ -396,7 +406,7 @@ static json_t *value_level(struct sb_lesson *lesson, const char **at, int level)
         *at += strlen(next->sign);
         json_t *const right = value_level(lesson, at, next->level + 1);
 
-        left = value_keep(lesson, json_real(value_apply(next->sign, left, right)));
+        left = value_real(lesson, value_apply(next->sign, left, right));
     }
     return left;
 }
