@@ -2,7 +2,7 @@
 /* Structs of callers that were compiled against another version of the library. */
 #include "core/struct_size.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <string.h>
 

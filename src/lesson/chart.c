@@ -13,7 +13,7 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/markup.h"
 #include "report/number.h"
 #include "report/print.h"

@@ -6,7 +6,7 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "report/html/asset.h"
 #include "report/memory_text.h"

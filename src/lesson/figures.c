@@ -10,7 +10,7 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "report/markup.h"
 #include "study/figure/figure.h"
 

@@ -5,9 +5,9 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
-#include "core/system/json_memory.h"
-#include "gate/findings.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "gate/gate.h"
 #include "study/explain/explain_text.h"
 
 #include <stdlib.h>

@@ -18,8 +18,8 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
-#include "core/text/decimal.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "report/memory_text.h"
 #include "report/number.h"
 #include "report/typeset.h"

@@ -17,9 +17,9 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
-#include "core/ln_gamma.h"
-#include "core/text/decimal.h"
+#include "core/core.h"
+#include "core/numbers.h"
+#include "core/text.h"
 
 #include <ctype.h>
 #include <math.h>

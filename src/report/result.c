@@ -3,7 +3,7 @@
  * for errors. */
 #include "report/result.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "report/format/format.h"
 #include "report/memory_text.h"

@@ -2,7 +2,7 @@
 /* Deals the decks of a scheme one by one, from the scheme's feed. */
 #include "subject/dealer.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/dealt.h"
 #include "subject/options.h"
 

@@ -2,10 +2,7 @@
 /* The defaults and the ranges of a report's options. */
 #include "subject/options.h"
 
-#include "core/error.h"
-#include "core/item_names.h"
-#include "core/level.h"
-#include "core/ranks.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "sample/blocks.h"
 #include "statistic/statistic.h"

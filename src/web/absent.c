@@ -4,7 +4,8 @@
  * the commands of src/study/zoo/process; and the saved files of src/store/file, which it can neither replace nor lock.
  * Reading files works unchanged: wasi-libc asks the host.
  */
-#include "core/error.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"
 #include "study/zoo/zoo.h"
@@ -81,4 +82,14 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
                                  int *lock)
 {
     return absent_saving(path, error);
+}
+
+/* A code point takes one column: with libc's tables of widths, the module would be larger. */
+size_t sb_utf8_width(const char *text)
+{
+    size_t width = 0;
+
+    while (sb_utf8_next(&text))
+        width++;
+    return width;
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file replaces src/core/system, src/core/text/decimal_locale.c and width.c in the module, and has functions that
+/* This file replaces src/core/portable.c in the module, but for the widths of characters (absent.c), and has functions that
  * wasi-libc declares or needs, but lacks. */
 #define _DEFAULT_SOURCE /* declares madvise() */
-#include "core/system/memory.h"
-#include "core/system/threads.h"
-#include "core/text/decimal.h"
-#include "core/text/utf8.h"
+#include "core/system.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -49,7 +47,7 @@ void sb_threads_run(size_t threads, void (*work)(void *state, size_t thread), vo
     work(state, 0);
 }
 
-/* ---- Every locale has a decimal point, and every code point takes one column: the tables of widths are large. ---- */
+/* ---- Every locale has a decimal point. ---- */
 
 locale_t sb_decimal_begin(void)
 {
@@ -58,13 +56,4 @@ locale_t sb_decimal_begin(void)
 
 void sb_decimal_end(locale_t before)
 {
-}
-
-size_t sb_utf8_width(const char *text)
-{
-    size_t width = 0;
-
-    while (sb_utf8_next(&text))
-        width++;
-    return width;
 }

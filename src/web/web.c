@@ -6,7 +6,7 @@
  * public structs.
  */
 #include "web/web.h"
-#include "core/peer.h"
+#include "core/draws.h"
 
 #include <jansson.h>
 #include <stdio.h>

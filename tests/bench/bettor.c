@@ -11,7 +11,7 @@
  * or if the bettor's share of alpha makes another statistic's failure more than 5% later.
  */
 #include "bench/faulty_decks.h"
-#include "core/system/threads.h"
+#include "core/system.h"
 #include "gate/gate.h"
 #include "study/run/statistic_selection.h"
 #include "subject/feed_start.h"

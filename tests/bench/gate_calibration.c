@@ -13,8 +13,8 @@
  * these runs.
  */
 #include "calibration/gate_trial.h"
-#include "core/system/threads.h"
-#include "gate/findings.h"
+#include "core/system.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
  */
 #include "shufflebias.h"
 
-#include "core/system/threads.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/tails.h"
+#include "fit/numeric.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "study/report/large.h"

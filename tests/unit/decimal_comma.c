@@ -52,7 +52,7 @@ static void progress(void *state, const char *subject, uint64_t done, uint64_t t
     check_locale();
 }
 
-/* LOCPATH is set only here, because newlocale() of glibc 2.36 leaks memory where it is set (core/text/width.c). */
+/* LOCPATH is set only here, because newlocale() of glibc 2.36 leaks memory where it is set (core/portable.c). */
 static void choose_locale(bool german)
 {
     assert_int_equal(setenv("LOCPATH", locales, 1), 0);

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "core/merge.h"
-#include "gate/findings.h"
+#include "core/numbers.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 
 #include <string.h>

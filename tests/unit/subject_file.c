@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "subject/feed_start.h"
 
 #include <stdio.h>

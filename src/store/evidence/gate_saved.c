@@ -3,7 +3,7 @@
  * a request. */
 #include "store/evidence/gate_saved.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/report_saved.h"

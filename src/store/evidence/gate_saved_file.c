@@ -4,8 +4,7 @@
  * present, of the right type and in range; there must be no other field; the fields must agree with each
  * other; and the checksum must match.
  */
-#include "core/error.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "report/json_writer.h"
 #include "store/checksummed_file.h"

@@ -2,7 +2,7 @@
 /* Saved evidence in memory: describes the run that recorded the evidence, and resumes this run. */
 #include "store/evidence/report_saved.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "store/checksummed_file.h"
 #include "subject/mismatch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
-#include "core/error.h"
+#include "core/core.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
 #include "subject/options.h"

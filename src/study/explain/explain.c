@@ -6,7 +6,7 @@
  */
 #include "study/explain/explain.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/engine.h"
 #include "subject/options.h"
 

@@ -8,16 +8,16 @@
  */
 #include "gate/gate.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/run/statistic_selection.h"
 #include "study/sentence.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

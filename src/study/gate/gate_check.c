@@ -2,10 +2,9 @@
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
-#include "core/level.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "fit/test/birthday.h"
+#include "fit/fit.h"
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"

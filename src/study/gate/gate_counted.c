@@ -14,11 +14,11 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>

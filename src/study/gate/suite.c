@@ -6,11 +6,11 @@
  * the ledger and takes its share from the ledger. No gate uses another gate's findings, so the findings do
  * not depend on how many gates run at once.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/system/threads.h"
-#include "core/text/sanitize_text.h"
-#include "gate/findings.h"
+#include "core/system.h"
+#include "core/text.h"
+#include "gate/gate.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "subject/feed_start.h"

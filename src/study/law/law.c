@@ -2,8 +2,8 @@
 /* Computes the law of a statistic under a fair shuffle. */
 #include "study/law/null_law.h"
 
-#include "core/error.h"
-#include "core/sum.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 #include "subject/options.h"
 #include "tally/statistics.h"

@@ -3,7 +3,7 @@
  * returns the version. */
 #include "core/struct_size.h"
 #include "draw/draw.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 #include "report/format/format.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"

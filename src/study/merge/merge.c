@@ -6,7 +6,7 @@
  * compared, too. For this comparison, the merge deals the first decks of the run again, like a run that
  * resumes. Cost: reading the files, of which two are in memory at a time, and dealing the first decks.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "store/file/atomic_file.h"
 #include "study/report/sampled.h"
 #include "subject/mismatch.h"

@@ -2,8 +2,8 @@
 /* The exact odds of given permutations. */
 #include "study/odds/odds_result.h"
 
-#include "core/error.h"
-#include "core/integer.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "core/struct_size.h"
 #include "exact/engine.h"
 #include "subject/options.h"

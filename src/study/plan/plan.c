@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "exact/engine.h"
-#include "fit/effect/effect.h"
-#include "fit/effect/law_spread.h"
-#include "fit/numeric/power.h"
+#include "fit/fit.h"
 #include "study/plan/plan_result.h"
 #include "subject/options.h"
 #include "subject/scheme.h"

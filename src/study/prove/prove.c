@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to the
  * shuffle's draws. The proof reports the exact law of the shuffle. */
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "exact/oracle/oracle.h"
 #include "study/report/report_parts.h"

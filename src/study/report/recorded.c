@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on a matrix of counts that another program recorded. */
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "subject/matrix/matrix_file.h"
-#include "tally/evidence_tally.h"
 #include "tally/statistics.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/engine.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on permutations from outside the program: reads and tallies the permutations, and then continues
  * as for any sample. */
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
@@ -11,7 +11,7 @@
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 #include "study/figure/figure.h"
 #include "study/report/page/document.h"
 #include "study/report/report_format.h"

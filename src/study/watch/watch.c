@@ -4,7 +4,7 @@
  * raises alarms, and writes metrics and a file of the evidence.
  *
  * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential/detector.h), which finds changes that begin late. Both raise alarms only at looks, and
+ * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
  * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
  * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
  * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
@@ -12,10 +12,10 @@
  */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/system/clock.h"
-#include "core/text/sanitize_text.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "gate/gate.h"
 
 #include <math.h>

@@ -6,10 +6,9 @@
  */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
-#include "core/level.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/system/file_calls.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -6,8 +6,7 @@
  */
 #include "study/zoo/zoo.h"
 
-#include "core/error.h"
-#include "core/level.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "tally/statistics.h"
 
