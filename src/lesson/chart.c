@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A curve through the results of a lesson: a share from 0 to 1 over a number, on a linear or logarithmic
- * axis. */
+/*
+ * A curve through the results of a lesson, a share from 0 to 1 over a whole number:
+ *
+ *     title: ...           what the figure shows
+ *     caption: ...         how to read the figure
+ *     x: riffles           what the axes show
+ *     y: total variation
+ *     axis: log            optional: the axis of x is logarithmic
+ *     share: percent       optional: shares are written as percentages
+ *     mark: 0.5            the y of a line across the figure
+ *     point: 1 0.999       x and y of each point, from left to right; at least two
+ */
 #include "lesson/lesson.h"
 
+#include "core/text.h"
 #include "report/page.h"
 #include "study/figure/figure.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     CHART_LEFT = 48,
@@ -17,14 +29,25 @@ enum {
     CHART_BOTTOM = 44, /* space for numbers and the title of the axis to the right */
     CHART_PARTS = 4,   /* parts of the upward axis */
     CHART_TICKS = 12,  /* the most points for which each has its number on a linear axis */
+    CHART_POINTS_MOST = 16,
 };
 
-static double chart_scale(const struct sb_lesson_curve *curve, double x)
+struct chart_curve {
+    const char *title, *caption, *x_title, *y_title;
+    bool log_x, percent;
+    double mark;
+    size_t count;
+    struct {
+        double x, y;
+    } point[CHART_POINTS_MOST]; /* [count] */
+};
+
+static double chart_scale(const struct chart_curve *curve, double x)
 {
     return curve->log_x ? log10(x) : x;
 }
 
-static double chart_x(const struct sb_lesson_curve *curve, double x)
+static double chart_x(const struct chart_curve *curve, double x)
 {
     const double first = chart_scale(curve, curve->point[0].x);
     const double last = chart_scale(curve, curve->point[curve->count - 1].x);
@@ -37,13 +60,13 @@ static double chart_y(double y)
     return CHART_TOP + CHART_HEIGHT * (1 - y);
 }
 
-static struct sb_number chart_number(const struct sb_lesson_curve *curve, double y, int decimals)
+static struct sb_number chart_number(const struct chart_curve *curve, double y, int decimals)
 {
     return curve->percent ? sb_number_percent(y, decimals > 0 ? decimals - 1 : 0)
                           : sb_number_fixed(y, decimals);
 }
 
-static void chart_tick(const struct sb_lesson_curve *curve, double x, struct sb_svg *svg)
+static void chart_tick(const struct chart_curve *curve, double x, struct sb_svg *svg)
 {
     const double at = chart_x(curve, x), bottom = chart_y(0);
 
@@ -52,7 +75,7 @@ static void chart_tick(const struct sb_lesson_curve *curve, double x, struct sb_
 }
 
 /* Draws the axes with their titles, and the line at the share that matters. */
-static void chart_frame(const struct sb_lesson_curve *curve, struct sb_svg *svg)
+static void chart_frame(const struct chart_curve *curve, struct sb_svg *svg)
 {
     const double right = CHART_LEFT + CHART_WIDTH;
 
@@ -77,7 +100,7 @@ static void chart_frame(const struct sb_lesson_curve *curve, struct sb_svg *svg)
     sb_svg_text(svg, "middle faint", CHART_LEFT + CHART_WIDTH / 2.0, chart_y(0) + 36, "%s", curve->x_title);
 }
 
-static void chart_draw(const struct sb_lesson_curve *curve, struct sb_svg *svg)
+static void chart_draw(const struct chart_curve *curve, struct sb_svg *svg)
 {
     FILE *const stream = svg->stream;
 
@@ -97,7 +120,7 @@ static void chart_draw(const struct sb_lesson_curve *curve, struct sb_svg *svg)
     fputs("</g>\n", stream);
 }
 
-static void chart_data(const struct sb_lesson_curve *curve, struct sb_html *html)
+static void chart_data(const struct chart_curve *curve, struct sb_html *html)
 {
     sb_figure_data_open("chart", html);
     fprintf(html->stream, "<th scope=\"col\">%s</th><th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
@@ -109,13 +132,10 @@ static void chart_data(const struct sb_lesson_curve *curve, struct sb_html *html
     sb_figure_data_close(html);
 }
 
-void sb_lesson_curve(struct sb_lesson *lesson, const struct sb_lesson_curve *curve)
+static void chart_figure(struct sb_lesson *lesson, const struct chart_curve *curve)
 {
     struct sb_html *const html = &lesson->html;
     FILE *const stream = html->stream;
-
-    if (lesson->status || curve->count < 2)
-        return;
     const unsigned id = ++html->svg.id;
     const int width = CHART_LEFT + CHART_WIDTH + CHART_RIGHT,
               height = CHART_TOP + CHART_HEIGHT + CHART_BOTTOM;
@@ -132,7 +152,40 @@ void sb_lesson_curve(struct sb_lesson *lesson, const struct sb_lesson_curve *cur
     chart_draw(curve, &html->svg);
     fputs("</svg>\n<figcaption>", stream);
     sb_markup_text(stream, curve->caption);
-    fputs("</figcaption>\n<details><summary>Data of this figure</summary>\n", stream);
+    fprintf(stream, "</figcaption>\n<details><summary>%s</summary>\n", sb_lesson_part(lesson, "data"));
     chart_data(curve, html);
     fputs("</details>\n</figure>\n", stream);
+}
+
+/* Reads the points; returns false if there are too few or too many. */
+static bool chart_points(const char *block, struct chart_curve *curve)
+{
+    const char *point = NULL;
+
+    while ((point = sb_lesson_field(block, point, "point"))) {
+        if (curve->count == CHART_POINTS_MOST)
+            return false;
+        curve->point[curve->count].x = sb_decimal_read(point);
+        curve->point[curve->count++].y = sb_decimal_read(point + strcspn(point, " "));
+    }
+    return curve->count >= 2;
+}
+
+void sb_lesson_chart(struct sb_lesson *lesson, const char *block)
+{
+    const char *const mark = sb_lesson_field(block, NULL, "mark");
+    struct chart_curve curve = {
+        .title = sb_lesson_field(block, NULL, "title"),
+        .caption = sb_lesson_field(block, NULL, "caption"),
+        .x_title = sb_lesson_field(block, NULL, "x"),
+        .y_title = sb_lesson_field(block, NULL, "y"),
+        .log_x = sb_lesson_field(block, NULL, "axis"),
+        .percent = sb_lesson_field(block, NULL, "share"),
+        .mark = mark ? sb_decimal_read(mark) : 0,
+    };
+
+    if (curve.title && curve.caption && curve.x_title && curve.y_title && chart_points(block, &curve))
+        chart_figure(lesson, &curve);
+    else
+        sb_lesson_fault(lesson, block);
 }

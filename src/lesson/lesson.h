@@ -1,205 +1,93 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lessons: the pages of a small course. A lesson is text with figures. A lesson computes all its numbers with
- * the functions of shufflebias.h, as any program could. Each lesson has its own file, which ends in a
- * descriptor, a constant of the type struct sb_lesson_type.
+ * Lessons: the pages of a small course. Their text is data/lessons: Markdown with marks. A mark names a command of
+ * shufflebias and a member of its JSON, so that no number is typed (template.c and value.c describe the marks). A page
+ * is written in three steps: template.c fills the marks, markdown.c writes the text as HTML, and chart.c and figures.c
+ * draw what blocks of code ask for.
  */
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
 
-#include "gate/gate.h"
 #include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
-#include "study/results.h"
-#include "study/zoo/zoo.h"
 
-enum {
-    SB_LESSON_FOUND_MOST = 96,
-    SB_LESSON_TRIES_MOST = 6,
-    SB_LESSON_SCHEMES_MOST = 2, /* schemes in a slide */
-    SB_LESSON_KINDS_MOST = 3,   /* figures of each scheme in a slide */
-    SB_LESSON_OPTIONS_MOST = 4,
-    SB_LESSON_POINTS_MOST = 16, /* points of a curve */
-    SB_LESSON_GOALS_MOST = 3,
-    SB_LESSON_TEXT = 512,    /* bytes of a question or an answer, with the terminating 0 */
-    SB_LESSON_WALK_MOST = 8, /* cards of a path that is shown step by step */
+#include <jansson.h>
+
+enum { SB_LESSON_RESULTS_MOST = 96, SB_LESSON_COMMAND_ROOM = 128, SB_LESSON_NUMBER_ROOM = 32 };
+
+/* A part of a page's text: "@title Three cards". Meson generates the list from data/lessons. */
+struct sb_lesson_part {
+    const char *page; /* "three-cards" */
+    const char *name; /* "title" */
+    const char *text; /* without a newline at its end */
 };
 
-/* A command to try, at the end of a lesson. */
-struct sb_lesson_try {
-    const char *command; /* the words after "shufflebias"; NULL ends the list */
-    int status;          /* the exit status of the command */
-    const char *what;    /* what the command shows, in a few words */
-};
+extern const struct sb_lesson_part sb_lesson_parts[];
+extern const size_t sb_lesson_parts_count;
 
-/* The name of a figure, and the result that the figure shows. The pointers are borrowed. */
-struct sb_lesson_figure {
-    const char *name;               /* "tree", "bars", "matrix", "curve" */
-    const struct sb_report *report; /* the report to draw, exact or by seeds; NULL if `gate` is set */
-    const struct sb_gate *gate;     /* the gate to draw; NULL if `report` is set */
-};
-
-/* Figures for several n, of which a slider shows one. Unused places at the end of the lists are NULL. */
-struct sb_lesson_slide {
-    const char *scheme[SB_LESSON_SCHEMES_MOST];
-    const char *figure[SB_LESSON_KINDS_MOST]; /* a figure that has nothing to draw for some n is left out */
-    size_t least, most;                       /* range of n */
-    size_t shown;                             /* the n that the page shows first */
-    uint64_t seeds; /* if not 0, the figures show the decks of this many seeds, instead of the law */
-};
-
-/* A curve through points, from left to right. */
-struct sb_lesson_curve {
-    const char *title;             /* what the figure shows */
-    const char *caption;           /* how to read the figure */
-    const char *x_title, *y_title; /* what the axes show: "riffles", "total variation" */
-    bool log_x;                    /* whether the axis of x is logarithmic */
-    bool percent;                  /* whether y is written as a percentage */
-    double mark;                   /* the y of a line across the figure */
-    size_t count;
-    struct {
-        double x;                   /* a whole number */
-        double y;                   /* 0..1 */
-    } point[SB_LESSON_POINTS_MOST]; /* [count] */
-};
-
-/* An answer from which the reader can choose. */
-struct sb_lesson_option {
-    char text[96];
-    char why[256]; /* why the option is right or wrong, as a sentence */
-    bool right;
-};
-
-/* The question of a lesson, and a task for the worksheet. Text between two backquotes is code, but not in
- * options. */
-struct sb_lesson_question {
-    char text[SB_LESSON_TEXT];
-    size_t options;
-    struct sb_lesson_option option[SB_LESSON_OPTIONS_MOST]; /* [options] */
-    char task[SB_LESSON_TEXT], solution[SB_LESSON_TEXT];
-};
-
-/* What a teacher needs to know about a lesson. */
-struct sb_lesson_plan {
-    unsigned minutes;                        /* the time that the lesson takes in class */
-    const char *goals[SB_LESSON_GOALS_MOST]; /* what students can do afterwards; NULL ends a shorter list */
-    const char *course;                      /* how to spend the time */
-};
-
-/* A result of any kind: one of the fields is set. */
-struct sb_lesson_found {
+/* The result of a command. One of the pointers to results is set; all of them are owned. */
+struct sb_lesson_result {
+    char command[SB_LESSON_COMMAND_ROOM]; /* "report naive -n 3" */
     struct sb_reports *reports;
     struct sb_explain *explain;
     struct sb_plan *plan;
     struct sb_gate *gate;
     struct sb_null_law *law;
     struct sb_zoo *zoo;
+    json_t *json; /* what the command says to programs; NULL until a mark asks for it */
 };
 
-/*
- * A lesson that is being written. After an error, the functions below do nothing, and those that return a
- * pointer return NULL.
- */
+/* A page that is being written. After an error, the functions below do nothing. */
 struct sb_lesson {
-    const struct sb_lesson_type *type; /* NULL on pages that are not a lesson */
     struct sb_html html;
     const struct sb_options *options; /* threads and stop */
     struct sb_error *error;
     enum sb_status status; /* the first error */
-    size_t found_count;
-    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* [found_count]; the results so far; owned */
+    size_t results_count;
+    struct sb_lesson_result result[SB_LESSON_RESULTS_MOST]; /* [results_count] */
+    json_t *names; /* an object: the values that marks know by a name; owned */
+    json_t *kept;  /* an array: values without a name; owned */
 };
 
-struct sb_lesson_type {
-    const char *file;    /* "three-cards.html" */
-    const char *title;   /* heading of the lesson */
-    const char *summary; /* a summary in one line, for the index */
-    const char *sources; /* sources of the lesson's argument */
-    /* Writes the page between the heading and the commands to try. */
-    void (*write)(struct sb_lesson *lesson);
-    /* Computes the question, the task and their answers. `question` is empty before. */
-    void (*ask)(struct sb_lesson *lesson, struct sb_lesson_question *question);
-    struct sb_lesson_plan plan;
-    struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
-};
+/* ---- result.c ---- */
 
-/* A page of the course that is not a lesson. */
-struct sb_lesson_page {
-    const char *file, *title;
-    const char *summary; /* a summary in one line, for the index */
-    /* Writes the page below its heading. */
-    void (*write)(struct sb_lesson *lesson);
-};
+/* Returns the result of a command such as "report naive -n 3", which runs once for each page; NULL after an error. */
+struct sb_lesson_result *sb_lesson_run(struct sb_lesson *lesson, const char *command);
+/* Returns the JSON of this result, or of its only report or gate; for "list PREFIX", the names of the shuffles that
+ * begin like this and take no parameter. NULL after an error. */
+json_t *sb_lesson_json(struct sb_lesson *lesson, const char *command);
+void sb_lesson_results_free(struct sb_lesson *lesson);
+/* Fails because a text has an error here. */
+void sb_lesson_fault(struct sb_lesson *lesson, const char *at);
 
-extern const struct sb_lesson_page sb_lesson_teacher, sb_lesson_worksheet;
-extern const struct sb_lesson_type *const sb_lesson_types[];
-extern const size_t sb_lesson_types_count;
+/* ---- value.c ---- */
 
-/* ---- found.c: results, which live as long as the lesson; NULL after an error ---- */
+/* Reads an expression and moves *at behind the expression. */
+json_t *sb_lesson_read(struct sb_lesson *lesson, const char **at);
+/* Reads an identifier; moves *at in the same way. */
+void sb_lesson_word(const char **at, char word[SB_LESSON_NUMBER_ROOM]);
+double sb_lesson_number(json_t *value);
+/* Returns the value as text, which may stand in `room`. */
+const char *sb_lesson_text(json_t *value, char room[SB_LESSON_NUMBER_ROOM]);
+/* Gives a value a name. Takes over a reference; NULL means that memory ran out. */
+void sb_lesson_name(struct sb_lesson *lesson, const char *name, json_t *value);
+/* Returns a part of data/lessons/course.md. */
+const char *sb_lesson_part(const struct sb_lesson *lesson, const char *name);
 
-/* Computes the exact law of a scheme. */
-const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* Finds the decks from the first `count` seeds of the scheme's generator. */
-const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *scheme, size_t n,
-                                        uint64_t count);
-const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* Like sb_lesson_explain(); also walks the path "0,2,1" step by step. */
-const struct sb_explain *sb_lesson_path(struct sb_lesson *lesson, const char *scheme, size_t n,
-                                        const char *path);
-/* Makes the plan for a scheme. If `samples` is not 0, the plan has the power of that many shuffles. */
-const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n,
-                                     uint64_t samples);
-/* Runs the gate with its default options and seed 1. */
-const struct sb_gate *sb_lesson_gate(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* Computes the law of a statistic under a fair shuffle. */
-const struct sb_null_law *sb_lesson_null_law(struct sb_lesson *lesson, const char *statistic, size_t n);
-const struct sb_zoo *sb_lesson_zoo(struct sb_lesson *lesson, size_t n);
+/* ---- template.c ---- */
 
-/* Frees all results; new ones may follow. */
-void sb_lesson_close(struct sb_lesson *lesson);
+/* Returns the text with its marks filled, which the caller frees; NULL after an error. */
+char *sb_lesson_fill(struct sb_lesson *lesson, const char *text);
 
-/* ---- write.c: the parts of a page ---- */
+/* ---- markdown.c, and the blocks that it leaves to others ---- */
 
-void sb_lesson_section(struct sb_lesson *lesson, const char *title);
-/* Writes a paragraph; text between two backquotes is code. */
-__attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...);
-/* Writes lines of code. */
-void sb_lesson_code(struct sb_lesson *lesson, const char *text);
-/* Writes figures, side by side if there is room. Each figure has the name of its subject as a heading. */
-void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
-/* Writes the figures of each n. The page shows those of one n, and the reader can choose another n. */
-void sb_lesson_slide(struct sb_lesson *lesson, const struct sb_lesson_slide *slide);
-/* walk.c: shows the path "0,2,1" of a shuffle of at most SB_LESSON_WALK_MOST cards step by step. */
-void sb_lesson_walk(struct sb_lesson *lesson, const char *scheme, size_t n, const char *path);
-/* chart.c: draws a curve of at least two points, with a table of its data. */
-void sb_lesson_curve(struct sb_lesson *lesson, const struct sb_lesson_curve *curve);
-/* Begins a table. `columns` has a letter per column (report/table.h), and `titles` has a title per column. */
-void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
-/* Writes the table to the page and closes the table. */
-void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table);
-
-/* ---- question.c: the question of each lesson ---- */
-
-/* Writes a text of a question. */
-__attribute__((format(printf, 2, 3))) void sb_lesson_set(char text[SB_LESSON_TEXT], const char *format, ...);
-/* Adds an option; `why` is a format. */
-__attribute__((format(printf, 4, 5))) void sb_lesson_option(struct sb_lesson_question *question, bool right,
-                                                            const char *text, const char *why, ...);
-/* Writes the question of this lesson. */
-void sb_lesson_ask(struct sb_lesson *lesson);
-
-/* ---- course.c: whole pages ---- */
-
-/* The title of the index. */
-extern const char sb_lesson_course[];
-
-/* The pages that follow the lessons: the teacher's notes, then the worksheet. NULL beyond the last. */
-const struct sb_lesson_page *sb_lesson_page_get(size_t index);
-
-/* Writes a page: page 0 is the index, page 1 is the first lesson, and other pages follow the lessons. Errors:
- * SB_IO, and the errors of all functions that a lesson calls. */
-enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
-                               FILE *stream);
+/* Writes a text without marks to the page; destroys the text. */
+void sb_lesson_markdown(struct sb_lesson *lesson, char *text);
+/* Returns the value of a block's line "KEY: VALUE" after `previous`, or of the first such line if this is NULL; NULL
+ * beyond the last. The lines of a block end in 0, and an empty line ends the block. */
+const char *sb_lesson_field(const char *block, const char *previous, const char *key);
+void sb_lesson_figures(struct sb_lesson *lesson, const char *block);
+void sb_lesson_chart(struct sb_lesson *lesson, const char *block);
 
 #endif

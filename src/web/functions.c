@@ -73,13 +73,13 @@ static void functions_shuffle(struct functions_bytes *self)
     self->end = (size_t)(to - self->line);
 }
 
+/* Nothing can interrupt a function that runs, at a deadline or otherwise. */
 static enum sb_status functions_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
                                      size_t *got, struct sb_error *error)
 {
     struct functions_bytes *const self = (struct functions_bytes *)bytes;
     enum sb_status status = functions_choose(self->word, error); /* a suite has several functions */
 
-    (void)deadline; /* nothing can interrupt a function that runs */
     *got = 0;
     if (status == SB_OK && sb_web_stop)
         status = sb_error_set(error, SB_STOPPED, "stopped while %s was read", bytes->name);
@@ -128,9 +128,6 @@ enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const
     enum sb_status status = functions_choose(start->argv[0], error);
     size_t n;
 
-    (void)patience;
-    (void)overheard;
-    (void)state;
     if (status == SB_OK)
         status = functions_items(start->argv[1], error, &n);
     if (status)
@@ -180,9 +177,6 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
     struct sb_peer *made;
     const enum sb_status status = functions_choose(command[0], error);
 
-    (void)patience;
-    (void)overheard;
-    (void)state;
     if (status)
         return status;
     made = calloc(1, sizeof *made);

@@ -45,6 +45,16 @@ function fault(status, message) {
   return Object.assign(new Error(message), { status });
 }
 
+/** The options of a call. */
+function checkedOptions(options) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw fault('invalid', 'the options must be an object, such as { n: 4 }');
+  return options;
+}
+
+/** What the command `deal` calls the options. */
+const DEAL = { n: '-n', deal: '--deal', samples: '--samples', seed: '--seed', draw: '--draw', rng: '--rng' };
+
 /** A bound of draw(), which is wrong in a gate as in a proof. */
 function checkedBound(bound) {
   if (!Number.isInteger(bound) || bound < 1 || bound > 0xffffffff)
@@ -109,9 +119,10 @@ class Instance {
    * `shuffle(deck)` is the function under test, if there is one; `argument` says which second argument it gets, if any; `deal` says
    * how many items it deals, if not all; `chained` says whether it shuffles its result again;
    * `functions` are functions by name, as command lines name them; progress(done, total) returns true to stop. `outputs` replace
-   * standard output and standard error, and files(memory) returns WASI functions that replace those above.
+   * standard output and standard error, files(memory) returns WASI functions that replace those above, and `variable` is the
+   * environment, such as 'HOME=/'.
    */
-  constructor(module, sources, { shuffle, argument, deal, chained = false, functions = {}, progress, outputs, files }) {
+  constructor(module, sources, { shuffle, argument, deal, chained = false, functions = {}, progress, outputs, files, variable }) {
     const memory = () => this.#exports.memory;
 
     if (argument !== undefined && !ARGUMENTS.includes(argument))
@@ -124,7 +135,7 @@ class Instance {
     this.#functions = functions;
     this.#outputs = outputs ?? [null, new Output(), new Output()];
     const instance = new WebAssembly.Instance(module, {
-      wasi_snapshot_preview1: { ...wasi(memory, this.#outputs), ...files?.(memory) },
+      wasi_snapshot_preview1: { ...wasi(memory, this.#outputs, variable), ...files?.(memory) },
       host: {
         shuffle: (items, n, draws) => this.#call(items, n, draws),
         choose: (name) => this.#choose(name),
@@ -338,9 +349,7 @@ class Engine {
   }
 
   #call(name, shuffle, given) {
-    if (typeof given !== 'object' || given === null || Array.isArray(given))
-      throw fault('invalid', 'the options must be an object, such as { n: 4 }');
-    const { argument, progress, ...options } = given;
+    const { argument, progress, ...options } = checkedOptions(given);
 
     if (progress !== undefined && progress !== null && typeof progress !== 'function')
       throw fault('invalid', '`progress` must be a function');
@@ -367,6 +376,22 @@ class Engine {
    */
   run(words, options = {}) {
     return new Instance(this.#module, this.#sources, options).run(words, options.folder);
+  }
+
+  /** Decks of a shuffle that shufflebias knows: an array of arrays of the items 0 to n - 1. */
+  deal(scheme, options = {}) {
+    if (typeof scheme !== 'string' || scheme.startsWith('-')) // an option
+      throw fault('invalid', `'${String(scheme)}' is no shuffle: name one, such as 'fisher-yates'`);
+    const words = Object.entries(checkedOptions(options)).flatMap(([name, value]) => {
+      if (!Object.hasOwn(DEAL, name))
+        throw fault('invalid', `unknown option '${name}': use ${Object.keys(DEAL).join(', ')}`);
+      return value === undefined ? [] : [DEAL[name], String(value)];
+    });
+    const { status, output, errors } = this.run(['deal', ...words, scheme]);
+
+    if (status !== 0)
+      throw fault('invalid', errors.trim().replace(/^shufflebias deal: /, ''));
+    return output.split('\n').slice(0, -1).map((line) => line.split(' ').filter(Boolean).map(Number));
   }
 
   /**

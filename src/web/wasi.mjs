@@ -6,9 +6,10 @@ const BADF = 8, NOENT = 44, NOSYS = 52;
 const FOLDERS = { 3: '/', 4: '.' };
 
 /** The functions that WASI requires of a host. There are no files, so the module can write only to standard output and
- * standard error. */
-export function wasi(memory, outputs) {
+ * standard error. `variable` is the environment: one text such as 'HOME=/', or ''. */
+export function wasi(memory, outputs, variable = '') {
   const view = () => new DataView(memory().buffer);
+  const environment = new TextEncoder().encode(variable && `${variable}\0`);
   const none = () => BADF, missing = () => NOENT, unknown = () => NOSYS;
 
   return {
@@ -32,10 +33,15 @@ export function wasi(memory, outputs) {
       view().setBigUint64(result, BigInt(Math.round(milliseconds * 1e6)), true);
       return 0;
     },
-    environ_get: () => 0,
+    environ_get(list, start) {
+      if (variable)
+        view().setUint32(list, start, true);
+      new Uint8Array(memory().buffer, start, environment.length).set(environment);
+      return 0;
+    },
     environ_sizes_get(count, size) {
-      view().setUint32(count, 0, true);
-      view().setUint32(size, 0, true);
+      view().setUint32(count, variable ? 1 : 0, true);
+      view().setUint32(size, environment.length, true);
       return 0;
     },
     fd_read(descriptor, list, count, read) { // standard input is empty

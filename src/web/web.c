@@ -122,16 +122,12 @@ static enum sb_status web_write_gate(const struct sb_gate *gate, const char *for
 
 static int web_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
-    (void)size;
-    (void)state;
     sb_web_host_shuffle(items, (uint32_t)n, draws);
     return 0;
 }
 
 static int web_own_shuffle(void *items, size_t n, size_t size, void *state)
 {
-    (void)size;
-    (void)state;
     sb_web_host_shuffle(items, (uint32_t)n, NULL);
     return 0;
 }

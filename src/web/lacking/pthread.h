@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* POSIX mutexes and pthread_once() for the WebAssembly module, which has a single thread: a lock is always free. */
+/* POSIX mutexes and pthread_once() for the WebAssembly module, which has a single thread: a lock is always free. As a
+ * header of the system, this file may ignore parameters. */
 #ifndef SB_WEB_LACKING_PTHREAD_H
 #define SB_WEB_LACKING_PTHREAD_H
 
@@ -28,26 +29,21 @@ static inline int pthread_once(pthread_once_t *once, void (*routine)(void))
 
 static inline int pthread_mutex_init(pthread_mutex_t *mutex, const void *attributes)
 {
-    (void)mutex;
-    (void)attributes;
     return 0;
 }
 
 static inline int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    (void)mutex;
     return 0;
 }
 
 static inline int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-    (void)mutex;
     return 0;
 }
 
 static inline int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
-    (void)mutex;
     return 0;
 }
 

@@ -91,7 +91,7 @@ export function files(memory) {
     numbers.forEach((number, i) => view().setBigUint64(result + 8 * i, number, true));
   };
 
-  return { ...descriptors({ view, pieces, attempt, describe }), ...paths({ view, path, attempt, describe }), ...environment(view, bytes) };
+  return { ...descriptors({ view, pieces, attempt, describe }), ...paths({ view, path, attempt, describe }) };
 }
 
 function descriptors({ view, pieces, attempt, describe }) {
@@ -162,25 +162,5 @@ function paths({ view, path, attempt, describe }) {
     }),
     path_rename: (from, start, length, to, next, size) => attempt(() => fs.renameSync(path(from, start, length), path(to, next, size))),
     path_unlink_file: (folder, start, length) => attempt(() => fs.unlinkSync(path(folder, start, length))),
-  };
-}
-
-/** The environment has GITHUB_STEP_SUMMARY only, which `gate --github` reads. */
-function environment(view, bytes) {
-  const summary = process.env.GITHUB_STEP_SUMMARY;
-  const text = new TextEncoder().encode(summary ? `GITHUB_STEP_SUMMARY=${summary}\0` : '');
-
-  return {
-    environ_sizes_get(count, size) {
-      view().setUint32(count, summary ? 1 : 0, true);
-      view().setUint32(size, text.length, true);
-      return 0;
-    },
-    environ_get(list, start) {
-      if (summary)
-        view().setUint32(list, start, true);
-      bytes(start, text.length).set(text);
-      return 0;
-    },
   };
 }

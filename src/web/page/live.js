@@ -18,7 +18,7 @@ class Live {
   #gate = null;
   #worker = null;
   #frame = 0;
-  #over = false;
+  over = false; // whether the gate has ended
 
   constructor(request, hooks) {
     this.#request = request;
@@ -29,10 +29,6 @@ class Live {
 
   get running() {
     return this.#frame !== 0;
-  }
-
-  get over() {
-    return this.#over;
   }
 
   /** Starts, or goes on after stop(). */
@@ -65,7 +61,7 @@ class Live {
     this.#worker = jobStart({ ...this.#request, job: 'gate', decks }, (message) => {
       if (message.error) {
         this.stop();
-        this.#over = true;
+        this.over = true;
         this.#hooks.error(message.error);
       }
       if (message.decks) {
@@ -91,7 +87,7 @@ class Live {
       this.#frame = requestAnimationFrame(step);
       if (this.#done && this.#shown === this.#total) {
         this.stop();
-        this.#over = true;
+        this.over = true;
         this.#hooks.end(this.#gate);
       }
     };

@@ -125,7 +125,12 @@ async function main(typed) {
     engine().hold(); // a module may copy Math.random when it is loaded, as lodash does
   for (const name of modules)
     functions[name] = await load(name);
-  return engine().run(words, { functions, argument, files, folder: process.cwd(), outputs: [null, output(1), output(2)] }).status;
+  const summary = process.env.GITHUB_STEP_SUMMARY; // `gate --github` writes there
+
+  return engine().run(words, {
+    functions, argument, files, folder: process.cwd(), outputs: [null, output(1), output(2)],
+    variable: summary && `GITHUB_STEP_SUMMARY=${summary}`,
+  }).status;
 }
 
 const words = process.argv.slice(2);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * This file replaces src/cli/system/output.c in the module. It writes a file under a temporary name, and renames the
- * file when everything is written. There are no locks and no signals. A host without files refuses to open the
- * temporary file.
+ * This file replaces src/cli/system in the module, which has no signals, no terminal and no locks. The host's function
+ * `progress` can stop the work. An output file is written under a temporary name and renamed when everything is written;
+ * a host without files refuses to open the temporary file.
  */
 #include "cli/cli.h"
+#include "web/web.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,71 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool output_complain(const char *command, const char *path, int number)
+/* These variables are mutable and global, because the interface of signals has no state. */
+volatile sig_atomic_t sb_web_stop;
+static volatile sig_atomic_t console_reopen, console_group;
+
+void sb_web_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    if (sb_web_host_progress((double)done, (double)total))
+        sb_web_stop = SIGINT;
+}
+
+void cli_standard_descriptors(void)
+{
+}
+
+const volatile sig_atomic_t *cli_stop_flag(void)
+{
+    return &sb_web_stop;
+}
+
+bool cli_interrupted(void)
+{
+    return sb_web_stop;
+}
+
+volatile sig_atomic_t *cli_reopen_flag(void)
+{
+    return &console_reopen;
+}
+
+volatile sig_atomic_t *cli_group(size_t index)
+{
+    return &console_group;
+}
+
+unsigned cli_terminal_columns(FILE *stream)
+{
+    return 0;
+}
+
+struct sb_look cli_look(FILE *stream)
+{
+    return (struct sb_look) { .unicode = true };
+}
+
+void cli_progress_begin(bool quiet, struct cli_progress_state *state)
+{
+    *state = (struct cli_progress_state) { 0 };
+}
+
+void cli_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    sb_web_progress(state, subject, done, total);
+}
+
+void cli_progress_bound(void *state, double bound, double goal)
+{
+}
+
+void cli_progress_end(struct cli_progress_state *state)
+{
+}
+
+/* ---- output files ---- */
+
+static bool console_complain(const char *command, const char *path, int number)
 {
     cli_usage(command, "cannot write '%s': %s%s", path ? path : "standard output", strerror(number),
               number == ENOENT ? ": make its folder, or name another file" : "");
@@ -20,7 +85,7 @@ static bool output_complain(const char *command, const char *path, int number)
 }
 
 /* Whether the path leads to something that must be written in place, such as /dev/null. */
-static bool output_in_place(const char *path)
+static bool console_in_place(const char *path)
 {
     struct stat about;
 
@@ -37,7 +102,7 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     const size_t room = strlen(path) + sizeof SB_OUTPUT_TEMPORARY "new";
 
     output->path = strdup(path);
-    if (!output_in_place(path)) {
+    if (!console_in_place(path)) {
         output->temporary = malloc(room);
         if (output->temporary)
             snprintf(output->temporary, room, "%s%s", path, SB_OUTPUT_TEMPORARY "new");
@@ -46,22 +111,13 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     output->stream = fopen(output->temporary ? output->temporary : path, "w");
     if (output->stream && output->path)
         return true;
-    output_complain(command, path, errno ? errno : ENOMEM);
+    console_complain(command, path, errno ? errno : ENOMEM);
     cli_output_drop(output);
     return false;
 }
 
 bool cli_file_nearest(const char *path, char nearest[], size_t room)
 {
-    (void)path;
-    (void)nearest;
-    (void)room;
-    return false;
-}
-
-bool cli_output_folder(const char *command, const char *path)
-{
-    cli_usage(command, "cannot make the folder '%s': the WebAssembly module makes no folders", path);
     return false;
 }
 
@@ -72,8 +128,6 @@ bool cli_output_same(const struct cli_output *one, const struct cli_output *othe
 
 bool cli_output_replaces(const struct cli_output *output, const char *path)
 {
-    (void)output;
-    (void)path;
     return false;
 }
 
@@ -91,7 +145,7 @@ bool cli_output_keep(const char *command, struct cli_output *output)
         }
     }
     if (!well && errno != EPIPE)
-        output_complain(command, output->path, errno ? errno : EIO);
+        console_complain(command, output->path, errno ? errno : EIO);
     return well;
 }
 
@@ -104,11 +158,6 @@ void cli_output_drop(struct cli_output *output)
     free(output->temporary);
     free(output->path);
     *output = (struct cli_output) { 0 };
-}
-
-void cli_output_clean(const char *path)
-{
-    (void)path;
 }
 
 void cli_output_unlink(void)

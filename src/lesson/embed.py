@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The texts of the lessons as arrays in C: embed.py OUTPUT FILE.md...
+
+A line "@NAME" begins a part of a page; "@NAME TEXT" is a part of one line, which may be wrapped. A line "@ ..." is a
+comment, and so is the text above the first part. A line that ends in a backslash goes on in the next one.
+"""
+import pathlib
+import re
+import sys
+
+PART = re.compile(r'^@(\w+)(.*)\n((?:(?!@\w).*\n)*)', re.M)
+
+output, *files = map(pathlib.Path, sys.argv[1:])
+arrays, parts = [], []
+for path in files:
+    page = re.sub(r'^@ .*\n', '', path.read_text(encoding='utf-8'), flags=re.M).replace('\\\n', '')
+    for name, first, rest in PART.findall(page):
+        text = ' '.join((first + ' ' + rest).split()) if first else rest.strip('\n')
+        parts.append('    { "%s", "%s", text_%d },' % (path.stem, name, len(arrays)))
+        arrays.append('static const char text_%d[] = { %s };' % (
+            len(arrays), ', '.join(str(byte if byte < 128 else byte - 256) for byte in [*text.encode(), 0])))
+output.write_text('\n'.join([
+    '/* Made by Meson from data/lessons. */', '#include "lesson/lesson.h"', *arrays,
+    'const struct sb_lesson_part sb_lesson_parts[] = {', *parts, '};',
+    'const size_t sb_lesson_parts_count = sizeof sb_lesson_parts / sizeof sb_lesson_parts[0];', '']))

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Figures of results, side by side:
+ *
+ *     show: tree bars            names of figures
+ *     of: report naive           a report or a gate; more lines for more results
+ *     cards: 3 6 4               optional: the figures of each n from 3 to 6, of which a slider first shows n = 4
+ *
+ * With `cards`, a figure that has nothing to draw for some n is left out there.
+ */
+#include "lesson/lesson.h"
+
+#include "core/core.h"
+#include "report/page.h"
+#include "study/figure/figure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* the most rows and columns of blocks in a matrix; 52 cards are merged into 26 blocks */
+enum { FIGURES_SIDE = 26 };
+
+static void figures_draw(struct sb_lesson *lesson, const char *name, const char *command, bool optional)
+{
+    const struct sb_lesson_result *const result = sb_lesson_run(lesson, command);
+    struct sb_html *const html = &lesson->html;
+
+    if (!result)
+        return;
+    const struct sb_report report = result->gate ? sb_gate_report(result->gate) : result->reports->report[0];
+    struct sb_scene scene = { .gate = result->gate, .side = FIGURES_SIDE, .common = true };
+
+    if (report.evidence.by == SB_BY_SAMPLE)
+        scene.pair.sampled = &report;
+    else
+        scene.pair.exact = &report;
+    const struct sb_figure_type *const found = sb_figure_find(name, &scene);
+
+    if (!found) {
+        lesson->status = optional ? SB_OK : sb_error_broken(lesson->error, name);
+        return;
+    }
+    html->side = FIGURES_SIDE;
+    fputs("<div data-scheme=\"", html->stream);
+    sb_markup_text(html->stream, report.name);
+    fprintf(html->stream, "\" data-n=\"%zu\">\n", report.evidence.n);
+    sb_page_paragraph(&html->page, SB_INK_STRONG, report.name, "n = %zu", report.evidence.n);
+    sb_html_figure(found, &scene, html);
+    fputs("</div>\n", html->stream);
+}
+
+/* Draws each figure of each result; `n` is " -n 4", or "" if the commands say it. */
+static void figures_all(struct sb_lesson *lesson, const char *block, const char *n)
+{
+    FILE *const stream = lesson->html.stream;
+    const char *const show = sb_lesson_field(block, NULL, "show");
+    char command[SB_LESSON_COMMAND_ROOM], name[SB_LESSON_NUMBER_ROOM];
+    bool matrix = false;
+
+    fputs("<div class=\"figures\">\n", stream);
+    for (const char *kind = show; *kind; kind += strspn(kind, " ")) {
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(kind, " "), kind);
+        kind += strcspn(kind, " ");
+        matrix = matrix || strcmp(name, "matrix") == 0;
+        for (const char *of = sb_lesson_field(block, NULL, "of"); of; of = sb_lesson_field(block, of, "of")) {
+            snprintf(command, sizeof command, "%s%s", of, n);
+            figures_draw(lesson, name, command, *n);
+        }
+    }
+    fputs("</div>\n", stream);
+    if (!matrix)
+        return;
+    fprintf(stream, "<p class=\"steps\">%s", sb_lesson_part(lesson, "colours"));
+    sb_figure_matrix_key(stream);
+    fputs("</p>\n", stream);
+}
+
+void sb_lesson_figures(struct sb_lesson *lesson, const char *block)
+{
+    FILE *const stream = lesson->html.stream;
+    const char *const cards = sb_lesson_field(block, NULL, "cards");
+    char words[SB_LESSON_NUMBER_ROOM], *end;
+
+    if (!cards) {
+        figures_all(lesson, block, "");
+        return;
+    }
+    const unsigned long least = strtoul(cards, &end, 10), most = strtoul(end, &end, 10),
+                        shown = strtoul(end, NULL, 10);
+
+    fputs("<div class=\"slide\">\n", stream);
+    for (unsigned long n = least; n <= most && lesson->status == SB_OK; n++) {
+        sb_lesson_name(lesson, "cards", json_integer((json_int_t)n));
+        char *const title = sb_lesson_fill(lesson, sb_lesson_part(lesson, "cards"));
+
+        fprintf(stream, "<details data-n=\"%lu\"%s><summary>%s</summary>\n", n,
+                n == shown ? " open=\"open\"" : "", title ? title : "");
+        free(title);
+        snprintf(words, sizeof words, " -n %lu", n);
+        figures_all(lesson, block, words);
+        fputs("</details>\n", stream);
+    }
+    fputs("</div>\n", stream);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the module leaves out: the logs of src/subject/text_stages.c, lines and gzip, with which it would be a tenth larger;
+ * the commands of src/study/zoo/process; and the saved files of src/store/file, which it can neither replace nor lock.
+ * Reading files works unchanged: wasi-libc asks the host.
+ */
+#include "core/core.h"
+#include "core/text.h"
+#include "store/store.h"
+#include "study/zoo/zoo.h"
+#include "subject/subject.h"
+
+enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
+                                    struct sb_error *error)
+{
+    const char *const name = subject->match       ? "match"
+                             : subject->json_path ? "json_path"
+                             : subject->field     ? "field"
+                             : subject->separator ? "separator"
+                                                  : NULL;
+
+    return name ? sb_error_set(error, SB_INVALID,
+                               "`%s`: the WebAssembly module reads no logs: use the native program", name)
+                : SB_OK;
+}
+
+enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
+                                  const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_bytes **bytes)
+{
+    return SB_OK;
+}
+
+bool sb_file_is_gzip(const char *path)
+{
+    return false;
+}
+
+enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
+                          bool *passed)
+{
+    return sb_error_set(error, SB_INVALID, "cannot run '%.200s': the WebAssembly module starts no commands",
+                        options->test);
+}
+
+static enum sb_status absent_saving(const char *path, struct sb_error *error)
+{
+    return sb_error_set(error, SB_IO,
+                        "cannot save '%.200s': the WebAssembly module locks no files: use the native program",
+                        path);
+}
+
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                      const void *what, struct sb_error *error)
+{
+    return absent_saving(path, error);
+}
+
+enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_atomic_file_writer *writer,
+                                           const void *what, int *lock, const char *again,
+                                           struct sb_error *error)
+{
+    return absent_saving(path, error);
+}
+
+enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error)
+{
+    return absent_saving(path, error);
+}
+
+void sb_atomic_file_clean(const char *path)
+{
+}
+
+enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock)
+{
+    return absent_saving(path, error);
+}
+
+enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
+                                 int *lock)
+{
+    return absent_saving(path, error);
+}
+
+/* A code point takes one column: with libc's tables of widths, the module would be larger. */
+size_t sb_utf8_width(const char *text)
+{
+    size_t width = 0;
+
+    while (sb_utf8_next(&text))
+        width++;
+    return width;
+}
