@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the module leaves out: the logs of src/subject/text_stages.c, lines and gzip, with which it would be a tenth larger;
+ * What the module leaves out: the logs of src/subject/lines.c and gzip.c, with which it would be a tenth larger;
  * the commands of src/study/zoo/process; and the saved files of src/store/file.c, which it can neither replace nor lock.
  * Reading files works unchanged: wasi-libc asks the host.
  */
