@@ -5,17 +5,12 @@
 #define SB_WEB_LACKING_PTHREAD_H
 
 #include <stddef.h>
-
-typedef struct {
-    char unused;
-} pthread_mutex_t;
+#include <sys/types.h> /* has the types */
 
 #define PTHREAD_MUTEX_INITIALIZER \
     {                             \
         0                         \
     }
-
-typedef int pthread_once_t;
 
 #define PTHREAD_ONCE_INIT 0
 
