@@ -213,7 +213,6 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 
     return sb_dealt_new(&dealt, error, feed);
 }
-}
 
 /*
  * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For
