@@ -162,7 +162,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     const enum sb_status status = sb_recogniser_begin(&run->recogniser, run->error);
 
     if (status == SB_OK)
-        return sb_run(&run->loop);
+        return sb_run_loop(&run->loop);
     run->loop.interrupted = run->loop.ended = status == SB_STOPPED;
     run->savable = run->savable && status == SB_STOPPED; /* in all other cases the run must not be saved */
     return status == SB_STOPPED ? SB_OK : status;

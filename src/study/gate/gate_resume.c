@@ -426,14 +426,14 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
     pass.most = total < SB_FINGERPRINT_DECKS ? total : SB_FINGERPRINT_DECKS;
     status = gate_recount_begin(run);
     if (status == SB_OK)
-        status = sb_run(&pass);
+        status = sb_run_loop(&pass);
     if (status == SB_OK)
         status = resume_check(run, pass.most);
     gate_recount_end(run);
     if (status == SB_OK && !pass.ended) {
         pass.total += resume_skip(run, total - pass.total);
         pass.most = total;
-        status = sb_run(&pass);
+        status = sb_run_loop(&pass);
     }
     run->loop.interrupted = run->loop.ended = pass.interrupted;
     if (status || pass.interrupted || pass.total == total)

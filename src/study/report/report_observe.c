@@ -211,7 +211,7 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     run.loop.state = &run;
     run.loop.look = sb_report_bettor_look(bettor, 0);
     if (status == SB_OK)
-        status = sb_run(&run.loop);
+        status = sb_run_loop(&run.loop);
     if (status == SB_OK) {
         sb_report_bettor_look(bettor, run.loop.total);
         statistics->bettor = sb_report_bettor_most(bettor);

@@ -241,7 +241,7 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
     loop->look = watch_next_look(run);
     loop->most = limit && limit < INT64_MAX - loop->total ? loop->total + limit : INT64_MAX;
     if (status == SB_OK)
-        status = sb_run(loop);
+        status = sb_run_loop(loop);
     watch_recognised(run, status);
     run->watch->interrupted = loop->interrupted;
     return status;
@@ -269,11 +269,11 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
     pass.most = run->tallies.bettor ? carried - carried % SB_BETTOR_ROUND : carried;
     if (run->feed->skip)
         pass.total = run->feed->skip(run->feed, pass.most);
-    status = sb_run(&pass);
+    status = sb_run_loop(&pass);
     if (status == SB_OK && !pass.ended && run->tallies.bettor) {
         pass.hooks = &learns;
         pass.most = carried;
-        status = sb_run(&pass);
+        status = sb_run_loop(&pass);
     }
     run->loop.interrupted = run->loop.ended = pass.interrupted;
     return status;

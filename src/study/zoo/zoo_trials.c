@@ -345,7 +345,7 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     if (status == SB_OK)
         status = sample_trial_open(sampling, error, &trial);
     if (status == SB_OK)
-        status = sb_run(&trial.loop);
+        status = sb_run_loop(&trial.loop);
     if (status == SB_OK && trial.loop.interrupted)
         status = sample_stopped(error);
     sb_tallies_close(&trial.tallies);
