@@ -35,7 +35,6 @@ static bool saved_is_scheme(const struct sb_gate_saved *saved)
     return strcmp(saved->subject.kind, "scheme") == 0;
 }
 
-/* Sets the subject and the options to those of the saved run. */
 static void saved_ask(const struct sb_gate_saved *saved, struct sb_subject *subject,
                       struct sb_gate_options *options)
 {
@@ -128,7 +127,6 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
-/* Checks whether a report's evidence allows these options. */
 static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {

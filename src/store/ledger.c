@@ -156,7 +156,6 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
     return SB_OK;
 }
 
-/* Makes an empty entry for this subject; NULL if memory runs out. */
 static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
                                           const struct sb_subject *subject,
                                           const struct sb_gate_options *options)
@@ -238,7 +237,6 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     return SB_OK;
 }
 
-/* Loads the decks of the entry's earlier runs, if the file has them. */
 static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb_error *error,
                                   struct sb_ledger_claim *claim)
 {
@@ -322,7 +320,6 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
 
 /* ---- the end of a run ---- */
 
-/* Updates the key's entry: sets the counts, and adds the run's fingerprint. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
                                  uint64_t total, const struct sb_fingerprint *fingerprint)
 {
@@ -338,7 +335,6 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
     return SB_OK;
 }
 
-/* Saves the decks of the key's runs in the file beside the ledger. */
 static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                    const struct sb_repeats_stream *repeat, struct sb_error *error)
 {

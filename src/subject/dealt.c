@@ -93,7 +93,8 @@ static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size
     return status;
 }
 
-static enum sb_status dealt_failed(const struct dealt_feed *dealt, enum sb_status status, struct sb_error *error)
+static enum sb_status dealt_failed(const struct dealt_feed *dealt, enum sb_status status,
+                                   struct sb_error *error)
 {
     const char *const name = dealt->scheme.name;
 

@@ -154,7 +154,6 @@ static void follow_drop_next(struct follow *self)
     self->next = -1;
 }
 
-/* Continues at the same offset in another file with the same content. */
 static int follow_turn_same(struct follow *self, int file)
 {
     const int number = follow_turn(self, file, self->offset, self->head.zeros, self->head.had);
@@ -213,7 +212,6 @@ static int follow_begin(struct follow *self)
     return 0;
 }
 
-/* Sets *written to whether the file or a later file has content. */
 static int follow_written(const struct follow *self, int file, bool *written)
 {
     struct stat about, log;
@@ -381,7 +379,6 @@ enum {
      * twice as long until bytes arrive */
 };
 
-/* Waits for the next check, at most until the deadline. */
 static enum sb_status follow_wait(struct follow *self, double deadline, struct sb_error *error)
 {
     const struct sb_patience *const patience = &self->patience;
