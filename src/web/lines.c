@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file replaces src/subject/text_stages.c, lines and gzip in the module, which tests functions rather than
+/* This file replaces src/subject/lines.c, what it calls, and gzip.c in the module, which tests functions rather than
  * logs, and would be a tenth larger with regular expressions. */
 #include "core/error.h"
 #include "subject/subject.h"
