@@ -2,7 +2,7 @@
 /* Chooses the engine for each task, by the cost that each engine estimates. */
 #include "exact/engine.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #ifndef SB_EXACT_ENGINE_H
 #define SB_EXACT_ENGINE_H
 
-#include "core/finding.h"
+#include "core/evidence.h"
 #include "exact/law.h"
 
 #include <float.h>

@@ -10,8 +10,8 @@
  */
 #include "exact/tree.h"
 
-#include "core/error.h"
-#include "core/exact.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "exact/engine.h"
 #include "exact/walk.h"
 

@@ -2,7 +2,7 @@
 /* Walks through all paths that a shuffle's draws can take. Cost: one run of the shuffle per path. */
 #include "exact/walk.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@
 #ifndef SB_EXACT_WALK_H
 #define SB_EXACT_WALK_H
 
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "exact/law.h"
 
 enum { SB_WALK_DEPTH_MOST = 4096 };

@@ -5,7 +5,7 @@
  */
 #include "exact/weights.h"
 
-#include "core/integer.h"
+#include "core/numbers.h"
 
 static uint64_t weights_gcd(uint64_t a, uint64_t b)
 {

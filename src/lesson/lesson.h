@@ -7,7 +7,7 @@
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"

@@ -5,7 +5,7 @@
  */
 #include "report/result.h"
 
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 
 #include <inttypes.h>

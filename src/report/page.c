@@ -4,9 +4,7 @@
  * Markdown is GitHub's, and every character with a special meaning is escaped.
  */
 #include "report/page.h"
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/html/asset.h"
 
 #include <stdarg.h>

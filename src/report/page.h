@@ -281,7 +281,7 @@ void sb_prose(const char *text, unsigned *explained, FILE *stream);
  * line. */
 void sb_prose_title(const char *text, FILE *stream);
 
-/* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text/decimal.h). */
+/* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
 __attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);
 
 /* Writes the list of the terms whose bits are set in `explained`. Writes nothing for 0. */

@@ -8,7 +8,7 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
-#include "core/item_names.h"
+#include "core/core.h"
 #include "shufflebias.h"
 
 #include <stdbool.h>

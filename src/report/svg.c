@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes elements of SVG 1.1 to a stream. The caller checks the stream for errors. */
-#include "core/text/decimal.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 
 #include <math.h>

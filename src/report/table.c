@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table that is filled cell by cell and then printed on a page: as aligned text, as a table in GitHub's
  * Markdown, or as a table in HTML. */
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 
 #include <math.h>

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
-#include "core/error.h"
-#include "core/integer.h"
-#include "core/text/decimal.h"
-#include "core/text/log_text.h"
-#include "core/text/memory_stream.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "report/page.h"
 #include "report/result.h"
 

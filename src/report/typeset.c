@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as books print them. The exponents are Unicode's superscript digits, so they need no markup. */
-#include "core/text/log_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 
 #include <ctype.h>

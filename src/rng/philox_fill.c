@@ -3,7 +3,7 @@
  * fastest of them. */
 #include "rng/philox_wide.h"
 
-#include "core/system/instruction_sets.h"
+#include "core/system.h"
 
 sb_philox_filler *sb_philox_filler_get(size_t index)
 {

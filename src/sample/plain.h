@@ -3,7 +3,7 @@
  * Runs a shuffle as its author wrote it, on the words of a generator, one deck after the other.
  *
  * If the draw is ideal and the generator fills buffers of 32-bit words, the draw is done as Lemire's draw, in
- * most cases without a function call (core/source.h). Every other draw takes the generator's words one by
+ * most cases without a function call (core/draws.h). Every other draw takes the generator's words one by
  * one.
  */
 #ifndef SB_SAMPLE_PLAIN_H

@@ -10,8 +10,8 @@
  */
 #include "sample/sample.h"
 
-#include "core/error.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "sample/sample_work.h"
 #include "statistic/statistic.h"
 

@@ -10,7 +10,7 @@
  */
 #include "sample/work_blocks.h"
 
-#include "core/system/clock.h"
+#include "core/system.h"
 
 void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
                          uint64_t first, uint64_t end)

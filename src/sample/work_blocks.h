@@ -3,7 +3,7 @@
 #ifndef SB_SAMPLE_WORK_BLOCKS_H
 #define SB_SAMPLE_WORK_BLOCKS_H
 
-#include "core/ranks.h"
+#include "core/core.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes the law of a statistic under a fair shuffle. */
-#include "core/error.h"
-#include "core/struct_size.h"
-#include "core/sum.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/results.h"
@@ -49,22 +48,6 @@ static char *null_law_label(const struct sb_null_law *law, size_t index, char te
     else
         sb_window_label(&law->window, law->cell[index], law->cell[index], text);
     return text;
-}
-
-bool sb_null_law_cell_get_sized(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell,
-                                size_t size)
-{
-    if (index >= law->count)
-        return false;
-    const struct sb_null_cell own = {
-        .cell = law->cell[index],
-        .p = exp(law->ln_p[index]),
-        .ln_p = law->ln_p[index],
-    };
-
-    sb_struct_write(&own, sizeof own, cell, size);
-    null_law_label(law, index, cell->label);
-    return true;
 }
 
 void sb_null_law_free(struct sb_null_law *law)
@@ -323,11 +306,10 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
                                struct sb_error *error, struct sb_null_law **law)
 {
     struct null_law_case one = { .member = member };
-    struct sb_options own, settled;
-    enum sb_status status = sb_options_read(options, error, &own);
+    struct sb_options settled;
 
-    if (status)
-        return status;
+    if (!statistic)
+        return sb_error_null(error, "the statistic");
     if (!statistic)
         return sb_error_null(error, "the statistic");
     one.type = sb_statistic_find(statistic);
@@ -338,7 +320,8 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
             "fair ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
     if (!one.type)
         return sb_statistics_unknown(statistic, error);
-    status = sb_options_settle(&own, error, &settled);
+    enum sb_status status = sb_options_settle(options, error, &settled);
+
     if (status)
         return status;
     one.n = settled.n;
@@ -362,4 +345,18 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     }
     *law = made;
     return SB_OK;
+}
+
+bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell)
+{
+    if (index >= law->count)
+        return false;
+    *cell = (struct sb_null_cell) {
+        .cell = law->cell[index],
+        .p = exp(law->ln_p[index]),
+        .ln_p = law->ln_p[index],
+    };
+
+    null_law_label(law, index, cell->label);
+    return true;
 }

@@ -13,7 +13,7 @@
 #include "exact/closed/closed_draws.h"
 #include "exact/closed/closed_piles.h"
 #include "exact/tree.h"
-#include "fit/effect/effect.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/ready_scheme.h"
 #include "unit/vectors.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "exact/convolve/convolve.h"
 #include "exact/single/single.h"
 #include "unit/vectors.h"

@@ -5,7 +5,7 @@
  * keys (closed_piles.c). The second is shuffles whose draws map one to one onto deals (closed_draws.c). These
  * two files state the costs.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/closed/closed_draws.h"
 #include "exact/closed/closed_piles.h"
 #include "exact/engine.h"

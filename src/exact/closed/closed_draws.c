@@ -14,8 +14,7 @@
  */
 #include "exact/closed/closed_draws.h"
 
-#include "core/sum.h"
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "exact/closed/closed_divergence.h"
 #include "exact/closed/closed_product.h"
 #include "exact/closed/closed_ratio.h"

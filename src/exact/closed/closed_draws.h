@@ -3,7 +3,7 @@
 #ifndef SB_EXACT_CLOSED_CLOSED_DRAWS_H
 #define SB_EXACT_CLOSED_CLOSED_DRAWS_H
 
-#include "core/finding.h"
+#include "core/evidence.h"
 #include "exact/law.h"
 
 enum { SB_DRAWS_MOST = 20000 }; /* the largest n if the draws are not uniform; the cost is quadratic */

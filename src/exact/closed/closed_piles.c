@@ -13,7 +13,7 @@
  */
 #include "exact/closed/closed_piles.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef SB_EXACT_CLOSED_CLOSED_PILES_H
 #define SB_EXACT_CLOSED_CLOSED_PILES_H
 
-#include "core/finding.h"
+#include "core/evidence.h"
 #include "exact/law.h"
 
 enum {

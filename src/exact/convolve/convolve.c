@@ -13,8 +13,8 @@
  */
 #include "exact/convolve/convolve.h"
 
-#include "core/error.h"
-#include "core/exact.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "exact/convolve/convolve_memory.h"
 #include "exact/convolve/convolve_walk.h"
 #include "exact/engine.h"

@@ -2,10 +2,8 @@
 /* Allocates the memory of `convolve`, and checks beforehand that there is enough. */
 #include "exact/convolve/convolve_memory.h"
 
-#include "core/error.h"
-#include "core/system/huge_pages.h"
-#include "core/system/memory.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/system.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

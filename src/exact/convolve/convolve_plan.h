@@ -19,7 +19,7 @@
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_PLAN_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_PLAN_H
 
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "exact/convolve/convolve.h"
 
 enum {

@@ -12,7 +12,7 @@
  */
 #include "exact/convolve/convolve_walk.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 
 #include <stdlib.h>
 

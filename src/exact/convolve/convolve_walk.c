@@ -8,7 +8,7 @@
  */
 #include "exact/convolve/convolve_walk.h"
 
-#include "core/system/threads.h"
+#include "core/system.h"
 #include "exact/convolve/convolve_memory.h"
 
 #include <stdatomic.h>

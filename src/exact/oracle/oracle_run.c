@@ -13,7 +13,7 @@
  */
 #include "exact/oracle/oracle_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 /* Writes the questions of a peer and the answers to these questions as one short line of text for people. */
 #include "exact/oracle/oracle_words.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

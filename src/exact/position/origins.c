@@ -3,7 +3,7 @@
  * as long as the same question comes at the same depth. */
 #include "exact/position/origins.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "exact/weights.h"
 
 #include <math.h>

@@ -8,8 +8,8 @@
  */
 #include "exact/position/position.h"
 
-#include "core/error.h"
-#include "core/exact.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "exact/engine.h"
 
 #include <math.h>

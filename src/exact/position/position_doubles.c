@@ -17,7 +17,7 @@
  */
 #include "exact/position/position.h"
 
-#include "core/system/threads.h"
+#include "core/system.h"
 #include "exact/weights.h"
 
 #include <math.h>

@@ -22,7 +22,7 @@
  */
 #include "exact/position/position.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "exact/weights.h"
 
 #include <stdlib.h>

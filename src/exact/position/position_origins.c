@@ -14,7 +14,7 @@
  */
 #include "exact/position/position.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "exact/position/origins.h"
 
 #include <math.h>

@@ -36,8 +36,8 @@
  */
 #include "exact/single/single.h"
 
-#include "core/error.h"
-#include "core/exact.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "exact/single/single_table.h"
 #include "exact/weights.h"
 

@@ -7,8 +7,8 @@
  * because some readers ignore the testsuite. Any text gives well-formed output: characters that XML forbids
  * are replaced. The output contains no time, so the same result gives the same file.
  */
-#include "core/text/log_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
+
 #include "report/format/format.h"
 #include "report/result.h"
 

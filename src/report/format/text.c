@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formats for people: text of 100 columns for terminals, whose `look` says whether it is Unicode and has colours; GitHub's
  * Markdown, always in Unicode; one self-contained page for browsers; and a picture, of a figure or of the text. */
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "report/format/format.h"
 #include "report/page.h"
 

@@ -2,7 +2,7 @@
 /* Lists the instruction sets for which sample/lanes/lanes_wide.c was compiled and that this machine has. */
 #include "sample/lanes/lanes.h"
 
-#include "core/system/instruction_sets.h"
+#include "core/system.h"
 
 const struct sb_lanes_isa *sb_lanes_get(size_t index)
 {

@@ -10,7 +10,7 @@
 #ifndef SB_SAMPLE_LANES_LANES_RANK_H
 #define SB_SAMPLE_LANES_LANES_RANK_H
 
-#include "core/byte_order.h"
+#include "core/vector.h"
 #include "sample/lanes/lanes_batch.h"
 
 /* Combines the digits of one byte by Horner's rule. Digit i is a[i] minus the number of smaller items before

@@ -7,10 +7,10 @@
  * by item and position, the additional cost is a store for each position of a vector of decks, and the cost
  * of counting (sample/lanes/lanes_bits.h).
  */
-#include "core/byte_order.h"
+#include "core/vector.h"
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_series.h"
-#include "statistic/rows/rows.h"
+#include "statistic/statistic.h"
 
 #include <string.h>
 

@@ -10,9 +10,9 @@
  */
 #include "sample/seeds/seeds.h"
 
-#include "core/error.h"
-#include "core/exact.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/evidence.h"
+#include "core/system.h"
 #include "sample/sample.h"
 #include "sample/seeds/seeds_store.h"
 #include "sample/work_blocks.h"

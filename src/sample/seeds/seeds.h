@@ -8,8 +8,8 @@
 #ifndef SB_SAMPLE_SEEDS_SEEDS_H
 #define SB_SAMPLE_SEEDS_SEEDS_H
 
+#include "core/core.h"
 #include "core/evidence.h"
-#include "core/ranks.h"
 #include "sample/plain.h"
 #include "tally/tallies.h"
 

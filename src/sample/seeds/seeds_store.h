@@ -4,9 +4,9 @@
 #ifndef SB_SAMPLE_SEEDS_SEEDS_STORE_H
 #define SB_SAMPLE_SEEDS_SEEDS_STORE_H
 
+#include "core/core.h"
 #include "core/evidence.h"
-#include "core/ranks.h"
-#include "tally/deck_key.h"
+#include "tally/repeats.h"
 
 #include <stdatomic.h>
 

@@ -7,7 +7,7 @@
  */
 #include "sample/seeds/seeds.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "sample/sample.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the catalogue for one n. */
-#include "core/error.h"
-#include "core/ln_gamma.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "draw/draw.h"
 #include "exact/engine.h"
 #include "shuffle/shuffle.h"
-#include "statistic/laws.h"
+#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "subject/scheme.h"
 

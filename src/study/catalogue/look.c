@@ -18,9 +18,9 @@
  *   - It is not one of the riffles, or sorts by keys, of any number: there are shuffles between each two of them.
  */
 #include "study/catalogue/look.h"
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/engine.h"
-#include "fit/sequential/e_process.h"
+#include "fit/sequential.h"
 #include "subject/dealt.h"
 #include "subject/scheme.h"
 

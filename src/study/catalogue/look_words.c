@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the shuffle that permutations look like, as text and as JSON. */
-#include "core/error.h"
+#include "core/core.h"
 #include "report/result.h"
 #include "study/catalogue/look.h"
 #include "study/report/report_result.h"

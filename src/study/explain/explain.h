@@ -7,7 +7,7 @@
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "exact/law.h"
 #include "exact/walk.h"
 #include "report/page.h"

@@ -3,9 +3,9 @@
  * Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most
  * SB_EXPLAIN_PATHS_MOST paths are stored.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "core/evidence.h"
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "exact/tree.h"
 #include "study/explain/explain.h"
 

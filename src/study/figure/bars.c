@@ -5,7 +5,7 @@
  * bar is coloured if the interval excludes the fair share, or if the exact probability differs from the fair
  * share.
  */
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 #include "study/figure/figure.h"
 #include "study/report/report_page.h"

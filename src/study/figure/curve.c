@@ -7,7 +7,7 @@
  */
 #include "study/figure/figure.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/page.h"
 #include "study/gate/gate_page.h"
 

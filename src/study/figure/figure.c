@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
+#include "core/text.h"
+
 #include "gate/gate.h"
 #include "report/html/asset.h"
 #include "report/page.h"

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_FIGURE_FIGURE_H
 #define SB_STUDY_FIGURE_FIGURE_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/page.h"
 #include "study/report/report_page.h"
 #include "study/report/report_result.h"

@@ -5,7 +5,7 @@
  * the fair share 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation,
  * relative to the largest deviation.
  */
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 #include "study/figure/figure.h"
 #include "study/report/report_page.h"

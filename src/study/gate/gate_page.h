@@ -3,8 +3,8 @@
 #ifndef SB_STUDY_GATE_GATE_PAGE_H
 #define SB_STUDY_GATE_GATE_PAGE_H
 
-#include "core/tally.h"
-#include "gate/findings.h"
+#include "core/evidence.h"
+#include "gate/gate.h"
 #include "report/page.h"
 #include "report/result.h"
 

@@ -16,14 +16,15 @@
  * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the
  * generator has a counter, the gate generates only one block of the skipped permutations.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "report/page.h"
+
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
 #include "study/run/run.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +68,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
     enum sb_status status;
 
     sb_options_init(&options);
-    sb_saved_set(saved, &options);
+    sb_saved_options(saved, &options);
     /* 0, because no deals are added */
     status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))

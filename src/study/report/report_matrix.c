@@ -4,8 +4,7 @@
  * shade shows the ratio of the block's mean to the fair share. For a sample, differences that chance explains
  * are not shown. Cost: O(n k), where k is the number of dealt items.
  */
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/page.h"
 #include "study/report/report_page.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report as text: the run, a line per scheme if all schemes were reported, and then the details. */
 #include "study/report/report_page.h"
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "report/page.h"
 #include "study/catalogue/look.h"
 #include "tally/bettor.h"

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_REPORT_PAGE_H
 #define SB_STUDY_REPORT_REPORT_PAGE_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/page.h"
 #include "report/result.h"
 #include "study/report/report_result.h"

@@ -3,9 +3,8 @@
 #ifndef SB_STUDY_REPORT_REPORT_PARTS_H
 #define SB_STUDY_REPORT_REPORT_PARTS_H
 
-#include "core/feed.h"
-#include "core/finding.h"
-#include "core/ranks.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "exact/law.h"
 #include "report/page.h"
 #include "shufflebias.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
-#include "core/error.h"
-#include "core/struct_size.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "report/format/format.h"
 #include "study/figure/figure.h"
 #include "study/report/report_page.h"
@@ -303,25 +302,6 @@ size_t sb_reports_count(const struct sb_reports *reports)
     return reports->count;
 }
 
-bool sb_reports_summary_sized(const struct sb_reports *reports, size_t index, struct sb_summary *summary,
-                              size_t size)
-{
-    if (index >= reports->count)
-        return false;
-    const struct sb_report *const report = &reports->report[index];
-    const struct sb_summary own = {
-        .subject = report->name,
-        .by = sb_by_name(report->evidence.by),
-        .verdict = report->verdict,
-        .sentence = report->sentence,
-        .total_variation = report->has_effect ? report->effect.total_variation : NAN,
-        .p = report->p,
-    };
-
-    sb_struct_write(&own, sizeof own, summary, size);
-    return true;
-}
-
 void sb_reports_free(struct sb_reports *reports)
 {
     if (!reports)
@@ -333,4 +313,20 @@ void sb_reports_free(struct sb_reports *reports)
     free(reports->statistics);
     free(reports->profile);
     free(reports);
+}
+
+bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary)
+{
+    if (index >= reports->count)
+        return false;
+    const struct sb_report *const report = &reports->report[index];
+    *summary = (struct sb_summary) {
+        .subject = report->name,
+        .by = sb_by_name(report->evidence.by),
+        .verdict = report->verdict,
+        .sentence = report->sentence,
+        .total_variation = report->has_effect ? report->effect.total_variation : NAN,
+        .p = report->p,
+    };
+    return true;
 }

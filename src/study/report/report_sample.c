@@ -3,8 +3,7 @@
  * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole
  * run compares. When the shards are merged, all decks to compare are dealt again.
  */
-#include "core/error.h"
-#include "core/ranks.h"
+#include "core/core.h"
 #include "sample/sample.h"
 #include "sample/seeds/seeds.h"
 #include "store/checksummed_file.h"

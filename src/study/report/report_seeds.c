@@ -5,7 +5,9 @@
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
-#include "core/integer.h"
+#include "core/core.h"
+#include "core/numbers.h"
+#include "core/text.h"
 #include "report/page.h"
 #include "study/report/report_parts.h"
 

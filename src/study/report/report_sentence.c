@@ -4,9 +4,9 @@
  * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
  * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
  */
-#include "core/text/decimal.h"
-#include "fit/effect/interval.h"
-#include "fit/numeric/binomial.h"
+#include "core/text.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 #include "report/page.h"
 #include "study/report/report_parts.h"
 #include "tally/statistics.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
  * and least likely deals. */
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/page.h"
 #include "study/report/report_page.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only loop that reads a feed and tallies its permutations. */
 #include "study/run/run.h"
-#include "core/error.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "tally/statistics.h"
 #include "tally/tallies.h"

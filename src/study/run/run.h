@@ -9,8 +9,8 @@
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
 
-#include "core/feed.h"
-#include "gate/findings.h"
+#include "core/core.h"
+#include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "store/evidence/fingerprint.h"
 #include "tally/tallies.h"

@@ -11,12 +11,9 @@
  * of the tallies for each of its levels.
  */
 #include "study/watch/watch.h"
-#include "core/error.h"
-#include "core/level.h"
-#include "core/struct_size.h"
-#include "core/system/clock.h"
-#include "core/system/file_calls.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
@@ -116,24 +113,6 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
     if (run->options->window)
         status = select_levels(run);
     return status || !run->saved.there ? status : sb_watch_resume(run);
-}
-
-/*
- * Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for
- * years. No file may be both read and written, and no two outputs may go to one file: the content would be
- * lost at the first checkpoint.
- */
-
-void sb_watch_options_init_sized(struct sb_watch_options *options, size_t size)
-{
-    const struct sb_watch_options defaults = {
-        .alpha = 1e-9,
-        .delta = 1e-6,
-        .checkpoint = 60,
-        .interval = 5,
-    };
-
-    sb_struct_init(&defaults, sizeof defaults, options, size);
 }
 
 /* A file to read or write, and the option that names it. */
@@ -459,31 +438,25 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
                             struct sb_error *error, struct sb_watch **watch)
 {
     struct sb_gate_options usual;
-    struct sb_subject own = { 0 };
-    struct sb_watch_options asked;
-    struct sb_watch_run run = { .subject = &own, .options = &asked, .error = error, .lock = -1 };
-    enum sb_status status = sb_struct_read(subject, "sb_subject", sizeof own, error, &own);
+    struct sb_subject own = *subject;
+    struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
+    enum sb_status status = watch_check(&own, options, error);
     bool begun = false;
 
-    sb_watch_options_init(&asked);
-    if (status == SB_OK)
-        status = sb_struct_read(options, "sb_watch_options", sizeof asked, error, &asked);
-    if (status == SB_OK)
-        status = watch_check(&own, &asked, error);
     if (status)
         return status;
     sb_gate_options_init(&usual);
     run.terms = (struct sb_gate_terms) {
-        .alpha = asked.alpha, .delta = asked.delta, .exclude = usual.exclude, .limit = usual.limit
+        .alpha = options->alpha, .delta = options->delta, .exclude = usual.exclude, .limit = usual.limit
     };
     run.watch = calloc(1, sizeof *run.watch);
     if (!run.watch)
         return sb_error_memory(error, "a watch");
-    run.watch->window = asked.window;
+    run.watch->window = options->window;
     run.watch->ln_sum = -HUGE_VAL;
     run.watch->gate.terms = run.terms;
     run.watch->gate.tv_high = 1;
-    run.checkpoint.due = sb_clock_now() + asked.checkpoint;
+    run.checkpoint.due = sb_clock_now() + options->checkpoint;
     own.timeout = own.timeout > 0 ? own.timeout : INFINITY;
     status = sb_watch_read(&run);
     run.watch->gate.chained = own.chained;
@@ -520,9 +493,9 @@ void sb_watch_free(struct sb_watch *watch)
     free(watch);
 }
 
-void sb_watch_summary_get_sized(const struct sb_watch *watch, struct sb_watch_summary *summary, size_t size)
+void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary)
 {
-    const struct sb_watch_summary own = {
+    *summary = (struct sb_watch_summary) {
         .total = watch->total,
         .alarms = watch->alarms,
         .ln_e = watch->gate.ln_e,
@@ -531,6 +504,20 @@ void sb_watch_summary_get_sized(const struct sb_watch *watch, struct sb_watch_su
         .interrupted = watch->interrupted,
         .sentence = watch->sentence,
     };
+}
 
-    sb_struct_write(&own, sizeof own, summary, size);
+/*
+ * Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for
+ * years. No file may be both read and written, and no two outputs may go to one file: the content would be
+ * lost at the first checkpoint.
+ */
+
+void sb_watch_options_init(struct sb_watch_options *options)
+{
+    *options = (struct sb_watch_options) {
+        .alpha = 1e-9,
+        .delta = 1e-6,
+        .checkpoint = 60,
+        .interval = 5,
+    };
 }

@@ -5,8 +5,8 @@
 #ifndef SB_STUDY_WATCH_WATCH_H
 #define SB_STUDY_WATCH_WATCH_H
 
-#include "fit/sequential/detector.h"
-#include "gate/findings.h"
+#include "fit/sequential.h"
+#include "gate/gate.h"
 #include "report/result.h"
 #include "store/evidence/watch_saved.h"
 #include "study/run/run.h"

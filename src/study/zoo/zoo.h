@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_ZOO_ZOO_H
 #define SB_STUDY_ZOO_ZOO_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "report/result.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"

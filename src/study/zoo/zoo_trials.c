@@ -12,12 +12,12 @@
  * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
  * than the bias of any scheme.
  */
-#include "core/error.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "exact/engine.h"
-#include "fit/numeric/power.h"
-#include "fit/sequential/e_process.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
+#include "fit/sequential.h"
+
 #include "gate/gate.h"
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
