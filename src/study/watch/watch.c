@@ -4,7 +4,7 @@
  * raises alarms, and writes metrics and a file of the evidence.
  *
  * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
+ * (fit/sequential/detector.h), which finds changes that begin late. Both raise alarms only at looks, and
  * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
  * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
  * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
@@ -14,7 +14,6 @@
 #include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-
 #include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
@@ -28,75 +27,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
-{
-    struct sb_watch_run *const run = state;
-
-    sb_tallies_add(&run->tallies, items, count);
-    run->watch->total += count;
-    run->watch->last = (double)time(NULL);
-    return SB_OK;
-}
-
-static enum sb_status watch_save(void *state)
-{
-    struct sb_watch_run *const run = state;
-    const enum sb_status status = run->begun ? SB_OK : sb_watch_first_save(run);
-
-    run->begun = true;
-    sb_watch_idle(run);
-    return status;
-}
-
-/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
-static enum sb_status watch_look_window(struct sb_watch_run *run)
-{
-    const struct sb_tally *const tally = run->tallies.tally;
-    enum sb_status status = SB_OK;
-
-    sb_tallies_read(&run->tallies);
-    const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
-
-    if (alarm) {
-        status = sb_watch_raise(run);
-        sb_detector_silence(&run->detector, run->watch->total);
-    }
-    sb_detector_start(&run->detector, tally, run->watch->total);
-    return status;
-}
-
-/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
-static enum sb_status watch_look_whole(struct sb_watch_run *run)
-{
-    enum sb_status status = sb_watch_refresh(run);
-
-    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
-        status = sb_watch_raise(run);
-    return status;
-}
-
-/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
- * or not the watch was interrupted. */
-static uint64_t watch_next_look(const struct sb_watch_run *run)
-{
-    const uint64_t total = run->watch->total;
-    uint64_t look = 0;
-
-    if (run->options->window)
-        return sb_detector_next_look(total);
-    while (look <= total)
-        look = sb_gate_next_look(look);
-    return look;
-}
-
-static enum sb_status watch_look(void *state)
-{
-    struct sb_watch_run *const run = state;
-
-    run->loop.look = watch_next_look(run);
-    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
-}
 
 /*
  * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
@@ -183,6 +113,169 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
     if (run->options->window)
         status = select_levels(run);
     return status || !run->saved.there ? status : sb_watch_resume(run);
+}
+
+/* A file to read or write, and the option that names it. */
+struct check_file {
+    const char *what, *path; /* `path` is NULL if the file was not requested */
+    bool written;
+};
+
+/* If the file exists, checks that it is a regular file, because the watch replaces the file. */
+static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
+{
+    struct stat about;
+    bool there;
+
+    if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
+        S_ISREG(about.st_mode))
+        return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
+    return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
+                        file->path);
+}
+
+static enum sb_status check_folder(const struct check_file *file, struct sb_error *error)
+{
+    const char *const slash = strrchr(file->path, '/');
+    const int length = slash ? (int)(slash - file->path) : 0;
+    char folder[PATH_MAX];
+    struct stat there;
+
+    if (length == 0 || snprintf(folder, sizeof folder, "%.*s", length, file->path) >= PATH_MAX ||
+        stat(folder, &there) == 0 || errno != ENOENT)
+        return SB_OK;
+    return sb_error_set(error, SB_IO,
+                        "cannot %s '%.200s': there is no folder '%.200s': make it, or name another file",
+                        file->written ? "write" : "read", file->path, folder);
+}
+
+static bool check_same(const char *path, const char *other)
+{
+    struct stat one, two;
+    bool first, second;
+
+    return strcmp(path, other) == 0 || (sb_file_status(path, false, &first, &one) == 0 &&
+                                        sb_file_status(other, false, &second, &two) == 0 && first && second &&
+                                        one.st_dev == two.st_dev && one.st_ino == two.st_ino);
+}
+
+static enum sb_status check_files(const struct sb_subject *subject, const struct sb_watch_options *options,
+                                  struct sb_error *error)
+{
+    const bool reads = subject->file && strcmp(subject->file, "-") != 0;
+    const struct check_file file[] = {
+        { .what = "what is watched,", .path = reads ? subject->file : NULL },
+        { .what = "`save`", .path = options->save, .written = true },
+        { .what = "`metrics`", .path = options->metrics, .written = true },
+    };
+
+    for (size_t i = 0; i < sizeof file / sizeof file[0]; i++) {
+        enum sb_status status = SB_OK;
+
+        if (!file[i].path)
+            continue;
+        for (size_t j = 0; j < i; j++)
+            if (file[j].path && check_same(file[i].path, file[j].path))
+                return sb_error_set(error, SB_INVALID,
+                                    "%s '%.150s' and %s '%.150s' are one file: name another", file[j].what,
+                                    file[j].path, file[i].what, file[i].path);
+        status = check_target(&file[i], error);
+        if (status == SB_OK && (file[i].written || options->follow))
+            status = check_folder(&file[i], error);
+        if (status)
+            return status;
+    }
+    return SB_OK;
+}
+
+/* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
+static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
+                                  struct sb_error *error)
+{
+    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
+        return SB_INVALID;
+    if (!(options->checkpoint > 0))
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
+                            options->checkpoint);
+    if (!(options->interval > 0))
+        return sb_error_set(error, SB_INVALID, "`interval = %g` must be above 0 seconds", options->interval);
+    if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
+        return sb_error_set(error, SB_INVALID,
+                            "only a file can be followed: name a file, or leave `follow` out");
+    if (options->save && subject->file && subject->chained)
+        return sb_error_set(error, SB_INVALID,
+                            "`chained` does not go with `save` and a file: the step between what was read "
+                            "before and after would be lost: use `increments`, or leave `save` out");
+    return check_files(subject, options, error);
+}
+
+static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
+{
+    struct sb_watch_run *const run = state;
+
+    sb_tallies_add(&run->tallies, items, count);
+    run->watch->total += count;
+    run->watch->last = (double)time(NULL);
+    return SB_OK;
+}
+
+static enum sb_status watch_save(void *state)
+{
+    struct sb_watch_run *const run = state;
+    const enum sb_status status = run->begun ? SB_OK : sb_watch_first_save(run);
+
+    run->begun = true;
+    sb_watch_idle(run);
+    return status;
+}
+
+/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
+static enum sb_status watch_look_window(struct sb_watch_run *run)
+{
+    const struct sb_tally *const tally = run->tallies.tally;
+    enum sb_status status = SB_OK;
+
+    sb_tallies_read(&run->tallies);
+    const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
+
+    if (alarm) {
+        status = sb_watch_raise(run);
+        sb_detector_silence(&run->detector, run->watch->total);
+    }
+    sb_detector_start(&run->detector, tally, run->watch->total);
+    return status;
+}
+
+/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
+static enum sb_status watch_look_whole(struct sb_watch_run *run)
+{
+    enum sb_status status = sb_watch_refresh(run);
+
+    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
+        status = sb_watch_raise(run);
+    return status;
+}
+
+/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
+ * or not the watch was interrupted. */
+static uint64_t watch_next_look(const struct sb_watch_run *run)
+{
+    const uint64_t total = run->watch->total;
+    uint64_t look = 0;
+
+    if (run->options->window)
+        return sb_detector_next_look(total);
+    while (look <= total)
+        look = sb_gate_next_look(look);
+    return look;
+}
+
+static enum sb_status watch_look(void *state)
+{
+    struct sb_watch_run *const run = state;
+
+    run->loop.look = watch_next_look(run);
+    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
 /* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */
@@ -339,100 +432,6 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     };
     watch_recognise(run);
     return status ? status : watch_pass(run);
-}
-
-/* A file to read or write, and the option that names it. */
-struct check_file {
-    const char *what, *path; /* `path` is NULL if the file was not requested */
-    bool written;
-};
-
-/* If the file exists, checks that it is a regular file, because the watch replaces the file. */
-static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
-{
-    struct stat about;
-    bool there;
-
-    if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
-        S_ISREG(about.st_mode))
-        return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
-    return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
-                        file->path);
-}
-
-static enum sb_status check_folder(const struct check_file *file, struct sb_error *error)
-{
-    const char *const slash = strrchr(file->path, '/');
-    const int length = slash ? (int)(slash - file->path) : 0;
-    char folder[PATH_MAX];
-    struct stat there;
-
-    if (length == 0 || snprintf(folder, sizeof folder, "%.*s", length, file->path) >= PATH_MAX ||
-        stat(folder, &there) == 0 || errno != ENOENT)
-        return SB_OK;
-    return sb_error_set(error, SB_IO,
-                        "cannot %s '%.200s': there is no folder '%.200s': make it, or name another file",
-                        file->written ? "write" : "read", file->path, folder);
-}
-
-static bool check_same(const char *path, const char *other)
-{
-    struct stat one, two;
-    bool first, second;
-
-    return strcmp(path, other) == 0 || (sb_file_status(path, false, &first, &one) == 0 &&
-                                        sb_file_status(other, false, &second, &two) == 0 && first && second &&
-                                        one.st_dev == two.st_dev && one.st_ino == two.st_ino);
-}
-
-static enum sb_status check_files(const struct sb_subject *subject, const struct sb_watch_options *options,
-                                  struct sb_error *error)
-{
-    const bool reads = subject->file && strcmp(subject->file, "-") != 0;
-    const struct check_file file[] = {
-        { .what = "what is watched,", .path = reads ? subject->file : NULL },
-        { .what = "`save`", .path = options->save, .written = true },
-        { .what = "`metrics`", .path = options->metrics, .written = true },
-    };
-
-    for (size_t i = 0; i < sizeof file / sizeof file[0]; i++) {
-        enum sb_status status = SB_OK;
-
-        if (!file[i].path)
-            continue;
-        for (size_t j = 0; j < i; j++)
-            if (file[j].path && check_same(file[i].path, file[j].path))
-                return sb_error_set(error, SB_INVALID,
-                                    "%s '%.150s' and %s '%.150s' are one file: name another", file[j].what,
-                                    file[j].path, file[i].what, file[i].path);
-        status = check_target(&file[i], error);
-        if (status == SB_OK && (file[i].written || options->follow))
-            status = check_folder(&file[i], error);
-        if (status)
-            return status;
-    }
-    return SB_OK;
-}
-
-/* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
-static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
-                                  struct sb_error *error)
-{
-    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
-        return SB_INVALID;
-    if (!(options->checkpoint > 0))
-        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
-                            options->checkpoint);
-    if (!(options->interval > 0))
-        return sb_error_set(error, SB_INVALID, "`interval = %g` must be above 0 seconds", options->interval);
-    if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
-        return sb_error_set(error, SB_INVALID,
-                            "only a file can be followed: name a file, or leave `follow` out");
-    if (options->save && subject->file && subject->chained)
-        return sb_error_set(error, SB_INVALID,
-                            "`chained` does not go with `save` and a file: the step between what was read "
-                            "before and after would be lost: use `increments`, or leave `save` out");
-    return check_files(subject, options, error);
 }
 
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
