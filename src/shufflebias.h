@@ -44,6 +44,7 @@
 #include "shufflebias/gates.h"        /* pass or fail, for one subject or for a suite */
 #include "shufflebias/proofs.h"       /* the exact law of your own shuffle */
 #include "shufflebias/reports.h"      /* the law of a shuffle, with effect sizes, tests and a verdict */
+#include "shufflebias/requests.h"     /* requests whose options are set by name, for any language */
 #include "shufflebias/saved.h"        /* samples that were saved, resumed or merged */
 #include "shufflebias/subjects.h"     /* the shuffle under test */
 #include "shufflebias/teaching.h"     /* explanations, the zoo, lessons */

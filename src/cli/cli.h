@@ -3,10 +3,12 @@
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 
-#include "cli/option_table.h"
+#include "core/request.h"
 #include "report/result.h"
 #include "shufflebias.h"
+#include "study/request_structs.h"
 
+#include <stdlib.h>
 #include <sys/types.h>
 
 /* Exit statuses. EXIT_DONE is also the status of a fair shuffle (uniform, PASS). */
@@ -21,10 +23,17 @@ enum {
 
 enum { CLI_EXAMPLES_MOST = 2 };
 
+struct cli_line;
+
 /* A subcommand. The last lines of command/NAME.c define a constant of this type for the subcommand NAME. */
 struct cli_command_type {
     const char *name;
-    int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
+    unsigned of; /* the command in the table of options, core/options.c */
+    const char *arguments, *examples;
+    bool program; /* whether the words after "--" are a program to run */
+    const struct sb_result_type
+        *result; /* what --format, -o, --export and --figure write; NULL: no such options */
+    int (*run)(struct cli_line *line); /* returns the exit status */
     struct {
         const char *arguments, *purpose;
     } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
@@ -49,7 +58,15 @@ int cli_ranks_end(int status);
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
-/* ---- flags.c: replaces names of the library's fields by names of options ---- */
+/* ---- flags.c: the names of options, and of the library's fields ---- */
+
+/* Returns the next option of a command, in the order of the table, after `row`; NULL: the first. Returns NULL after the
+ * last. */
+const struct sb_option *cli_option_next(const struct cli_command_type *type, const struct sb_option *row);
+
+/* Returns the letter of an option, or 0; and whether the option has a long name. */
+char cli_option_letter(const struct sb_option *row);
+bool cli_option_is_long(const struct sb_option *row);
 
 /* Returns a copy of a line of text from the library. The copy names options instead of fields, for example
  * --samples instead of `samples`. The caller frees the copy. Returns NULL if memory runs out. */
@@ -59,10 +76,13 @@ char *cli_flags(const char *line);
 void cli_flags_reports(struct sb_reports *reports);
 void cli_flags_suite(struct sb_suite *suite);
 
-/* ---- arguments.c: checks of typed arguments ---- */
+/* ---- arguments.c: lines about wrong arguments, and the texts of options as values ---- */
 
 /* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
+
+/* Likewise; returns false, for functions that say whether all is well. */
+__attribute__((format(printf, 2, 3))) bool cli_refuse(const char *command, const char *format, ...);
 
 /* Returns whether a word means itself in a shell, that is, needs no quotation marks. */
 bool cli_word_is_plain(const char *word);
@@ -81,59 +101,85 @@ int cli_say(const char *command, const char *line);
 /* Like cli_say(), for the line in `error`; returns the exit status for the error. */
 int cli_failed(const char *command, const struct sb_error *error);
 
-/* Reads an integer in low..high, such as 1000000 or 1e6. If the text is anything else, prints a line that
- * names the option and returns false. */
-bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
-                uint64_t *number);
+/*
+ * Reads the texts of the request's options, other than -n, --deal and --cards, which depend on the subject. If a text is
+ * wrong, prints a line and returns false. `where` begins the line: a command, or a place in a suite's file.
+ */
+bool cli_settle(const char *where, struct sb_request *request);
 
-/* Like cli_number(), for a size_t. */
-bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
-              size_t *number);
+/* Likewise for -n, --deal and --cards, if the subject is a scheme. `named`: whether --cards gives the number of items. */
+bool cli_settle_items(const char *where, struct sb_request *request, bool named);
 
-/* Like cli_number(), but the number may also be written as a power of two, such as 2^32. */
-bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
-               uint64_t *number);
+/* Likewise for one option, a whole number in low..high. Does nothing if the option was not given. */
+bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low,
+                       uint64_t high);
 
-/* Like cli_number(), but prints nothing. */
-bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
+/* ---- options.c: the command line ---- */
 
-/* Like cli_number(), for a number strictly between 0 and 1. */
-bool cli_share(const char *command, const char *option, const char *text, double *number);
+/* Reads a command line and runs the command; returns the exit status. argv[0] is the name of the command. */
+int cli_command_run(const struct cli_command_type *type, int argc, const char *argv[]);
 
-/* Like cli_number(), for a number of seconds above 0. */
-bool cli_seconds(const char *command, const char *option, const char *text, double *seconds);
+/* ---- help.c ---- */
 
-/* Like cli_number(), for an error probability in [1e-100, 1). */
-bool cli_alpha(const char *command, const char *option, const char *text, double *number);
+/* Prints the help of the program: examples of each command, and the exit statuses. */
+void cli_help_program(FILE *stream);
 
-/* The options that commands share, as typed; NULL for an option that was not typed. */
-struct cli_common {
-    char *n, *deal, *samples, *seed, *draw, *rng, *threads, *cards;
-    size_t most; /* the largest n; 0: 65,535 */
-};
+/* Returns the heading of a group. */
+const char *cli_group_heading(enum sb_option_group group);
 
-/* Copies the common options into `options`. If an option is wrong, prints a line and returns false. */
-bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
+/* Returns whether the help of any option ends with a default, which is in parentheses. */
+bool cli_options_default(const struct cli_command_type *type);
+
+/* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to `room`. */
+enum { CLI_HELP_ROOM = SB_RESULT_FORMATS_ROOM + 64 };
+const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row,
+                            char room[CLI_HELP_ROOM]);
+
+/* Explains SCHEME; for commands whose arguments include the word. */
+extern const char cli_help_scheme[];
+
+/* Prints the help of a command; returns the exit status. */
+int cli_help_command(const struct cli_command_type *type);
+
+/* Prints a text that begins at `column`, with line breaks between words, so that lines have at most `width`
+ * columns. A width of 0 means no line breaks. */
+void cli_wrap(const char *text, size_t column, size_t width);
+
+/* ---- word_kinds.c: what the words of a command line probably are ---- */
+
+/* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
+bool cli_word_is_scheme(const char *word);
+
+/* Returns whether a word names a file, that is, the file exists or the word looks like a path. */
+bool cli_word_is_file(const char *word);
+
+/* Returns whether a word that is neither a scheme nor a file is probably a mistyped path, and not a mistyped
+ * scheme: no shuffle has a similar name, and the word has a dot or a slash, or a file has a similar name. */
+bool cli_word_is_missing_file(const char *word);
+
+/* Returns the usual interpreter of a file that does not start by itself, by the ending of its name; NULL if it is no
+ * script. */
+const char *cli_word_interpreter(const char *word);
+
+/* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
+ * true: the first word is a program or a script; or there are several words, and the first is not a file. */
+bool cli_words_are_command(const char *const words[]);
 
 /* ---- subject.c: the shuffle under test ---- */
 
-/* The options that describe a subject, as typed; NULL for an option that was not typed. */
-struct cli_subject {
-    char *input, *base, *cards, *match, *json_path, *field, *separator, *timeout, *title;
-    int free, chained, ordered, once;
-    const char *cwd;      /* the folder in which the command starts, from a suite; NULL: not given */
-    const char **command; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
-    const char *file;     /* a file that an option names; NULL: no option names a file */
+/* What the command line, or an entry of a suite, names as the subject. */
+struct cli_named {
+    const char *const *words;   /* followed by NULL; NULL: none */
+    const char *const *program; /* a program and its arguments, followed by NULL; NULL: none */
+    const char *file;           /* NULL: none */
+    const char *cwd;            /* the folder in which the program starts; NULL: not given */
 };
 
 /* Returns whether an option says how to read a file, which therefore is no saved evidence. */
-bool cli_subject_is_read(const struct cli_subject *typed);
+bool cli_subject_is_read(const struct sb_request *request);
 
-/* Cuts the arguments at the first "--" and returns the command after the cut; NULL if there is no "--". */
-const char **cli_command_split(int *argc, const char *argv[]);
-
-/* Adds to a table the options that say how to read a stream. */
-void cli_subject_options(struct cli_subject *typed, struct cli_option options[]);
+/* Returns the word that names a file of saved evidence, if this is all that the line names; else NULL. */
+const char *cli_evidence_named(const struct cli_line *line);
 
 enum cli_kind {
     CLI_NOTHING, /* an argument is wrong; the function has printed a line about it */
@@ -142,70 +188,46 @@ enum cli_kind {
 };
 
 /* Decides what the words and the options mean. Fills in *subject if the result is CLI_OUTSIDE. */
-enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *typed,
-                                 const struct cli_common *common, const char *const words[],
+enum cli_kind cli_subject_settle(const char *where, const struct cli_named *named, struct sb_request *request,
                                  struct sb_subject *subject);
 
-/* Returns a typed option that requires a scheme or a stream, or NULL if there is no such option. */
-const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common);
+/* Returns an option that was given and requires a scheme, if `scheme`, or a stream; NULL if there is no such option. */
+const char *cli_subject_misplaced(const struct sb_request *request, bool scheme);
 
 /* Fills in the subject for a scheme. If an option is wrong, prints a line and returns false. */
-bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
+bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme,
                         struct sb_subject *subject);
 
 /* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
 
-/* If a command has exited after a single permutation, prints a line that says how to get more of them. `ended`: whether
- * the run read all that the subject printed; `total`: the number of permutations. */
-void cli_subject_note(const char *command, const struct cli_subject *typed, bool ended, uint64_t total);
+/* If the line's program has exited after a single permutation, prints a line that says how to get more of them. `ended`:
+ * whether the run read all that the subject printed; `total`: the number of permutations. */
+void cli_subject_note(const struct cli_line *line, bool ended, uint64_t total);
 
-/* Prints a line that the command wrote to its standard error. The state is a struct cli_progress_state. */
+/* Prints a line that the program wrote to its standard error. The state is a struct cli_progress_state. */
 sb_overheard cli_stderr_relay;
 
-/* ---- report_options.c: options of `report` with arguments of several parts ---- */
+/* ---- command/suite.c ---- */
 
-/* These three functions read the arguments of --by, --seeds and --shard. An argument is NULL if its option
- * was not typed. If an argument is wrong, the function prints a line and returns false. */
-bool cli_report_by(const char *by, struct sb_options *options);
-bool cli_report_seeds(char *seeds, struct sb_options *options);
-bool cli_report_shard(const char *shard, struct sb_options *options);
-
-/* ---- command/gate_options.c: the gate's options ---- */
-
-/* The gate's options for one subject, as typed. In a suite, an option from the command line applies to every
- * subject that does not set this option in the suite's file. */
-struct cli_asked {
-    struct cli_common common;
-    struct cli_subject subject;
-    char *limit, *exclude, *tolerate, *profile, *seeds;
-    int increments;
-};
-
-/* Adds the rows of the gate's options to a command's table. */
-void cli_asked_options(struct cli_asked *asked, struct cli_option options[]);
-
-/* Copies the gate's options into `options`. If an option is wrong, prints a line and returns false. */
-bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);
-
-/* A subject to test, with its options. */
+/* A subject of a suite, with its options: those of the command line, unless the suite's file sets them. */
 struct cli_case {
     const char *name; /* NULL: the name of the subject */
     struct sb_subject subject;
     struct sb_gate_options options;
+    struct sb_request request;
+    const char **program; /* owned */
 };
 
 /* Several subjects, ready to be tested. */
 struct cli_suite {
     size_t count;
-    struct cli_case *cases;  /* [count]; owned */
-    struct cli_asked *asked; /* [count]; the options in the file; the lists `command` are owned */
-    struct json_t *root;     /* the parsed file, which owns all strings of the fields above; owned */
+    struct cli_case *cases; /* [count]; owned */
+    struct json_t *root;    /* the parsed file, which owns all strings of the fields above; owned */
 };
 
 /* Reads a suite's file; returns the exit status. The caller closes the suite even after an error. */
-int cli_suite_open(const char *path, const struct cli_asked *typed, const struct sb_gate_options *options,
-                   struct cli_suite *suite);
+int cli_suite_open(const char *path, const struct sb_request *request, struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
 /* ---- system/alarm.c: the command that the watch starts at an alarm ---- */
@@ -214,7 +236,7 @@ enum { CLI_ALARMS_MOST = 16 }; /* the most commands that run at the same time */
 
 /* Initialise the struct as { .command = ..., }. */
 struct cli_alarms {
-    char *command;                     /* a command line for the shell; NULL: no command */
+    const char *command;               /* a command line for the shell; NULL: no command */
     const volatile sig_atomic_t *stop; /* nonzero when the program should end; may be NULL */
     bool told;                         /* whether the line "commands still run" has been printed */
     struct {
@@ -241,7 +263,7 @@ bool cli_file_nearest(const char *path, char nearest[], size_t room);
 /* ---- github.c: annotations and a summary for GitHub's workflows ---- */
 
 struct cli_github {
-    int wanted;    /* --github */
+    bool wanted;   /* --github */
     FILE *summary; /* the file for the summary on the job's page; NULL: no summary */
 };
 
@@ -304,30 +326,25 @@ void cli_output_unlink(void);
 
 /* A destination of a result, and the format of the result there. */
 struct cli_place {
-    const char *format; /* borrowed */
+    char format[24];
     struct cli_output output;
 };
 
 struct cli_outputs {
     const char *command;
     const struct sb_result_type *type; /* type of the result */
-    /* help of --format and of --figure */
-    char help[SB_RESULT_FORMATS_ROOM + 16], drawn[SB_RESULT_FORMATS_ROOM + 64];
-    char *format, *file, *figure; /* arguments of --format, -o and --figure; NULL if not typed */
-    struct cli_texts exports;     /* arguments of --export */
+    const char *figure;                /* NULL: not given */
     size_t count;
-    struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count]; all are open */
+    struct cli_place place[SB_LIST_MOST + 1]; /* [count]; all are open */
 };
-
-/* Adds --format, -o, --export and --figure to a command's table. */
-void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
 /* Checks that no output would replace the file `path`, which is `what`: "the evidence". If `path` is NULL, there is no such
  * file. On failure prints a line. Returns the exit status. */
 int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what);
 
-/* Opens all outputs, before the work begins; returns the exit status. */
-int cli_outputs_open(struct cli_outputs *outputs);
+/* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals that
+ * removes unfinished outputs. */
+int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *request);
 
 /* Writes a result to all outputs; returns the exit status. */
 int cli_outputs_write(struct cli_outputs *outputs, const void *result);
@@ -391,5 +408,31 @@ struct cli_progress_state {
 
 void cli_progress_begin(bool quiet, struct cli_progress_state *state);
 void cli_progress_end(struct cli_progress_state *state);
+
+/* ---- work.c: what most commands do before and after their work ---- */
+
+/* A command line, as read. */
+struct cli_line {
+    const struct cli_command_type *type;
+    const char *const *words; /* the words that are not options, followed by NULL */
+    const char *const
+        *program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
+    struct sb_request request;
+    struct cli_outputs outputs;
+    struct cli_progress_state progress;
+};
+
+/* Returns the number of words. */
+size_t cli_words_count(const char *const words[]);
+
+/* Opens the outputs and begins to show progress; returns the exit status. The options get the flag that stops the work, and
+ * the callback for progress. */
+int cli_begin(struct cli_line *line, struct sb_options *options);
+
+/* Reads the texts of the options, copies them to `options`, and calls cli_begin(). */
+int cli_prepare(struct cli_line *line, struct sb_options *options);
+
+/* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
+int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result);
 
 #endif

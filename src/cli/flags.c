@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's error lines contain names of struct fields and of functions. The program replaces these names
- * by options and commands. */
+/* The names of options, as users type them. The library's error lines contain names of fields and of functions; the
+ * program replaces these names by options and commands. */
 #include "cli/cli.h"
 
 #include "core/core.h"
@@ -11,62 +11,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text that replaces the name of each field or function; NULL stands for "--" and the name of the
- * field. */
+const struct sb_option *cli_option_next(const struct cli_command_type *type, const struct sb_option *row)
+{
+    const struct sb_option *const end = sb_options_table + sb_options_count;
+
+    for (row = row ? row + 1 : sb_options_table; row < end; row++)
+        if (row->of & type->of)
+            return row;
+    return NULL;
+}
+
+bool cli_option_is_long(const struct sb_option *row)
+{
+    return row->name[1];
+}
+
+char cli_option_letter(const struct sb_option *row)
+{
+    return cli_option_is_long(row) ? row->letter : row->name[0];
+}
+
+/* What users call a field that no option sets, or a function that a command calls. */
 static const struct {
     const char *field, *typed;
 } flags_table[] = {
-    /* fields that an option sets */
-    { "alpha", NULL },
-    { "base", NULL },
-    { "by", NULL },
-    { "cards", NULL },
-    { "cells", NULL },
-    { "chained", NULL },
-    { "checkpoint", NULL },
-    { "deal", NULL },
-    { "delta", NULL },
-    { "draw", NULL },
-    { "draws", "--max-draws" },
-    { "exclude", NULL },
-    { "field", NULL },
-    { "follow", NULL },
-    { "free", NULL },
-    { "increments", NULL },
-    { "input", NULL },
-    { "json_path", "--json-path" },
-    { "key", NULL },
-    { "ledger", NULL },
-    { "limit", NULL },
-    { "match", NULL },
-    { "metrics", NULL },
-    { "n", "-n" },
-    { "once", NULL },
-    { "ordered", NULL },
-    { "partial", NULL },
-    { "paths", "--max-paths" },
-    { "power", NULL },
-    { "profile", NULL },
-    { "rng", NULL },
-    { "samples", NULL },
-    { "save", NULL },
-    { "saved", "--resume" },
-    { "seed", NULL },
-    { "seeds", NULL },
-    { "separator", NULL },
-    { "shard", NULL },
-    { "statistics", NULL },
-    { "timeout", NULL },
-    { "tolerate", NULL },
-    { "window", NULL },
-    /* fields that no option sets */
     { "command", "command" },
     { "cwd", "key 'cwd'" },
     { "file", "file" },
     { "scheme", "scheme" },
     { "shards", "number of parts" },
     { "version", "version" },
-    /* functions that a command calls */
     { "sb_gate_saved_new", "'shufflebias gate'" },
     { "sb_reports_saved", "'shufflebias report --resume'" },
     { "sb_saved_new", "'shufflebias report'" },
@@ -77,18 +51,24 @@ static const struct {
  * backquotes that are part of a file's name. */
 static bool flags_write(const struct sb_error_field *field, FILE *stream)
 {
-    size_t i = 0;
+    char name[64];
+    const char *typed = NULL;
 
-    while (strncmp(flags_table[i].field, field->name, (size_t)field->name_length) != 0 ||
-           flags_table[i].field[field->name_length])
-        if (++i == sizeof flags_table / sizeof flags_table[0])
-            return false;
+    snprintf(name, sizeof name, "%.*s", field->name_length, field->name);
+    const struct sb_option *const option = sb_option_find(~0U, name);
+
+    for (size_t i = 0; !typed && i < sizeof flags_table / sizeof flags_table[0]; i++)
+        typed = strcmp(flags_table[i].field, name) == 0 ? flags_table[i].typed : NULL;
+    if (!typed && !option)
+        return false;
     if (field->stated)
-        fprintf(stream, "%.*s = ", field->name_length, field->name);
-    else if (flags_table[i].typed)
-        fprintf(stream, "%s%s", flags_table[i].typed, field->value_length ? " " : "");
+        fprintf(stream, "%s = ", name);
     else
-        fprintf(stream, "--%s%s", flags_table[i].field, field->value_length ? " " : "");
+        fprintf(stream, "%s%s%s",
+                typed                        ? ""
+                : cli_option_is_long(option) ? "--"
+                                             : "-",
+                typed ? typed : option->name, field->value_length ? " " : "");
     fprintf(stream, "%.*s", field->value_length, field->value);
     return true;
 }

@@ -13,14 +13,33 @@ const char cli_help_scheme[] =
     "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
     "numbers below a bound. 'shufflebias list' shows all names.";
 
-const char *cli_group_heading(enum cli_group group)
+const char *cli_group_heading(enum sb_option_group group)
 {
-    static const char *const heading[CLI_GROUPS] = {
-        [CLI_TEST] = "Options",    [CLI_SHUFFLE] = "The shuffle", [CLI_STREAM] = "Reading permutations",
-        [CLI_RUNS] = "Saved runs", [CLI_OUTPUT] = "Output",       [CLI_PROGRAM] = "The program",
+    static const char *const heading[SB_GROUPS] = {
+        [SB_GROUP_TEST] = "Options",
+        [SB_GROUP_SHUFFLE] = "The shuffle",
+        [SB_GROUP_STREAM] = "Reading permutations",
+        [SB_GROUP_RUNS] = "Saved runs",
+        [SB_GROUP_OUTPUT] = "Output",
+        [SB_GROUP_PROGRAM] = "The program",
     };
 
     return heading[group];
+}
+
+const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row,
+                            char room[CLI_HELP_ROOM])
+{
+    char names[SB_RESULT_FORMATS_ROOM];
+
+    if (row->help)
+        return row->help;
+    if (strcmp(row->name, "format") == 0)
+        snprintf(room, CLI_HELP_ROOM, "%s (text)", sb_result_formats(type->result, names));
+    else
+        snprintf(room, CLI_HELP_ROOM, "figure to draw as svg: %s (default: the figure that suits the result)",
+                 sb_result_figures(type->result, names));
+    return room;
 }
 
 /* Returns the width of the help: HELP_WIDTH, or one column less than the terminal has. */
@@ -34,18 +53,20 @@ static size_t help_width(void)
 }
 
 /* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
-static size_t help_left(const struct cli_option *row, char left[128])
+static size_t help_left(const struct sb_option *row, char left[128])
 {
-    return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",
-                            row->letter ? &row->letter : " ",
-                            !row->name    ? ""
-                            : row->letter ? ", "
-                                          : "  ",
-                            row->name ? "--" : "", row->name ? row->name : "",
-                            !row->argument ? ""
-                            : row->name    ? "="
-                                           : " ",
-                            row->argument ? row->argument : "");
+    const char letter = cli_option_letter(row);
+    const bool is_long = cli_option_is_long(row);
+
+    return (size_t)snprintf(left, 128, "  %s%c%s%s%s%s%s", letter ? "-" : " ", letter ? letter : ' ',
+                            !is_long ? ""
+                            : letter ? ", "
+                                     : "  ",
+                            is_long ? "--" : "", is_long ? row->name : "",
+                            !row->value ? ""
+                            : is_long   ? "="
+                                        : " ",
+                            row->value ? row->value : "");
 }
 
 void cli_wrap(const char *text, size_t column, size_t width)
@@ -66,57 +87,56 @@ void cli_wrap(const char *text, size_t column, size_t width)
 }
 
 /* Prints a row. The help is in a column of its own, with line breaks between words. */
-static void help_row(const struct cli_option *row, size_t column, size_t width)
+static void help_row(const struct cli_command_type *type, const struct sb_option *row, size_t column)
 {
-    char left[128];
+    char left[128], room[CLI_HELP_ROOM];
 
     help_left(row, left);
     printf("%-*s", (int)column, left);
-    cli_wrap(row->help, column, width);
+    cli_wrap(cli_option_help(type, row, room), column, help_width());
 }
 
-/* Returns whether the help of any row ends with a default, which is in parentheses. */
-bool cli_options_default(const struct cli_option *row)
+bool cli_options_default(const struct cli_command_type *type)
 {
-    for (; !cli_option_ends(row); row++)
-        if (row->help[strlen(row->help) - 1] == ')')
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
+        if (!row->help || row->help[strlen(row->help) - 1] == ')')
             return true;
     return false;
 }
 
 /* Prints the rows of a group, after its heading; prints nothing if the group has no rows. */
-static void help_group(const struct cli_option options[], enum cli_group group, size_t column)
+static void help_group(const struct cli_command_type *type, enum sb_option_group group, size_t column)
 {
     bool any = false;
 
-    for (const struct cli_option *row = options; !cli_option_ends(row); row++) {
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
         if (row->group != group)
             continue;
         if (!any)
             printf("\n%s:\n", cli_group_heading(group));
         any = true;
-        help_row(row, column, help_width());
+        help_row(type, row, column);
     }
 }
 
-int cli_help_text(const struct cli_syntax *syntax)
+int cli_help_command(const struct cli_command_type *type)
 {
     size_t column = 0;
     char left[128];
 
-    printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
-    if (strstr(syntax->arguments, "SCHEME"))
+    printf("Examples:\n%s\nUsage: shufflebias %s %s\n", type->examples, type->name, type->arguments);
+    if (strstr(type->arguments, "SCHEME"))
         puts(cli_help_scheme);
-    if (cli_options_default(syntax->options))
+    if (cli_options_default(type))
         puts("Defaults are in parentheses.");
-    for (const struct cli_option *row = syntax->options; !cli_option_ends(row); row++) {
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
         const size_t length = help_left(row, left);
 
         column = length > column ? length : column;
     }
-    for (enum cli_group group = CLI_TEST; group < CLI_GROUPS; group++)
-        help_group(syntax->options, group, column + 5);
-    return cli_finish(syntax->command, EXIT_DONE);
+    for (enum sb_option_group group = SB_GROUP_TEST; group < SB_GROUPS; group++)
+        help_group(type, group, column + 5);
+    return cli_finish(type->name, EXIT_DONE);
 }
 
 /* Prints a line for each example of the command. */
@@ -148,5 +168,3 @@ void cli_help_program(FILE *stream)
           "             4 a program, a file or memory failed, 130 interrupted.\n",
           stream);
 }
-
-cli_help_printer *cli_help = cli_help_text;

@@ -60,8 +60,8 @@ static int main_command(int argc, char *argv[])
     for (size_t i = 0; i < cli_command_types_count; i++)
         if (strcmp(cli_command_types[i]->name, word) == 0) {
             rest[0] = word;
-            return help ? cli_command_types[i]->run(2, rest)
-                        : cli_command_types[i]->run(argc - 1, (const char **)argv + 1);
+            return help ? cli_command_run(cli_command_types[i], 2, rest)
+                        : cli_command_run(cli_command_types[i], argc - 1, (const char **)argv + 1);
         }
     return main_unknown(word);
 }

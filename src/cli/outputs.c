@@ -13,40 +13,6 @@ static int outputs_unknown(const struct cli_outputs *outputs, const char *format
                      sb_result_formats(outputs->type, formats));
 }
 
-void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[])
-{
-    char formats[SB_RESULT_FORMATS_ROOM];
-    const struct cli_option rows[] = {
-        { .name = "format",
-          .argument = "FORMAT",
-          .text = &outputs->format,
-          .help = outputs->help,
-          .group = CLI_OUTPUT },
-        { .name = "output",
-          .letter = 'o',
-          .argument = "FILE",
-          .text = &outputs->file,
-          .help = "write to FILE instead of standard output",
-          .group = CLI_OUTPUT },
-        { .name = "export",
-          .argument = "FORMAT:FILE",
-          .list = &outputs->exports,
-          .help = "also write the result to FILE in FORMAT; may be repeated",
-          .group = CLI_OUTPUT },
-        { .name = "figure",
-          .argument = "FIGURE",
-          .text = &outputs->figure,
-          .help = outputs->drawn,
-          .group = CLI_OUTPUT },
-    };
-
-    snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));
-    snprintf(outputs->drawn, sizeof outputs->drawn,
-             "figure to draw as svg: %s (default: the figure that suits the result)",
-             sb_result_figures(outputs->type, formats));
-    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
-}
-
 /* Opens one more output; returns the exit status. */
 static int outputs_open(struct cli_outputs *outputs, const char *format, const char *path)
 {
@@ -56,7 +22,7 @@ static int outputs_open(struct cli_outputs *outputs, const char *format, const c
         return outputs_unknown(outputs, format);
     if (!cli_output_open(outputs->command, path, &last->output))
         return EXIT_BROKEN;
-    last->format = format;
+    snprintf(last->format, sizeof last->format, "%s", format);
     outputs->count++;
     for (size_t i = 0; &outputs->place[i] < last; i++)
         if (cli_output_same(&outputs->place[i].output, &last->output))
@@ -81,21 +47,28 @@ static int outputs_figure(const struct cli_outputs *outputs)
     return cli_usage(outputs->command, "--figure %s: only goes with the format svg", outputs->figure);
 }
 
-int cli_outputs_open(struct cli_outputs *outputs)
+/* Opens the output of one option --export; returns the exit status. */
+static int outputs_export(struct cli_outputs *outputs, const char *text)
+{
+    const char *const colon = strchr(text, ':');
+    char format[64];
+
+    if (!colon || !colon[1])
+        return cli_usage(outputs->command, "--export %s: write FORMAT:FILE, as in json:report.json", text);
+    snprintf(format, sizeof format, "%.*s", (int)(colon - text), text);
+    return outputs_open(outputs, format, colon + 1);
+}
+
+int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *request)
 {
     int status = EXIT_DONE;
 
-    for (size_t i = 0; i < outputs->exports.count && status == EXIT_DONE; i++) {
-        char *const text = outputs->exports.text[i], *const colon = strchr(text, ':');
-
-        if (!colon || !colon[1])
-            return cli_usage(outputs->command, "--export %s: write FORMAT:FILE, as in json:report.json",
-                             text);
-        *colon = '\0';
-        status = outputs_open(outputs, text, colon + 1);
-    }
+    cli_stop_flag();
+    outputs->figure = request->figure;
+    for (size_t i = 0; i < request->exports.count && status == EXIT_DONE; i++)
+        status = outputs_export(outputs, request->exports.text[i]);
     if (status == EXIT_DONE)
-        status = outputs_open(outputs, outputs->format ? outputs->format : "text", outputs->file);
+        status = outputs_open(outputs, request->format ? request->format : "text", request->output);
     return status ? status : outputs_figure(outputs);
 }
 

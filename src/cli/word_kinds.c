@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tells what the words of a command line probably are: schemes, files or a command. */
-#include "cli/word_kinds.h"
-
 #include "cli/cli.h"
 #include "core/system.h"
 #include "core/text.h"

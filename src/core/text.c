@@ -217,6 +217,16 @@ int sb_decimal_format_list(char *text, size_t room, const char *format, va_list 
     return length;
 }
 
+bool sb_decimal_whole(const char *text, double *number)
+{
+    const locale_t before = sb_decimal_begin();
+    char *end = NULL;
+
+    *number = strtod(text, &end);
+    sb_decimal_end(before);
+    return end != text && *end == '\0';
+}
+
 double sb_decimal_read(const char *text)
 {
     const locale_t before = sb_decimal_begin();

@@ -90,6 +90,9 @@ __attribute__((format(printf, 3, 4))) int sb_decimal_format(char *text, size_t r
 __attribute__((format(printf, 3, 0))) int sb_decimal_format_list(char *text, size_t room, const char *format,
                                                                  va_list arguments);
 
+/* Reads a text that is a number, as strtod() does in the locale "C". Returns false if it is none. */
+bool sb_decimal_whole(const char *text, double *number);
+
 /* Returns the number at the start of a text, as strtod() does in the locale "C"; without a number, 0. */
 double sb_decimal_read(const char *text);
 

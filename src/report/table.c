@@ -126,6 +126,26 @@ struct table_layout {
     double scale;
 };
 
+static void table_ink(const char *text, const struct sb_page *page, enum sb_ink ink)
+{
+    /* a cell of blanks needs no colour */
+    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN;
+
+    sb_page_ink(page, used);
+    fputs(text, page->stream);
+    sb_page_ink_off(page, used);
+}
+
+static void table_bar(double deviation, const struct table_layout *layout, const struct sb_page *page)
+{
+    char left[SB_BAR_ROOM], right[SB_BAR_ROOM];
+
+    sb_bar_draw(deviation, layout->scale, layout->half, page->look.unicode, left, right);
+    table_ink(left, page, SB_INK_UNDER);
+    fputs(page->look.unicode ? "\u2502" : "|", page->stream);
+    table_ink(right, page, SB_INK_OVER);
+}
+
 /* Writes the label at the end of the axis, such as `12%`. Returns the label's width. */
 static size_t table_axis_end(double scale, char text[32])
 {
@@ -175,26 +195,6 @@ static void table_axis(const struct table_layout *layout, const struct sb_page *
 
     fprintf(page->stream, "%s%s%*s%s%*s+%s", unicode ? "\u2212" : "-", end, blanks, "",
             unicode ? "\u2502" : "|", blanks, "", end);
-}
-
-static void table_ink(const char *text, const struct sb_page *page, enum sb_ink ink)
-{
-    /* a cell of blanks needs no colour */
-    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN;
-
-    sb_page_ink(page, used);
-    fputs(text, page->stream);
-    sb_page_ink_off(page, used);
-}
-
-static void table_bar(double deviation, const struct table_layout *layout, const struct sb_page *page)
-{
-    char left[SB_BAR_ROOM], right[SB_BAR_ROOM];
-
-    sb_bar_draw(deviation, layout->scale, layout->half, page->look.unicode, left, right);
-    table_ink(left, page, SB_INK_UNDER);
-    fputs(page->look.unicode ? "\u2502" : "|", page->stream);
-    table_ink(right, page, SB_INK_OVER);
 }
 
 static size_t table_column_width(const struct sb_table *table, const struct table_layout *layout, size_t c)
@@ -390,6 +390,12 @@ void sb_table_print(struct sb_table *table, struct sb_page *page)
         table_text(table, &layout, page);
 }
 
+void sb_table_end(struct sb_table *table, struct sb_page *page)
+{
+    sb_table_print(table, page);
+    sb_table_close(table);
+}
+
 /*
  * Bars on both sides of the uniform line, which stands for a fair shuffle, on one linear scale. A bar to the
  * left means too rare, and a bar to the right means too frequent.
@@ -460,10 +466,4 @@ void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char
     bar_repeat(" ", half - (under ? whole : 0), left);
     bar_repeat("#", under ? whole : 0, left + strlen(left));
     bar_repeat("#", under ? 0 : whole, right);
-}
-
-void sb_table_end(struct sb_table *table, struct sb_page *page)
-{
-    sb_table_print(table, page);
-    sb_table_close(table);
 }

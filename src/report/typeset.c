@@ -202,39 +202,6 @@ void sb_markup_attribute(FILE *stream, const char *name, double x)
     sb_print(stream, " %s=\"%.12g\"", name, round(100 * x) / 100 + 0.0);
 }
 
-/* How identifiers in the text begin, and the beginning of the address that replaces this beginning. */
-static const struct {
-    const char *begins, *address;
-} prose_links[] = {
-    { "https://", "https://" },
-    { "http://", "http://" },
-    { "doi:", "https://doi.org/" },
-    { "arXiv:", "https://arxiv.org/abs/" },
-};
-
-/* The length of the word, without the punctuation that ends the word. A DOI may end in a parenthesis that it
- * opened. */
-static size_t prose_word(const char *text)
-{
-    size_t length = strcspn(text, " \n");
-    const char *const ends = memchr(text, '(', length) ? ".,;:" : ".,;:)";
-
-    while (length > 0 && strchr(ends, text[length - 1]))
-        length--;
-    return length;
-}
-
-static size_t prose_link(const char *text, size_t length, const char *before, size_t from, FILE *stream)
-{
-    /* the text of such a link is its address, which paper need not repeat */
-    fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "", before);
-    sb_markup_part(stream, text + from, length - from);
-    fputs("\">", stream);
-    sb_markup_part(stream, text, length);
-    fputs("</a>", stream);
-    return length;
-}
-
 static const struct {
     const char *title, *address;
 } bibliography[] = {
@@ -263,37 +230,6 @@ static const char *bibliography_find(const char *text, size_t *length)
             return bibliography[i].address;
     }
     return NULL;
-}
-
-/* Writes the link with which the text begins. Returns its length, or 0 if there is none. */
-static size_t prose_links_write(const char *text, FILE *stream)
-{
-    size_t length;
-    const char *const address = bibliography_find(text, &length);
-
-    if (address)
-        return prose_link(text, length, address, length, stream);
-    for (size_t i = 0; i < sizeof prose_links / sizeof prose_links[0]; i++) {
-        const size_t begins = strlen(prose_links[i].begins), word = prose_word(text);
-
-        if (word > begins && strncmp(text, prose_links[i].begins, begins) == 0)
-            return prose_link(text, word, prose_links[i].address, begins, stream);
-    }
-    return 0;
-}
-
-/* Writes the code, between backquotes, with which the text begins. Returns its length with both backquotes, or 0
- * if there is none. */
-static size_t prose_code(const char *text, FILE *stream)
-{
-    const char *const end = text[0] == '`' ? strchr(text + 1, '`') : NULL;
-
-    if (!end)
-        return 0;
-    fputs("<code>", stream);
-    sb_markup_part(stream, text + 1, (size_t)(end - text - 1));
-    fputs("</code>", stream);
-    return (size_t)(end - text + 1);
 }
 
 /*
@@ -407,6 +343,86 @@ static size_t glossary_write(const char *text, unsigned *explained, FILE *stream
     return 0;
 }
 
+void sb_glossary_list(unsigned explained, FILE *stream)
+{
+    if (!explained)
+        return;
+    fputs("<aside class=\"glossary\" aria-labelledby=\"words\">\n<h2 id=\"words\">Words on this "
+          "page</h2>\n<dl>\n",
+          stream);
+    for (size_t i = 0; i < GLOSSARY_COUNT; i++)
+        if (explained & 1U << i) {
+            fprintf(stream, "<dt>%s</dt><dd id=\"word-%s\">", glossary[i].name, glossary[i].id);
+            sb_markup_text(stream, glossary[i].explanation);
+            fputs("</dd>\n", stream);
+        }
+    fputs("</dl>\n</aside>\n", stream);
+}
+
+/* How identifiers in the text begin, and the beginning of the address that replaces this beginning. */
+static const struct {
+    const char *begins, *address;
+} prose_links[] = {
+    { "https://", "https://" },
+    { "http://", "http://" },
+    { "doi:", "https://doi.org/" },
+    { "arXiv:", "https://arxiv.org/abs/" },
+};
+
+/* The length of the word, without the punctuation that ends the word. A DOI may end in a parenthesis that it
+ * opened. */
+static size_t prose_word(const char *text)
+{
+    size_t length = strcspn(text, " \n");
+    const char *const ends = memchr(text, '(', length) ? ".,;:" : ".,;:)";
+
+    while (length > 0 && strchr(ends, text[length - 1]))
+        length--;
+    return length;
+}
+
+static size_t prose_link(const char *text, size_t length, const char *before, size_t from, FILE *stream)
+{
+    /* the text of such a link is its address, which paper need not repeat */
+    fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "", before);
+    sb_markup_part(stream, text + from, length - from);
+    fputs("\">", stream);
+    sb_markup_part(stream, text, length);
+    fputs("</a>", stream);
+    return length;
+}
+
+/* Writes the link with which the text begins. Returns its length, or 0 if there is none. */
+static size_t prose_links_write(const char *text, FILE *stream)
+{
+    size_t length;
+    const char *const address = bibliography_find(text, &length);
+
+    if (address)
+        return prose_link(text, length, address, length, stream);
+    for (size_t i = 0; i < sizeof prose_links / sizeof prose_links[0]; i++) {
+        const size_t begins = strlen(prose_links[i].begins), word = prose_word(text);
+
+        if (word > begins && strncmp(text, prose_links[i].begins, begins) == 0)
+            return prose_link(text, word, prose_links[i].address, begins, stream);
+    }
+    return 0;
+}
+
+/* Writes the code, between backquotes, with which the text begins. Returns its length with both backquotes, or 0
+ * if there is none. */
+static size_t prose_code(const char *text, FILE *stream)
+{
+    const char *const end = text[0] == '`' ? strchr(text + 1, '`') : NULL;
+
+    if (!end)
+        return 0;
+    fputs("<code>", stream);
+    sb_markup_part(stream, text + 1, (size_t)(end - text - 1));
+    fputs("</code>", stream);
+    return (size_t)(end - text + 1);
+}
+
 static size_t prose_marked(const char *text, unsigned *explained, FILE *stream)
 {
     size_t length = prose_code(text, stream);
@@ -474,20 +490,4 @@ void sb_prose(const char *text, unsigned *explained, FILE *stream)
         text += marked ? marked : plain;
         begins = marked == 0;
     }
-}
-
-void sb_glossary_list(unsigned explained, FILE *stream)
-{
-    if (!explained)
-        return;
-    fputs("<aside class=\"glossary\" aria-labelledby=\"words\">\n<h2 id=\"words\">Words on this "
-          "page</h2>\n<dl>\n",
-          stream);
-    for (size_t i = 0; i < GLOSSARY_COUNT; i++)
-        if (explained & 1U << i) {
-            fprintf(stream, "<dt>%s</dt><dd id=\"word-%s\">", glossary[i].name, glossary[i].id);
-            sb_markup_text(stream, glossary[i].explanation);
-            fputs("</dd>\n", stream);
-        }
-    fputs("</dl>\n</aside>\n", stream);
 }

@@ -164,7 +164,6 @@ static const struct sb_store_form *file_form(struct sb_json_field_reader *in, co
     return form;
 }
 
-/* Checks that the text ends in the hash of all bytes before the end. */
 static uint64_t file_check(struct sb_json_field_reader *in, const char text[], size_t length)
 {
     char should[FILE_END];

@@ -23,7 +23,6 @@ static const void *field_at(const struct sb_store_field *field, const void *reco
     return (const char *)record + field->at;
 }
 
-/* The value of an integer field in a record. */
 static uint64_t field_integer(const struct sb_store_field *field, const void *record)
 {
     const void *const at = field_at(field, record);
@@ -48,7 +47,6 @@ static const char *field_text(const struct sb_store_field *field, const void *re
     return text ? text : field->usual;
 }
 
-/* The values of a list. */
 static const char *field_list(const struct sb_store_field *field, const void *record)
 {
     const void *const at = field_at(field, record);
@@ -250,7 +248,6 @@ static const char *read_text(struct sb_json_field_reader *in, const json_t *valu
     return safe;
 }
 
-/* Checks that a value is that of the record. */
 static void read_fixed(struct sb_json_field_reader *in, const json_t *object,
                        const struct sb_store_field *field, const void *record)
 {
@@ -270,7 +267,6 @@ static void read_fixed(struct sb_json_field_reader *in, const json_t *object,
     }
 }
 
-/* Reads a value of a list. */
 static void read_item(struct sb_json_field_reader *in, const json_t *value,
                       const struct sb_store_field *field, size_t index, void *at)
 {

@@ -130,7 +130,6 @@ struct replacement {
     const char *again;
 };
 
-/* The advice to the user for this errno. */
 static const char *replace_remedy(const struct replacement *new, int number)
 {
     return number == ENOSPC || number == EDQUOT ? "make room"

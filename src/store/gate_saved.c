@@ -107,7 +107,6 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
-/* Checks whether a report's evidence allows these options. */
 static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {

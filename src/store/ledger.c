@@ -20,8 +20,10 @@
 
 const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES + 1] = { "pass", "fail", "inconclusive", "broken" };
 
-enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
-                                struct sb_error *error)
+/* Checks that the ledger has the claim's levels. If `ledger` is NULL, there is nothing to check. Error:
+ * SB_INVALID. */
+static enum sb_status ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
+                                    struct sb_error *error)
 {
     const bool alpha = ledger && ledger->alpha != claim->alpha;
 
@@ -33,8 +35,11 @@ enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struc
                         alpha ? claim->alpha : claim->delta);
 }
 
-enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
-                              struct sb_ledger **ledger)
+/* Loads the current ledger; the caller must hold the lock. If there is no file, makes a new ledger. But if
+ * the run was already claimed, a missing file is an error. Errors: SB_INVALID, and those of
+ * sb_ledger_read(). */
+static enum sb_status ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
+                                  struct sb_ledger **ledger)
 {
     enum sb_status status = sb_ledger_read(claim->path, error, ledger);
 
@@ -49,10 +54,15 @@ enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_err
         (*ledger)->alpha = claim->alpha;
         (*ledger)->delta = claim->delta;
     }
-    return status ? status : sb_ledger_agrees(claim, *ledger, error);
+    return status ? status : ledger_agrees(claim, *ledger, error);
 }
 
-size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share)
+/*
+ * Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns
+ * its index. If the ledger is full, the function first drops the entry that was used longest ago; the key of
+ * the dropped entry starts again with a new share.
+ */
+static size_t ledger_place(struct sb_ledger *ledger, uint64_t share)
 {
     size_t at = 0, oldest = 0;
 
@@ -73,7 +83,9 @@ size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share)
     return at;
 }
 
-void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry)
+/* Takes an entry that now has another owner out of the ledger. Call this function only right before
+ * sb_ledger_free(). */
+static void ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry)
 {
     for (size_t i = 0; ledger && i < ledger->entries_count; i++)
         if (ledger->entry[i] == entry)
@@ -114,7 +126,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
     *claim = made;
     status = sb_ledger_read(made.path, error, &ledger);
     if (status == SB_OK)
-        status = sb_ledger_agrees(&made, ledger, error);
+        status = ledger_agrees(&made, ledger, error);
     claim->next = ledger ? ledger->shares + 1 : 1;
     sb_ledger_free(ledger);
     return status;
@@ -156,7 +168,6 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
     return SB_OK;
 }
 
-/* Makes an empty entry for this subject; NULL if memory runs out. */
 static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
                                           const struct sb_subject *subject,
                                           const struct sb_gate_options *options)
@@ -234,11 +245,10 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     (*test)->share = claim->share;
     (*test)->run = claim->run;
     (*test)->open = true;
-    ledger->entry[goes_on ? at : sb_ledger_place(ledger, claim->share)] = *test;
+    ledger->entry[goes_on ? at : ledger_place(ledger, claim->share)] = *test;
     return SB_OK;
 }
 
-/* Loads the decks of the entry's earlier runs, if the file has them. */
 static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb_error *error,
                                   struct sb_ledger_claim *claim)
 {
@@ -271,7 +281,7 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subjec
 
     if (status || !claim->path)
         return status;
-    status = sb_ledger_load(claim, error, &ledger);
+    status = ledger_load(claim, error, &ledger);
     if (status == SB_OK)
         test = claim_test(claim, feed, subject, options);
     if (status == SB_OK)
@@ -281,7 +291,7 @@ enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subjec
     if (status == SB_OK)
         status = sb_ledger_write(claim->path, ledger, error);
     close(lock);
-    sb_ledger_keep(ledger, test);
+    ledger_keep(ledger, test);
     sb_ledger_free(ledger);
     if (status || !claim->key)
         sb_ledger_entry_free(test);
@@ -322,7 +332,6 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
 
 /* ---- the end of a run ---- */
 
-/* Updates the key's entry: sets the counts, and adds the run's fingerprint. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
                                  uint64_t total, const struct sb_fingerprint *fingerprint)
 {
@@ -338,7 +347,6 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
     return SB_OK;
 }
 
-/* Saves the decks of the key's runs in the file beside the ledger. */
 static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                    const struct sb_repeats_stream *repeat, struct sb_error *error)
 {
@@ -377,7 +385,7 @@ static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *c
             ledger->recent[i].total = total;
         }
     if (claim->entry) {
-        const size_t at = sb_ledger_place(ledger, claim->share);
+        const size_t at = ledger_place(ledger, claim->share);
 
         sb_ledger_entry_free(ledger->entry[at]);
         ledger->entry[at] = claim->entry;
@@ -404,7 +412,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
     status = sb_file_lock_wait(claim->path, NULL, error, &lock);
     if (status)
         return status;
-    status = sb_ledger_load(claim, error, &ledger);
+    status = ledger_load(claim, error, &ledger);
     if (status == SB_OK && adds) { /* a failure to save the decks must not lose the evidence */
         kept = record_decks(claim, ledger, tallies->repeat, &unkept);
         claim->entry->decks = kept ? 0 : claim->run;
@@ -414,7 +422,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
         status = sb_ledger_write(claim->path, ledger, error);
     }
     close(lock);
-    sb_ledger_keep(ledger, claim->entry);
+    ledger_keep(ledger, claim->entry);
     sb_ledger_free(ledger);
     if (status || kept == SB_OK)
         return status;

@@ -137,28 +137,6 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 
 /* ---- ledger.c: the ledger in memory ---- */
 
-/* Checks that the ledger has the claim's levels. If `ledger` is NULL, there is nothing to check. Error:
- * SB_INVALID. */
-enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
-                                struct sb_error *error);
-
-/* Loads the current ledger; the caller must hold the lock. If there is no file, makes a new ledger. But if
- * the run was already claimed, a missing file is an error. Errors: SB_INVALID, and those of
- * sb_ledger_read(). */
-enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
-                              struct sb_ledger **ledger);
-
-/*
- * Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns
- * its index. If the ledger is full, the function first drops the entry that was used longest ago; the key of
- * the dropped entry starts again with a new share.
- */
-size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share);
-
-/* Takes an entry that now has another owner out of the ledger. Call this function only right before
- * sb_ledger_free(). */
-void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry);
-
 /* ---- ledger_file.c: the decks of keys ---- */
 
 /*

@@ -158,7 +158,6 @@ static const struct sb_store_field file_fields[] = {
     { .name = NULL },
 };
 
-/* Checks that there are no more outcomes than runs. */
 static void file_check_outcomes(struct sb_json_field_reader *in, const struct sb_ledger *ledger)
 {
     uint64_t left = ledger->runs;
@@ -239,7 +238,6 @@ void sb_ledger_decks_close(struct sb_ledger_decks *decks)
     decks->count = 0;
 }
 
-/* Removes a section, without freeing the deck keys. */
 static void decks_remove(struct sb_ledger_decks *decks, size_t at)
 {
     decks->count--;
@@ -329,7 +327,6 @@ static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high
     return words->well ? word : 0;
 }
 
-/* Does what decks_get() does, for a size_t. */
 static size_t decks_get_size(struct decks_words *words, size_t low, size_t high)
 {
     return (size_t)decks_get(words, low, high); /* fits, because the value is at most `high` */
@@ -406,7 +403,6 @@ enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_de
                                   : decks_complain(path, error);
 }
 
-/* Reads the next section, of at most `room` decks. */
 static enum sb_status decks_read_section(struct decks_words *words, size_t room, struct sb_error *error,
                                          struct sb_ledger_section *section)
 {

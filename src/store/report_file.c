@@ -131,7 +131,6 @@ static void evidence_read_matrix(struct sb_json_field_reader *in, const json_t *
     }
 }
 
-/* Writes the matrix as in the report's JSON, unless the counts by rank determine the matrix. */
 static void evidence_write_matrix(struct sb_json *json, const void *record)
 {
     const struct sb_saved *const saved = record;

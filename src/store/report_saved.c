@@ -44,7 +44,6 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
     options->rng = NULL;
 }
 
-/* Compares the shards in the record with those in the options. */
 static void saved_compare_parts(const struct sb_saved *saved, const struct sb_options *options,
                                 struct sb_mismatch *differs)
 {
@@ -131,7 +130,6 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
     return sb_mismatch_say(&differs, saved->path, "leave it out", error);
 }
 
-/* Restores the counts of the statistics. */
 static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error *error,
                                    struct sb_statistics *statistics)
 {

@@ -359,7 +359,6 @@ void sb_snapshot_read_catalogue(struct sb_json_field_reader *in, const json_t *o
             sb_json_field_fail(in, "catalogue.sums", "must be at most 2^61 in size, or the impossible");
 }
 
-/* The number of sums to save. */
 static size_t catalogue_sums(const struct sb_catalogue *catalogue)
 {
     return sb_catalogue_by_rank(catalogue) ? 0 : catalogue->count;

@@ -42,7 +42,6 @@ static void watch_write_position(struct sb_json *json, const void *record)
 
 /* ---- the levels that have started ---- */
 
-/* Reads the set of levels that started at one moment. */
 static void watch_read_levels(struct sb_json_field_reader *in, const json_t *object, void *record)
 {
     struct sb_watch_start *const start = record;

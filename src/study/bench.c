@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct sb_number costs_number(double x, int decimals)
+{
+    return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, decimals);
+}
+
 /* The cost of one scheme: averages per deck. */
 struct sb_cost {
     char *name;                           /* name of the scheme; owned */
@@ -31,6 +36,110 @@ struct sb_costs {
     size_t count;
     struct sb_cost *cost; /* [count]; owned */
 };
+
+static void costs_table(const struct sb_costs *costs, struct sb_page *page)
+{
+    struct sb_table table;
+
+    sb_table_begin(
+        &table, "lrrrrrrrrrrr",
+        "scheme|draws|words|accesses|bytes|draws n^|accesses n^|ns|its words|fill|copy|side by side");
+    for (size_t i = 0; i < costs->count; i++) {
+        const struct sb_cost *const cost = &costs->cost[i];
+
+        sb_table_row(&table, "%s|%s|%s|%s|%zu", cost->name, costs_number(cost->draws, 1).text,
+                     costs_number(cost->words, 1).text, costs_number(cost->reads + cost->writes, 1).text,
+                     cost->bytes);
+        sb_table_row(&table, "%s|%s|%s|%s|%s|%s|%s", costs_number(cost->draws_growth, 2).text,
+                     costs_number(cost->accesses_growth, 2).text, costs_number(cost->plain, 1).text,
+                     costs_number(cost->generator, 1).text, costs_number(cost->fill, 1).text,
+                     costs_number(cost->copy, 1).text, costs_number(cost->side_by_side, 1).text);
+    }
+    sb_table_end(&table, page);
+}
+
+static void costs_page(const void *result, struct sb_page *page)
+{
+    const struct sb_costs *const costs = result;
+
+    if (costs->deal < costs->n)
+        sb_page_title(page, 1, "Costs: n = %zu, deals of %zu", costs->n, costs->deal);
+    else
+        sb_page_title(page, 1, "Costs: n = %zu", costs->n);
+    page->tight = true;
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Counted:",
+        "for a deck, on average: draws; words of the generator; reads and writes of items and keys, without "
+        "the fill; bytes of the arrays touched; and how draws and accesses grow from n to 2n.");
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Timed:",
+        "nanoseconds of processor time for a deck, in one thread, medians over %s deck%s. ns: the shuffle in "
+        "plain C; its words: only generating its words; fill: only writing 0..n-1 into the deck; copy: only "
+        "copying such a deck; side by side: several decks at once, with their tally.",
+        sb_number_grouped(costs->decks).text, costs->decks == 1 ? "" : "s");
+    page->tight = false;
+    costs_table(costs, page);
+}
+
+#define C(field) SB_MEMBER(struct sb_cost, field)
+
+static const struct sb_member cost_counted[] = {
+    C(draws), C(words), C(reads), C(writes), C(bytes), C(draws_growth), C(accesses_growth), { .name = NULL },
+};
+static const struct sb_member cost_timed[] = { C(plain), C(generator),    C(fill),
+                                               C(copy),  C(side_by_side), { .name = NULL } };
+
+static void costs_csv(const void *result, FILE *stream)
+{
+    const struct sb_costs *const costs = result;
+
+    fputs("scheme,n,deal,decks,draws,words,reads,writes,bytes,draws_growth,accesses_growth,plain_ns,"
+          "generator_ns,fill_ns,copy_ns,side_by_side_ns\n",
+          stream);
+    for (size_t i = 0; i < costs->count; i++) {
+        fprintf(stream, "%s,%zu,%zu,%llu,", costs->cost[i].name, costs->n, costs->deal,
+                (unsigned long long)costs->decks);
+        sb_csv_members(cost_counted, &costs->cost[i], stream);
+        fputc(',', stream);
+        sb_csv_members(cost_timed, &costs->cost[i], stream);
+        fputc('\n', stream);
+    }
+}
+
+static void costs_json_one(const struct sb_cost *cost, struct sb_json *json)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "scheme", cost->name);
+    sb_json_string(json, "title", cost->title);
+    sb_json_members(json, cost_counted, cost);
+    sb_json_record(json, "ns", cost_timed, cost);
+    sb_json_close(json);
+}
+
+static void costs_json(const void *result, struct sb_json *json)
+{
+    const struct sb_costs *const costs = result;
+
+    sb_json_integer(json, "n", costs->n);
+    sb_json_integer(json, "deal", costs->deal);
+    sb_json_integer(json, "decks", costs->decks);
+    sb_json_array(json, "schemes", false);
+    for (size_t i = 0; i < costs->count; i++)
+        costs_json_one(&costs->cost[i], json);
+    sb_json_close(json);
+}
+
+const struct sb_result_type sb_costs_result = {
+    .what = "the costs",
+    .of = "costs",
+    .schema = "shufflebias.bench/1",
+    .page = costs_page,
+    .title = "shufflebias bench",
+    .json = costs_json,
+    .csv = costs_csv,
+};
+
+SB_RESULT_FUNCTIONS(sb_costs, sb_costs, sb_costs_result)
 
 enum {
     BENCH_DECKS = 1000000,    /* default number of decks to time */
@@ -209,112 +318,3 @@ void sb_costs_free(struct sb_costs *costs)
     free(costs->cost);
     free(costs);
 }
-
-static struct sb_number costs_number(double x, int decimals)
-{
-    return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, decimals);
-}
-
-static void costs_table(const struct sb_costs *costs, struct sb_page *page)
-{
-    struct sb_table table;
-
-    sb_table_begin(
-        &table, "lrrrrrrrrrrr",
-        "scheme|draws|words|accesses|bytes|draws n^|accesses n^|ns|its words|fill|copy|side by side");
-    for (size_t i = 0; i < costs->count; i++) {
-        const struct sb_cost *const cost = &costs->cost[i];
-
-        sb_table_row(&table, "%s|%s|%s|%s|%zu", cost->name, costs_number(cost->draws, 1).text,
-                     costs_number(cost->words, 1).text, costs_number(cost->reads + cost->writes, 1).text,
-                     cost->bytes);
-        sb_table_row(&table, "%s|%s|%s|%s|%s|%s|%s", costs_number(cost->draws_growth, 2).text,
-                     costs_number(cost->accesses_growth, 2).text, costs_number(cost->plain, 1).text,
-                     costs_number(cost->generator, 1).text, costs_number(cost->fill, 1).text,
-                     costs_number(cost->copy, 1).text, costs_number(cost->side_by_side, 1).text);
-    }
-    sb_table_end(&table, page);
-}
-
-static void costs_page(const void *result, struct sb_page *page)
-{
-    const struct sb_costs *const costs = result;
-
-    if (costs->deal < costs->n)
-        sb_page_title(page, 1, "Costs: n = %zu, deals of %zu", costs->n, costs->deal);
-    else
-        sb_page_title(page, 1, "Costs: n = %zu", costs->n);
-    page->tight = true;
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Counted:",
-        "for a deck, on average: draws; words of the generator; reads and writes of items and keys, without "
-        "the fill; bytes of the arrays touched; and how draws and accesses grow from n to 2n.");
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Timed:",
-        "nanoseconds of processor time for a deck, in one thread, medians over %s deck%s. ns: the shuffle in "
-        "plain C; its words: only generating its words; fill: only writing 0..n-1 into the deck; copy: only "
-        "copying such a deck; side by side: several decks at once, with their tally.",
-        sb_number_grouped(costs->decks).text, costs->decks == 1 ? "" : "s");
-    page->tight = false;
-    costs_table(costs, page);
-}
-
-#define C(field) SB_MEMBER(struct sb_cost, field)
-
-static const struct sb_member cost_counted[] = {
-    C(draws), C(words), C(reads), C(writes), C(bytes), C(draws_growth), C(accesses_growth), { NULL },
-};
-static const struct sb_member cost_timed[] = { C(plain), C(generator),    C(fill),
-                                               C(copy),  C(side_by_side), { NULL } };
-
-static void costs_csv(const void *result, FILE *stream)
-{
-    const struct sb_costs *const costs = result;
-
-    fputs("scheme,n,deal,decks,draws,words,reads,writes,bytes,draws_growth,accesses_growth,plain_ns,"
-          "generator_ns,fill_ns,copy_ns,side_by_side_ns\n",
-          stream);
-    for (size_t i = 0; i < costs->count; i++) {
-        fprintf(stream, "%s,%zu,%zu,%llu,", costs->cost[i].name, costs->n, costs->deal,
-                (unsigned long long)costs->decks);
-        sb_csv_members(cost_counted, &costs->cost[i], stream);
-        fputc(',', stream);
-        sb_csv_members(cost_timed, &costs->cost[i], stream);
-        fputc('\n', stream);
-    }
-}
-
-static void costs_json_one(const struct sb_cost *cost, struct sb_json *json)
-{
-    sb_json_object(json, NULL);
-    sb_json_string(json, "scheme", cost->name);
-    sb_json_string(json, "title", cost->title);
-    sb_json_members(json, cost_counted, cost);
-    sb_json_record(json, "ns", cost_timed, cost);
-    sb_json_close(json);
-}
-
-static void costs_json(const void *result, struct sb_json *json)
-{
-    const struct sb_costs *const costs = result;
-
-    sb_json_integer(json, "n", costs->n);
-    sb_json_integer(json, "deal", costs->deal);
-    sb_json_integer(json, "decks", costs->decks);
-    sb_json_array(json, "schemes", false);
-    for (size_t i = 0; i < costs->count; i++)
-        costs_json_one(&costs->cost[i], json);
-    sb_json_close(json);
-}
-
-const struct sb_result_type sb_costs_result = {
-    .what = "the costs",
-    .of = "costs",
-    .schema = "shufflebias.bench/1",
-    .page = costs_page,
-    .title = "shufflebias bench",
-    .json = costs_json,
-    .csv = costs_csv,
-};
-
-SB_RESULT_FUNCTIONS(sb_costs, sb_costs, sb_costs_result)

@@ -239,10 +239,10 @@ static void odds_page(const void *result, struct sb_page *page)
 #define O(field) SB_MEMBER(struct sb_odds, field)
 #define L(field) SB_MEMBER(struct sb_odds_line, field)
 
-static const struct sb_member odds_subject[] = { O(name), O(title), O(shuffle), O(draw), { NULL } };
-static const struct sb_member odds_members[] = { O(n), O(engine), O(denominator), { NULL } };
+static const struct sb_member odds_subject[] = { O(name), O(title), O(shuffle), O(draw), { .name = NULL } };
+static const struct sb_member odds_members[] = { O(n), O(engine), O(denominator), { .name = NULL } };
 static const struct sb_member odds_line_members[] = { L(permutation), L(count), L(probability),
-                                                      L(share),       L(ratio), { NULL } };
+                                                      L(share),       L(ratio), { .name = NULL } };
 
 static void odds_json(const void *result, struct sb_json *json)
 {

@@ -28,7 +28,6 @@ enum {
     BYTES_NAME = 200,  /* the most bytes of a name to show */
 };
 
-/* Waits until the descriptor is readable. */
 static enum sb_status file_wait(const struct bytes_file *self, double deadline, struct sb_error *error)
 {
     const char *const name = self->bytes.name;
@@ -82,7 +81,6 @@ static void file_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Checks that the descriptor does not refer to a folder. */
 static enum sb_status file_check(int fd, const char *name, struct sb_error *error)
 {
     struct stat about;
@@ -94,7 +92,6 @@ static enum sb_status file_check(int fd, const char *name, struct sb_error *erro
                                   : SB_OK;
 }
 
-/* Opens a file for reading. */
 static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
 {
     enum sb_status status;
@@ -162,4 +159,12 @@ const char *sb_foreign(const char bytes[], size_t length)
             memcmp(bytes, format[i].begins, strlen(format[i].begins)) == 0)
             return format[i].what;
     return NULL;
+}
+
+void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again,
+                    struct sb_error *error)
+{
+    bytes->faulty = true;
+    sb_error_set(error, SB_SUBJECT, "%.120s, %s: %s%s", bytes->name, where, what,
+                 again ? "; the next start meets it again: mend it there, or cut it out" : "");
 }

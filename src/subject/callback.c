@@ -34,7 +34,6 @@ struct items {
     unsigned char *array; /* [n * size]; the array to shuffle; owned */
 };
 
-/* The number of bytes that hold the item's number, at the start of an object. */
 static size_t items_width(size_t size)
 {
     return size == 1 || size == 4 || size == 8 ? size : 2;
@@ -75,7 +74,6 @@ static uint64_t items_number(size_t width, const unsigned char object[])
     }
 }
 
-/* Restores the order that the objects have before each shuffle. */
 static void items_reset(struct items *items)
 {
     memcpy(items->array, items->order, items->n * items->size);
@@ -145,7 +143,6 @@ struct callback {
     uint64_t called; /* number of calls so far */
 };
 
-/* Reports the error in the items after a shuffle. */
 static enum sb_status callback_complain(const struct callback *self, size_t at, bool twice,
                                         struct sb_error *error)
 {

@@ -44,15 +44,6 @@ struct once_output {
     bool gzip;       /* whether the output begins as gzip data does */
 };
 
-/* Removes a byte order mark. Returns the length that is left. */
-static size_t once_skip_mark(char bytes[], size_t length)
-{
-    if (length < 3 || memcmp(bytes, "\xEF\xBB\xBF", 3) != 0)
-        return length;
-    memmove(bytes, bytes + 3, length - 3);
-    return length - 3;
-}
-
 /* Notes the next bytes, at least 1. Removes a byte order mark with which text begins, and returns the length that is
  * left. */
 static size_t once_output_take(struct once_output *output, char bytes[], size_t length)
@@ -62,8 +53,10 @@ static size_t once_output_take(struct once_output *output, char bytes[], size_t 
         output->spoke = true;
         return length;
     }
-    if (output->length == 0)
-        length = once_skip_mark(bytes, length);
+    const size_t mark = output->length == 0 ? sb_text_mark(bytes, length) : 0;
+
+    length -= mark;
+    memmove(bytes, bytes + mark, length);
     if (length == 0)
         return 0;
     output->length += length;
@@ -116,7 +109,6 @@ static void relay_tell(const struct sb_stderr_relay *relay, const char *text)
     free(line);
 }
 
-/* Relays a complete line if it is one of the first, and keeps it otherwise. */
 static void relay_line(struct sb_stderr_relay *relay)
 {
     if (relay->length == 0)
@@ -195,7 +187,6 @@ struct command {
     struct sb_stderr_relay relay;
 };
 
-/* Reads a piece of the command's standard error, which is readable or has ended. */
 static void command_listen(struct command *command)
 {
     char piece[COMMAND_PIECE];
@@ -207,7 +198,6 @@ static void command_listen(struct command *command)
         sb_process_close(&command->process.err);
 }
 
-/* Reads the rest of the standard error of a process that has exited. */
 static void command_listen_out(struct command *command)
 {
     for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
@@ -220,7 +210,6 @@ static void command_listen_out(struct command *command)
     sb_stderr_relay_take(&command->relay, "\n", 1);
 }
 
-/* Starts the process. Returns 0 or an errno. */
 static int command_start(struct command *command, bool dialogue)
 {
     const int number = sb_process_start(command->start.argv, command->start.cwd, dialogue, &command->process);
@@ -343,7 +332,6 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
     return SB_OK;
 }
 
-/* Reads the next bytes or, after the last byte, checks how the command exited. */
 static enum sb_status command_wait(struct command *command, char buffer[], size_t room, double deadline,
                                    size_t *got, struct sb_error *error)
 {
@@ -426,7 +414,6 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
     return SB_OK;
 }
 
-/* Reports that the end of the command has not ended all that the command started. */
 static void command_tell_left(const struct command *command)
 {
     char line[512];
@@ -467,7 +454,6 @@ static const char *command_remedy(int number)
     }
 }
 
-/* Checks that the folder in which a command starts exists. */
 static enum sb_status command_check_folder(const struct sb_command_start *start, struct sb_error *error)
 {
     struct stat about;

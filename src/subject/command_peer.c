@@ -41,7 +41,6 @@ static enum sb_status peer_bad(const struct command_peer *peer, const char *line
     return SB_SUBJECT;
 }
 
-/* Reads more bytes into the buffer. */
 static enum sb_status peer_read(struct command_peer *peer, double deadline, struct sb_error *error)
 {
     size_t got;
@@ -235,7 +234,6 @@ static void peer_free(struct sb_peer *self)
     free(peer);
 }
 
-/* Makes a peer without bytes. NULL if memory runs out. */
 static struct command_peer *peer_new(double timeout)
 {
     struct command_peer *const made = malloc(sizeof *made);

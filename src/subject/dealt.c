@@ -212,12 +212,8 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
 enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options, struct sb_error *error,
                              struct sb_dealer **dealer)
 {
-    struct sb_options own;
-    struct sb_scheme parsed;
-
-    if (status)
-        return status;
     struct sb_dealer *const made = calloc(1, sizeof *made);
+    struct sb_scheme parsed;
 
     if (!made)
         return sb_error_memory(error, "a dealer");

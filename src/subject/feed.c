@@ -136,7 +136,6 @@ static enum sb_status subject_input(const char *text, struct sb_error *error, en
     return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", text);
 }
 
-/* Checks the options that any subject may have. */
 static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
 {
     if (!(subject->timeout >= 0))
@@ -148,7 +147,6 @@ static enum sb_status subject_values(const struct sb_subject *subject, struct sb
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
-/* Sets the form, which says how to read the stream. */
 static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
                                    struct sb_form *form)
 {
@@ -208,7 +206,6 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
-/* Sets the feed's name and kind. Takes ownership of the name. */
 static enum sb_status subject_label(const struct sb_subject *subject, char *name, bool replays,
                                     struct sb_error *error, struct sb_feed *feed)
 {

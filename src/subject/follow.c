@@ -219,7 +219,6 @@ static int follow_begin(struct follow *self)
     return 0;
 }
 
-/* Sets *written to whether the file or a later file has content. */
 static int follow_written(const struct follow *self, int file, bool *written)
 {
     struct stat about, log;
@@ -423,7 +422,6 @@ enum {
      * twice as long until bytes arrive */
 };
 
-/* Waits for the next check, at most until the deadline. */
 static enum sb_status follow_wait(struct follow *self, double deadline, struct sb_error *error)
 {
     const struct sb_patience *const patience = &self->patience;

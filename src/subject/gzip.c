@@ -42,7 +42,6 @@ bool sb_gzip_begins(const unsigned char bytes[], size_t count)
     return count >= GZIP_MAGIC && bytes[0] == 0x1F && bytes[1] == 0x8B;
 }
 
-/* Says what was read before a fault. */
 static enum sb_status gzip_fault(const struct gzip *self, const char *fault, const char *remedy,
                                  struct sb_error *error)
 {
@@ -85,7 +84,6 @@ static enum sb_status gzip_look(struct gzip *self, double deadline, struct sb_er
 
 #if SB_HAS_ZLIB
 
-/* Decompresses some bytes. */
 static enum sb_status gzip_inflate(struct gzip *self, char buffer[], size_t room, size_t *got,
                                    struct sb_error *error)
 {

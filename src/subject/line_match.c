@@ -137,7 +137,6 @@ static int match_step(pcre2_callout_block *block, void *state)
     return match->stopped || match->late || match->steps > MATCH_STEPS_MOST ? PCRE2_ERROR_CALLOUT : 0;
 }
 
-/* Makes what every match takes. */
 static enum sb_status match_prepare(struct sb_error *error, struct sb_match *match)
 {
     match->context = pcre2_match_context_create(NULL);

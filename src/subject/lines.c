@@ -44,13 +44,11 @@ struct lines {
     struct sb_error error;    /* reported after all lines before the error */
 };
 
-/* Whether the form says where the deck is in a line. */
 static bool lines_extract(const struct sb_line_form *form)
 {
     return form->field || form->match || form->json_path;
 }
 
-/* Reports an error in the line at self->ready. */
 static void lines_wrong(struct lines *self, const char *what)
 {
     char where[80];
@@ -58,17 +56,18 @@ static void lines_wrong(struct lines *self, const char *what)
 
     if (self->begun)
         snprintf(where + used, sizeof where - (size_t)used, " after byte %" PRIu64, self->begun);
-    self->inner->faulty = true;
-    sb_error_set(&self->error, SB_SUBJECT, "%.120s, %s: %s%s", self->inner->name, where, what,
-                 self->bytes.position ? "; the next start meets it again: mend it there, or cut it out" : "");
+    sb_bytes_wrong(self->inner, where, what, self->bytes.position, &self->error);
 }
 
-/* Reports the line at self->ready if it has too many bytes so far. */
 static void lines_check_length(struct lines *self, size_t length)
 {
     if (length > SB_MATCH_LINE_MOST && self->form.match)
         lines_wrong(
             self, "the line is longer than 1,048,576 bytes, the most with `match`: end lines with newlines");
+    else if (length > SB_JSON_LINE_MOST && self->form.json_path)
+        lines_wrong(self,
+                    "the line is longer than 16,777,216 bytes, the most with `json_path`: end lines with "
+                    "newlines");
     else if (length >= SB_LINE_MOST)
         lines_wrong(self, "the line is too long: end lines with newlines");
 }
@@ -87,7 +86,6 @@ static enum sb_line_result lines_check_comment(const struct lines *self, struct 
                                    : " is a comment: remove #, as with tr -d '#', or correct `match`");
 }
 
-/* Runs the steps on a line. */
 static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
 {
     const size_t begin = line->cut + strspn(line->text, " \t");
@@ -104,20 +102,12 @@ static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
     return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
 }
 
-/* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs
- * that follow one another may each begin with one. */
-static size_t lines_mark(const char text[], size_t length)
-{
-    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
-
-/* Replaces the line at self->ready by its deck. `length` is its length without the end. */
 static enum sb_line_result lines_take(struct lines *self, size_t length)
 {
     char *const text = self->buffer + self->ready, last = text[length];
     const bool cr = length > 0 && text[length - 1] == '\r';
     struct sb_line line = { .text = text, .length = length - cr };
-    const size_t mark = lines_mark(text, line.length);
+    const size_t mark = sb_text_mark(text, line.length);
     enum sb_line_result result = SB_LINE_TAKEN;
 
     text[line.length] = '\0';
@@ -159,7 +149,7 @@ static void lines_begin(struct lines *self)
 
     self->begins = true;
     if (!self->extract)
-        memset(start, ' ', lines_mark(start, there));
+        memset(start, ' ', sb_text_mark(start, there));
     if (foreign)
         lines_wrong(self, foreign);
 }
@@ -168,7 +158,7 @@ static void lines_begin(struct lines *self)
 static void lines_wait(struct lines *self)
 {
     char *const text = self->buffer + self->ready;
-    const size_t length = self->end - self->ready, mark = lines_mark(text, length);
+    const size_t length = self->end - self->ready, mark = sb_text_mark(text, length);
     const struct sb_line line = { .text = text + mark, .length = length - mark };
 
     text[length] = '\0';
@@ -176,7 +166,6 @@ static void lines_wait(struct lines *self)
         sb_line_cards_decide(&self->cards, &line, false);
 }
 
-/* Handles the lines in the buffer, as far as they are complete. */
 static void lines_process(struct lines *self)
 {
     if (!self->begins && self->end - self->ready < LINES_MAGIC && !self->ended)
@@ -210,7 +199,6 @@ static void lines_process(struct lines *self)
         self->ready = self->end;
 }
 
-/* Handles the end of the bytes. */
 static void lines_end(struct lines *self)
 {
     const uint64_t skipped = self->filled - self->matched;
@@ -270,7 +258,6 @@ static enum sb_status lines_refill(struct lines *self, double deadline, struct s
     return SB_OK;
 }
 
-/* Passes bytes on unchanged. */
 static enum sb_status lines_pass(struct lines *self, char buffer[], size_t room, double deadline, size_t *got,
                                  struct sb_error *error)
 {
@@ -328,7 +315,6 @@ static void lines_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Reads the options. The caller closes self->match. */
 static enum sb_status lines_open(const struct sb_line_form *form, struct sb_error *error, struct lines *self)
 {
     enum sb_status status = SB_OK;

@@ -138,7 +138,6 @@ static void grid_indent(struct grid *grid, size_t used)
     grid->columns++;
 }
 
-/* Reads one non-empty line. */
 static enum sb_status grid_row(struct grid *grid, char *text, char separator, size_t line,
                                struct sb_error *error)
 {
@@ -186,8 +185,7 @@ static enum sb_status grid_read(char *text, struct sb_error *error, struct grid 
 
     if (!grid_open(text, grid))
         return sb_error_memory(error, "the matrix");
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* the byte order mark of UTF-8 */
-        text += 3;
+    text += sb_text_mark(text, strlen(text));
     for (char *next; text && status == SB_OK; text = next, line++) {
         char *const end = strchr(text, '\n');
 
@@ -239,7 +237,6 @@ struct file_reading {
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
-/* Reads all bytes and appends a terminating 0. The caller frees the text. */
 static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
 {
     size_t used = 0, room = FILE_ROOM, got = 1;
@@ -507,7 +504,6 @@ static enum sb_status file_names(const struct file_reading *reading, struct sb_e
     return status ? sb_error_memory(error, "the names of items") : SB_OK;
 }
 
-/* Converts a grid into a matrix. */
 static enum sb_status file_take(const struct grid *grid, size_t deal, struct sb_error *error,
                                 struct sb_matrix_file *matrix)
 {

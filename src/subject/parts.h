@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 /* A function in C as a feed: the feed calls the function once for each permutation. */
@@ -55,6 +56,17 @@ enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct
 /* Returns what the bytes are and what to do, for an error line, or NULL if they may be text. Looks at the first
  * bytes only, up to 4. */
 const char *sb_foreign(const char bytes[], size_t length);
+
+/* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs
+ * that follow one another may each begin with one. */
+static inline size_t sb_text_mark(const char text[], size_t length)
+{
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+/* Reports what is wrong at the place `where`. `again` tells whether the next start reads this place again. */
+void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again,
+                    struct sb_error *error);
 
 enum {
     SB_PLAYING_CARDS = 52,
@@ -332,6 +344,7 @@ enum {
     SB_JSON_STEPS_MOST = 16,
     SB_MATCH_PATTERN_MOST = 4096, /* bytes of a regular expression */
     SB_MATCH_LINE_MOST = 1 << 20, /* bytes of a line to match */
+    SB_JSON_LINE_MOST = 1 << 24,  /* bytes of a line of JSON, which takes up to 80 times as much memory */
 };
 
 /* A line without its end. No step makes the text longer. */

@@ -58,7 +58,6 @@ static uint32_t cards_glyph(uint32_t point)
     return SB_PLAYING_RANKS * suit + (place < 12 ? place - 1 : place - 2);
 }
 
-/* Moves *text past a selector of a style. */
 static void cards_skip_style(const char **text)
 {
     const char *after = *text;

@@ -143,7 +143,6 @@ bool sb_process_ended(const struct sb_process *process, siginfo_t *end)
     return end->si_pid;
 }
 
-/* Kills the group of the process, and reaps the process. */
 static void process_kill(struct sb_process *process)
 {
     const struct timespec step = { .tv_nsec = PROCESS_STEP * 1000000L };
@@ -167,7 +166,6 @@ static void process_kill(struct sb_process *process)
             continue;
 }
 
-/* Whether a process can still write to the pipe. Waits a little for processes that have just been killed. */
 static bool process_holds(int descriptor, int wait)
 {
     struct pollfd end = { .fd = descriptor }; /* poll() always reports that no writer is left */

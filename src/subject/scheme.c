@@ -294,7 +294,6 @@ static uint64_t options_samples(size_t n, size_t deal)
     return items > expected ? items : expected;
 }
 
-/* Checks the numbers other than n and `deal`. */
 static enum sb_status options_check(const struct sb_options *made, struct sb_error *error)
 {
     if (sb_level_check("alpha", made->alpha, error) || (made->ranks && sb_ranks_check(made->ranks, error)))

@@ -57,7 +57,6 @@ struct sb_sorted_lines {
     uint32_t *place;
 };
 
-/* Adds a key, whose values the caller sets; NULL if memory runs out. */
 static uint32_t *sorted_add_key(struct sb_sorted_lines *sorted, const char *by)
 {
     uint32_t *const of = calloc(sorted->n, sizeof *of);
@@ -303,7 +302,6 @@ void sb_sorted_lines_add(struct sb_sorted_lines *sorted, const sb_item items[], 
     }
 }
 
-/* Returns the number of orders that were tried. */
 static double sorted_tried(const struct sb_sorted_lines *sorted)
 {
     double divisors = 0;

@@ -24,13 +24,9 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     sb_decimal_format_list(what, sizeof what, format, arguments);
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
-    stream->bytes->faulty = true;
-    sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
-                 stream->feed.position ? "; the next start meets it again: mend it there, or cut it out"
-                                       : "");
+    sb_bytes_wrong(stream->bytes, where, what, stream->feed.position, &stream->error);
 }
 
-/* An item in the notation of the stream. */
 static const char *deal_show(const struct sb_stream *stream, uint32_t raw, char text[])
 {
     if (stream->named)
@@ -172,7 +168,6 @@ void sb_stream_grow(struct sb_stream *stream)
     stream->raw_room = room;
 }
 
-/* Makes room for a long first deal. The batch must be empty. */
 static bool deal_room(struct sb_stream *stream, size_t deal)
 {
     if (deal + STREAM_ITEMS <= stream->items_room)

@@ -53,7 +53,6 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
         layout->length = length;
 }
 
-/* Whether the bytes between the items equal those of the model. */
 static inline bool layout_between(const struct sb_layout *layout, const uint8_t *at, size_t length)
 {
     uint64_t other = 0;
@@ -86,7 +85,6 @@ static inline size_t layout_count(const struct sb_layout *layout, const uint8_t 
     return count;
 }
 
-/* Reads items that are `step` bytes apart. */
 static inline void layout_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
 {
     for (size_t j = 0; j < count; j++)

@@ -77,7 +77,6 @@ static int labels_mark(uint8_t byte)
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
 }
 
-/* Ends the current word. `byte` is the byte after the word. */
 static void labels_close(struct sb_labels *labels, uint8_t byte)
 {
     const char *const word = labels->text + labels->word, *rest = word;
@@ -116,7 +115,6 @@ static void labels_byte(struct sb_labels *labels, uint8_t byte, bool letter)
         labels->text[labels->length++] = (char)byte;
 }
 
-/* Reports the first of the words as an error. */
 static void labels_blame(struct sb_stream *stream, const char *words)
 {
     char first[SB_LABELS_MOST + 1] = "";
@@ -162,7 +160,6 @@ static bool labels_end_in(const char *title, const char *label)
            (tail == length || title[length - tail - 1] == ' ');
 }
 
-/* Checks the words before the first integer of a permutation. */
 static void labels_check_title(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -177,7 +174,6 @@ static void labels_check_title(struct sb_stream *stream)
     labels->titled = true;
 }
 
-/* Checks the words before a later integer. */
 static void labels_check_label(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -226,7 +222,6 @@ static void labels_end(struct sb_stream *stream)
     labels->expected = !labels->titled || labels->title[0];
 }
 
-/* Forgets the words of an incomplete line. */
 static void labels_drop(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -289,7 +284,6 @@ void sb_text_drop(struct sb_stream *stream)
         labels_drop(stream);
 }
 
-/* Adds a character to a number or a name. */
 static void text_letter(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
@@ -323,7 +317,6 @@ static uint32_t text_card(struct sb_stream *stream)
     return item;
 }
 
-/* Makes a deal from the current numbers, which end here. */
 static void text_deal(struct sb_stream *stream)
 {
     if (!stream->named && (stream->got || stream->text.free))

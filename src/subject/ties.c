@@ -28,7 +28,6 @@ struct ties {
 
 extern const struct sb_rng_type sb_rng_philox;
 
-/* Numbers the items of a deal. */
 static void ties_break(struct ties *self, const sb_item deal[])
 {
     const struct sb_multiset *const multiset = self->feed.names->multiset;
@@ -87,7 +86,6 @@ static void ties_free(struct sb_feed *feed)
     free(self);
 }
 
-/* Takes over what the feed shows of the inner feed. */
 static void ties_take(struct ties *self, struct sb_feed *inner)
 {
     self->feed = (struct sb_feed) {

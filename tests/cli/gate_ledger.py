@@ -184,6 +184,14 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(done.returncode, 4)
         self.assertIn("is no sound ledger: schema is that of an earlier version: make it again", done.stderr)
 
+    def test_large_files_are_not_read(self):
+        """60 MB of {} would take 4.6 GB of memory."""
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write("[" + "{}," * (1 << 22) + "{}]")
+        self.assertIn("is no sound ledger: it has too many objects and lists: ", self.gate("fisher-yates").stderr)
+        os.truncate(self.path, (1 << 26) + 1)
+        self.assertIn("is no sound ledger: it is larger than 67108864 bytes: ", self.gate("fisher-yates").stderr)
+
     def test_slips(self):
         self.gate("fisher-yates", "--limit", "100")
         for arguments, status, words in ((["naive", "--alpha", "1e-3"], 2, "is a ledger for alpha = 1e-09, not 0.001"),

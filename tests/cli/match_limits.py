@@ -168,6 +168,11 @@ class MatchLimits(unittest.TestCase):
             self.refused(4, "shufflebias watch: standard input, line %d: the line is longer than 1,048,576 bytes, the most with --match: "
                          "end lines with newlines" % (chunk.count("\n") + 1), "watch", "--match", "deck: ([0-9 ]*)", "-", data=chunk + most + "x\n")
 
+    def test_lines_of_json_up_to_16_mebibytes(self):
+        line = '{"deck": [0, 1], "x": [' + ",".join(["{}"] * (2 ** 24 // 3)) + "]}\n"
+        self.refused(4, "shufflebias gate: standard input, line 1: the line is longer than 16,777,216 bytes, the most with --json-path: "
+                     "end lines with newlines", "gate", "--json-path", ".deck", "-", data=line)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

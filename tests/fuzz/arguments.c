@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arguments: commands run within this process, with options from their own tables and values from the bytes,
+ * Arguments: commands run within this process, with options from the table and values from the bytes,
  * and with the stop flag raised, so that long work ends at once. A command returns a status that the manual
  * has; wrong arguments print one line and no result; and the same arguments do the same again.
  *
@@ -18,54 +18,37 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { ARGUMENTS_WORDS = 12, ARGUMENTS_TEXT = 40, ARGUMENTS_COMMANDS = 32 };
+enum { ARGUMENTS_WORDS = 12, ARGUMENTS_TEXT = 40 };
 
-/* The options of each command. */
-static struct table {
+/* A command and its options. */
+struct table {
     const struct cli_command_type *type;
-    struct cli_option option[CLI_OPTIONS_MOST];
+    const struct sb_option *option[SB_OPTIONS_MOST];
     size_t count;
-} arguments_table[ARGUMENTS_COMMANDS];
-static size_t arguments_tables, arguments_asked;
+};
 
-/* Copies the table of a command that was asked for its help. */
-static int arguments_learn(const struct cli_syntax *syntax)
-{
-    struct table *const table = &arguments_table[arguments_asked];
-
-    while (!cli_option_ends(&syntax->options[table->count])) {
-        table->option[table->count] = syntax->options[table->count];
-        table->count++;
-    }
-    return EXIT_DONE;
-}
-
-/* Learns the options of all commands, except of those that start programs or take long in any case. */
-static void arguments_learn_all(void)
+/* Fills the table of a command that neither starts programs nor takes long in any case. */
+static struct table arguments_table(size_t index)
 {
     static const char *const left_out[] = { "bench", "lesson", "playground", "prove" };
+    struct table table = { .count = 0 };
+    bool out = true;
 
-    cli_help = arguments_learn;
-    for (size_t i = 0; i < cli_command_types_count; i++) {
-        const struct cli_command_type *const type = cli_command_types[i];
-        const char *argv[] = { type->name, "--help", NULL };
-        bool out = false;
-
+    for (size_t i = index; out; i++) {
+        table.type = cli_command_types[i % cli_command_types_count];
+        out = false;
         for (size_t j = 0; j < sizeof left_out / sizeof left_out[0]; j++)
-            out = out || strcmp(type->name, left_out[j]) == 0;
-        if (out)
-            continue;
-        arguments_asked = arguments_tables++;
-        arguments_table[arguments_asked].type = type;
-        type->run(2, argv);
+            out = out || strcmp(table.type->name, left_out[j]) == 0;
     }
-    cli_help = cli_help_text;
+    for (const struct sb_option *row = NULL; (row = cli_option_next(table.type, row));)
+        table.option[table.count++] = row;
+    return table;
 }
 
 /* Whether an option names a file. */
-static bool arguments_is_file(const struct cli_option *option)
+static bool arguments_is_file(const struct sb_option *option)
 {
-    return option->file || strstr(option->argument, "FILE") || strstr(option->argument, "FOLDER");
+    return strstr(option->value, "FILE") || strstr(option->value, "FOLDER");
 }
 
 /* Whether a word starts a program or reads standard input: "--", "-", or the start of --test or --on-alarm. */
@@ -76,12 +59,12 @@ static bool arguments_is_left_out(const char *word)
 }
 
 /* A name of a file, of which one can be read and some can be written. */
-static void arguments_file(struct fuzz *fuzz, const struct cli_option *option, char text[128])
+static void arguments_file(struct fuzz *fuzz, const struct sb_option *option, char text[128])
 {
     static const char *const names[] = { "decks", "new.json", "none/new", "saved" };
     const char *const path = scratch_path(names[fuzz_byte(fuzz) % 4]);
 
-    if (strstr(option->argument, "FORMAT"))
+    if (strstr(option->value, "FORMAT"))
         snprintf(text, 128, "%s:%s", fuzz_byte(fuzz) % 2 ? "json" : "csv", path);
     else
         snprintf(text, 128, "%s", path);
@@ -123,14 +106,15 @@ static void arguments_word(struct fuzz *fuzz, char text[128])
 /* Appends an option and its value. */
 static size_t arguments_add(struct fuzz *fuzz, const struct table *table, char text[][128], size_t count)
 {
-    const struct cli_option *const option = &table->option[fuzz_byte(fuzz) % table->count];
+    const struct sb_option *const option = table->option[fuzz_byte(fuzz) % table->count];
+    const char letter = cli_option_letter(option);
 
-    if (option->name && (!option->letter || fuzz_byte(fuzz) % 2))
+    if (cli_option_is_long(option) && (!letter || fuzz_byte(fuzz) % 2))
         snprintf(text[count], 128, "--%s", option->name);
     else
-        snprintf(text[count], 128, "-%c", option->letter);
+        snprintf(text[count], 128, "-%c", letter);
     count++;
-    if (!option->argument)
+    if (!option->value)
         return count;
     if (arguments_is_file(option))
         arguments_file(fuzz, option, text[count]);
@@ -175,7 +159,7 @@ static struct printed arguments_run(const struct table *table, char text[][128],
     *(volatile sig_atomic_t *)cli_stop_flag() = SIGTERM;
     stdout = open_memstream(&printed.out, &length);
     error = stderr_take(&printed.error);
-    printed.status = table->type->run((int)count + 1, argv);
+    printed.status = cli_command_run(table->type, (int)count + 1, argv);
     stderr_give(error);
     if (fclose(stdout))
         abort();
@@ -214,9 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char text[ARGUMENTS_WORDS + 2][128];
     size_t count = 0;
 
-    if (arguments_tables == 0)
-        arguments_learn_all();
-    const struct table *const table = &arguments_table[fuzz_byte(&fuzz) % arguments_tables];
+    const struct table commands = arguments_table(fuzz_byte(&fuzz)), *const table = &commands;
 
     while (fuzz.size > 0 && count < ARGUMENTS_WORDS)
         if (fuzz_byte(&fuzz) % 4 == 0)

@@ -192,14 +192,13 @@ static void suite_spoil(struct fuzz *fuzz, json_t *one)
 /* Opens the suite as `gate --suite` does; returns the exit status. */
 static int suite_open(const json_t *list, struct cli_suite *suite, char **said)
 {
-    const struct cli_asked typed = { .common.n = NULL };
-    struct sb_gate_options options;
+    struct sb_request request;
     char *const text = json_dumps(list, JSON_ENSURE_ASCII);
     FILE *const before = stderr_take(said);
 
-    sb_gate_options_init(&options);
+    sb_request_init(&request, SB_GATE);
     const int status =
-        cli_suite_open(text ? scratch_write("suite", text, strlen(text)) : "", &typed, &options, suite);
+        cli_suite_open(text ? scratch_write("suite", text, strlen(text)) : "", &request, suite);
 
     stderr_give(before);
     free(text);

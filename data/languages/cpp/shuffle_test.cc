@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -44,28 +45,23 @@ static int call(void *items, size_t n, size_t, void *state)
 static testing::AssertionResult is_fair(const Shuffle &shuffle, size_t n, double exclude)
 {
     Trial trial { shuffle, nullptr };
-    sb_subject subject;
-    sb_gate_options options;
-    sb_gate_summary summary;
-    sb_error error;
-    sb_gate *gate;
+    const std::unique_ptr<sb_request, decltype(&sb_request_free)> request(sb_request_new("gate"),
+                                                                          sb_request_free);
 
-    subject = {};
-    subject.n = n;
-    subject.state = &trial;
-    subject.shuffle = call;
-    sb_gate_options_init(&options);
-    options.exclude = exclude;
-    const auto status = sb_gate_new(&subject, &options, &error, &gate);
+    sb_set_shuffle(request.get(), call, &trial);
+    const bool set = sb_set(request.get(), "n", std::to_string(n).c_str()) == SB_OK &&
+                     sb_set(request.get(), "exclude", std::to_string(exclude).c_str()) == SB_OK;
+    const std::unique_ptr<sb_result, decltype(&sb_result_free)> result(set ? sb_run(request.get()) : nullptr,
+                                                                       sb_result_free);
+
     if (trial.thrown)
         std::rethrow_exception(trial.thrown);
-    if (status)
-        return testing::AssertionFailure() << error.text;
-    sb_gate_summary_get(gate, &summary);
-    const bool passed = std::string(summary.verdict) == "pass";
-    const std::string sentence = summary.sentence;
-    sb_gate_free(gate);
-    return (passed ? testing::AssertionSuccess() : testing::AssertionFailure()) << sentence;
+    if (!result)
+        return testing::AssertionFailure() << sb_error(request.get());
+    const bool passed = std::string(sb_get(result.get(), "gates.0.verdict")) == "pass";
+
+    return (passed ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << sb_get(result.get(), "gates.0.sentence");
 }
 
 TEST(Shuffle, Standard)

@@ -14,22 +14,15 @@ static inline int call(void *items, size_t n, size_t size, void *state)
 	return goShuffle(items, n, (uintptr_t)state);
 }
 
-static inline enum sb_status gate(uintptr_t shuffle, size_t n, double exclude, struct sb_error *error, struct sb_gate **found)
+static inline void set_shuffle(struct sb_request *request, uintptr_t shuffle)
 {
-	struct sb_subject subject = { 0 };
-	struct sb_gate_options options;
-
-	subject.shuffle = call;
-	subject.state = (void *)shuffle;
-	subject.n = n;
-	sb_gate_options_init(&options);
-	options.exclude = exclude;
-	return sb_gate_new(&subject, &options, error, found);
+	sb_set_shuffle(request, call, (void *)shuffle);
 }
 */
 import "C"
 
 import (
+	"fmt"
 	"runtime/cgo"
 	"testing"
 	"unsafe"
@@ -46,15 +39,25 @@ func AssertFair(t testing.TB, n int, exclude float64, shuffle func(deck []uint16
 	t.Helper()
 	handle := cgo.NewHandle(shuffle)
 	defer handle.Delete()
-	var failure C.struct_sb_error
-	var found *C.struct_sb_gate
-	if C.gate(C.uintptr_t(handle), C.size_t(n), C.double(exclude), &failure, &found) != C.SB_OK {
-		t.Fatal(C.GoString(&failure.text[0]))
+	request := C.sb_request_new(text("gate"))
+	defer C.sb_request_free(request)
+	C.set_shuffle(request, C.uintptr_t(handle))
+	for name, value := range map[string]string{"n": fmt.Sprint(n), "exclude": fmt.Sprint(exclude)} {
+		if C.sb_set(request, text(name), text(value)) != C.SB_OK {
+			t.Fatal(C.GoString(C.sb_error(request)))
+		}
 	}
-	defer C.sb_gate_free(found)
-	var summary C.struct_sb_gate_summary
-	C.sb_gate_summary_get(found, &summary)
-	if C.GoString(summary.verdict) != "pass" {
-		t.Error(C.GoString(summary.sentence))
+	result := C.sb_run(request)
+	if result == nil {
+		t.Fatal(C.GoString(C.sb_error(request)))
 	}
+	defer C.sb_result_free(result)
+	if C.GoString(C.sb_get(result, text("gates.0.verdict"))) != "pass" {
+		t.Error(C.GoString(C.sb_get(result, text("gates.0.sentence"))))
+	}
+}
+
+// A text for C, which is never freed: a test makes a few.
+func text(s string) *C.char {
+	return C.CString(s)
 }

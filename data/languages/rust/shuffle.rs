@@ -2,60 +2,25 @@
 //! Gates shuffles with Rust's tests, without a build script and without crates:
 //!
 //!     rustc --test -O shuffle.rs $(pkg-config --libs shufflebias) && ./shuffle
-//!
-//! The structs have the first fields of those in C, and room for the rest.
 use std::any::Any;
 use std::collections::hash_map::RandomState;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::hash::{BuildHasher, Hasher};
 use std::os::raw::{c_char, c_int, c_void};
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 type Callback = extern "C" fn(*mut c_void, usize, usize, *mut c_void) -> c_int;
 
-#[repr(C)]
-struct Subject {
-    scheme: *const c_char,
-    command: *const c_void,
-    file: *const c_char,
-    shuffle: Callback,
-    n: usize,
-    deal: usize,
-    name: *const c_char,
-    state: *mut c_void,
-    rest: [usize; 32],
-}
-
-#[repr(C)]
-struct GateOptions {
-    alpha: f64,
-    delta: f64,
-    exclude: f64,
-    rest: [usize; 32],
-}
-
-#[repr(C)]
-struct Error {
-    status: c_int,
-    field: [c_char; 32],
-    value: [c_char; 96],
-    text: [c_char; 512],
-}
-
 extern "C" {
-    fn sb_gate_options_init(options: *mut GateOptions);
-    fn sb_gate_new(subject: *const Subject, options: *const GateOptions, error: *mut Error, gate: *mut *mut c_void) -> c_int;
-    fn sb_gate_text(
-        gate: *const c_void,
-        format: *const c_char,
-        look: *const c_void,
-        error: *mut Error,
-        text: *mut *mut c_char,
-        length: *mut usize,
-    ) -> c_int;
-    fn sb_gate_free(gate: *mut c_void);
-    fn sb_text_free(text: *mut c_char);
+    fn sb_request_new(command: *const c_char) -> *mut c_void;
+    fn sb_set(request: *mut c_void, name: *const c_char, value: *const c_char) -> c_int;
+    fn sb_set_shuffle(request: *mut c_void, shuffle: Callback, state: *mut c_void);
+    fn sb_run(request: *mut c_void) -> *mut c_void;
+    fn sb_error(request: *const c_void) -> *const c_char;
+    fn sb_text(result: *mut c_void, format: *const c_char, length: *mut usize) -> *const c_char;
+    fn sb_result_free(result: *mut c_void);
+    fn sb_request_free(request: *mut c_void);
 }
 
 /// A shuffle, and its panic, which must not pass through the library's frames of C.
@@ -79,51 +44,26 @@ extern "C" fn call<F: FnMut(&mut [u16])>(items: *mut c_void, n: usize, _size: us
 /// Calls the shuffle with the numbers 0 to n-1 until the verdict is known. Returns the report, whose first word is the verdict.
 fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
     let mut trial = Trial { shuffle, panic: None };
-    let subject = Subject {
-        scheme: null(),
-        command: null(),
-        file: null(),
-        shuffle: call::<F>,
-        n,
-        deal: 0,
-        name: null(),
-        state: &mut trial as *mut Trial<F> as *mut c_void,
-        rest: [0; 32],
-    };
-    let mut options = GateOptions {
-        alpha: 0.0,
-        delta: 0.0,
-        exclude: 0.0,
-        rest: [0; 32],
-    };
-    let mut error = Error {
-        status: 0,
-        field: [0; 32],
-        value: [0; 96],
-        text: [0; 512],
-    };
-    let (mut gate, mut text) = (null_mut(), null_mut());
+    let options = [("n", n.to_string()), ("exclude", exclude.to_string())];
     unsafe {
-        sb_gate_options_init(&mut options);
-        options.exclude = exclude;
-        let status = sb_gate_new(&subject, &options, &mut error, &mut gate);
+        let request = sb_request_new(b"gate\0".as_ptr() as *const c_char);
+        sb_set_shuffle(request, call::<F>, &mut trial as *mut Trial<F> as *mut c_void);
+        let set = options.iter().all(|(name, value)| {
+            let (name, value) = (CString::new(*name).unwrap(), CString::new(value.as_str()).unwrap());
+            sb_set(request, name.as_ptr(), value.as_ptr()) == 0
+        });
+        let result = if set { sb_run(request) } else { null_mut() };
         if let Some(panic) = trial.panic {
             resume_unwind(panic);
         }
-        if status != 0 {
-            return CStr::from_ptr(error.text.as_ptr()).to_string_lossy().into_owned();
-        }
-        sb_gate_text(
-            gate,
-            b"text\0".as_ptr() as *const c_char,
-            null(),
-            null_mut(),
-            &mut text,
-            null_mut(),
-        );
-        let report = CStr::from_ptr(text).to_string_lossy().trim().to_string();
-        sb_text_free(text);
-        sb_gate_free(gate);
+        let line = if result.is_null() {
+            sb_error(request)
+        } else {
+            sb_text(result, b"text\0".as_ptr() as *const c_char, null_mut())
+        };
+        let report = CStr::from_ptr(line).to_string_lossy().trim().to_string();
+        sb_result_free(result);
+        sb_request_free(request);
         report
     }
 }

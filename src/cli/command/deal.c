@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias deal: prints permutations on standard output, for other tests and for the gate. */
-#include "cli/shared_options.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <string.h>
@@ -67,64 +67,35 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
     return EXIT_DONE;
 }
 
-/* Checks the arguments and prints the decks; returns the exit status. */
-static int deal_read(const char *const words[], const struct cli_common *common, const char *output)
+static int deal_run(struct cli_line *line)
 {
-    const char *const scheme = words[0];
-    const int width = deal_width(output);
+    const struct sb_request *const request = &line->request;
+    const char *const *const words = line->words;
+    const int width = deal_width(request->output);
     struct sb_options options;
 
-    if (!scheme)
+    if (!words[0])
         return cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
     if (words[1])
         return cli_usage("deal", "one scheme at a time: leave '%s' out", words[1]);
     if (width < 0)
-        return cli_usage("deal", "--output %s: use text, u8, u16 or u32", output);
-    sb_options_init(&options);
-    options.samples = 10;
-    options.stop = cli_stop_flag();
-    if (!cli_common_settle("deal", common, &options))
-        return EXIT_USAGE;
+        return cli_usage("deal", "--output %s: use text, u8, u16 or u32", request->output);
+    const int status = cli_prepare(line, &options);
+
+    if (status)
+        return status;
     if (width == 1 && options.n > 256)
         return cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", options.n);
     if (width == 2 && options.n > 65536)
         return cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", options.n);
-    return cli_finish("deal", deal_decks(scheme, &options, width));
-}
-
-static int deal_main(int argc, const char *argv[])
-{
-    struct cli_common common = { .most = 10000000 };
-    char *output = NULL;
-    const struct cli_option options[] = {
-        cli_option_n(&common.n, "number of items, 0 to 10,000,000 (3)"),
-        cli_option_deal(&common.deal),
-        { .name = "samples", .argument = "M", .text = &common.samples, .help = "number of decks (10)" },
-        cli_option_seed(&common.seed),
-        cli_option_draw(&common.draw),
-        cli_option_rng(&common.rng),
-        { .name = "output",
-          .argument = "FORM",
-          .text = &output,
-          .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
-        cli_option_help(),
-        { .name = NULL },
-    };
-    const struct cli_syntax syntax = {
-        .command = "deal",
-        .arguments = "[OPTION ...] SCHEME",
-        .examples = deal_examples,
-        .options = options,
-    };
-    int status = EXIT_DONE;
-
-    if (cli_options_read(&syntax, argc, argv, &status))
-        status = deal_read(argv + 1, &common, output);
-    return status;
+    return cli_finish("deal", deal_decks(words[0], &options, width));
 }
 
 const struct cli_command_type cli_command_deal = {
     .name = "deal",
-    .run = deal_main,
+    .of = SB_DEAL,
+    .arguments = "[OPTION ...] SCHEME",
+    .examples = deal_examples,
+    .run = deal_run,
     .example = { { "naive -n 52", "print shuffled decks" } },
 };

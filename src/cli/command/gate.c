@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias gate: tests any shuffle, and answers with an exit status. */
-#include "cli/command/gate_evidence.h"
-#include "cli/command/gate_listener.h"
-#include "cli/shared_options.h"
+#include "cli/cli.h"
+#include "core/text.h"
+#include "report/page.h"
 #include "study/gate/gate_page.h"
 
 #include <limits.h>
@@ -40,15 +40,72 @@ static const char gate_examples[] =
     "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
     "             4 the tested program or a file failed, 130 interrupted.\n";
 
-/* The options of the command `gate`, as typed. */
-struct gate_typed {
-    struct cli_asked asked;
-    struct cli_outputs outputs;
+/* The gate's line, and what belongs to it. */
+struct gate_line {
+    struct cli_line *line;
     struct cli_github github;
-    struct cli_evidence evidence;
-    char *alpha, *delta, *ledger, *key, *suite, *jobs;
-    int quiet;
+    /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
+    struct sb_gate_saved *saved;
+    const char *evidence; /* the file to which evidence is saved, or from which it is loaded; NULL: no file */
 };
+
+/* ---- what the gate prints on standard error while it runs ---- */
+
+/* The state of the callbacks for one subject. */
+struct gate_listener {
+    const char *name; /* name of the subject; NULL if there is only one subject */
+    struct cli_progress_state *progress;
+};
+
+/* Prints a line of the program under test. */
+static void gate_overhears(void *state, const char *line)
+{
+    const struct gate_listener *const listener = state;
+    char name[256];
+
+    if (!listener->name) {
+        cli_stderr_relay(listener->progress, line);
+        return;
+    }
+    cli_progress_end(listener->progress);
+    sb_sanitize_log_text(listener->name, name, sizeof name);
+    fprintf(stderr, "subject %s: %s\n", name, line);
+}
+
+/* Returns the verdict as reports print it. */
+static const char *gate_verdict(const char *verdict)
+{
+    return strcmp(verdict, "pass") == 0 ? "PASS" : strcmp(verdict, "fail") == 0 ? "FAIL" : "INCONCLUSIVE";
+}
+
+/* Prints the verdict of a suite's subject. */
+static void gate_finishes(void *state, const struct sb_suite_part *part)
+{
+    const struct gate_listener *const listener = state;
+    struct sb_gate_summary summary;
+
+    cli_progress_end(listener->progress);
+    if (part->error && part->error->status == SB_STOPPED)
+        return; /* Ctrl-C came before its first permutation */
+    if (part->error) {
+        char *const typed = cli_flags(part->error->text);
+
+        cli_usage("gate", "%s: BROKEN: %s", part->name, typed ? typed : part->error->text);
+        free(typed);
+        return;
+    }
+    sb_gate_summary_get(part->gate, &summary);
+    cli_usage("gate", "%s: %s after %s permutation%s", part->name, gate_verdict(summary.verdict),
+              sb_number_grouped(summary.total).text, summary.total == 1 ? "" : "s");
+}
+
+/* ---- the verdict ---- */
+
+/* Returns whether the command only shows loaded evidence and does not resume the run. */
+static bool gate_looks(const struct gate_line *gate)
+{
+    return gate->saved && !gate->line->request.resume;
+}
 
 /* Returns whether a format can represent a subject that failed to deliver permutations. */
 static bool gate_reports_broken(const char *format)
@@ -58,12 +115,12 @@ static bool gate_reports_broken(const char *format)
 
 /* Returns the exit status for the verdicts. If the command only shows saved evidence, an interruption of the
  * saved run does not affect the exit status. */
-static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
+static int gate_status(const struct gate_line *gate, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;
 
     sb_suite_summary_get(suite, &summary);
-    if (summary.interrupted && !cli_evidence_looks(&typed->evidence))
+    if (summary.interrupted && !gate_looks(gate))
         return EXIT_INTERRUPTED;
     if (strcmp(summary.verdict, "pass") == 0)
         return EXIT_DONE;
@@ -77,44 +134,48 @@ static int gate_status(const struct gate_typed *typed, const struct sb_suite *su
  * permutations, the function prints a line on standard error, and writes only the formats that can represent
  * the failure. In a suite the failure is one of the findings. `limit` is the limit of the only subject.
  */
-static int gate_report(const char *const words[], struct gate_typed *typed, uint64_t limit,
+static int gate_report(const char *const words[], struct gate_line *gate, uint64_t limit,
                        const struct sb_suite *suite)
 {
+    const bool single = !gate->line->request.suite;
     struct sb_suite_part only;
-    int status = gate_status(typed, suite);
+    int status = gate_status(gate, suite);
 
     sb_suite_get(suite, 0, &only);
-    if (!typed->suite && only.error) {
+    if (single && only.error) {
         struct sb_error error = *only.error;
 
         status = cli_subject_failed("gate", words, &error);
         if (status != EXIT_BROKEN)
             return status;
-        cli_outputs_keep(&typed->outputs, gate_reports_broken);
+        cli_outputs_keep(&gate->line->outputs, gate_reports_broken);
     }
-    if (!typed->suite && only.gate) {
+    if (single && only.gate) {
         struct sb_gate_summary summary;
 
         sb_gate_summary_get(only.gate, &summary);
         /* a gate without a verdict has read what there is, up to its limit */
-        cli_subject_note("gate", &typed->asked.subject,
+        cli_subject_note(gate->line,
                          strcmp(summary.verdict, "inconclusive") == 0 && !summary.interrupted &&
                              summary.total != limit,
                          summary.total);
     }
-    const int written = cli_outputs_write(&typed->outputs, suite);
-    const int told = written ? EXIT_DONE : cli_github_write("gate", &typed->github, suite);
+    const int written = cli_outputs_write(&gate->line->outputs, suite);
+    const int told = written ? EXIT_DONE : cli_github_write("gate", &gate->github, suite);
 
     return written ? written : told ? told : status;
 }
 
+/* ---- the run ---- */
+
 /* Sets the subjects' callbacks and tests the subjects. */
-static int gate_try(const char *const words[], struct gate_typed *typed, struct cli_case cases[],
-                    size_t count, unsigned jobs)
+static int gate_try(const char *const words[], struct gate_line *gate, struct cli_case cases[], size_t count)
 {
-    struct cli_listener *const listener = calloc(count, sizeof *listener);
+    const struct sb_request *const request = &gate->line->request;
+    const unsigned jobs = (unsigned)request->jobs;
+    struct cli_progress_state *const progress = &gate->line->progress;
+    struct gate_listener *const listener = calloc(count, sizeof *listener);
     struct sb_suite_case *const asked = calloc(count, sizeof *asked);
-    struct cli_progress_state progress;
     struct sb_error error = { 0 };
     struct sb_suite *suite = NULL;
 
@@ -123,33 +184,33 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
         free(asked);
         return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
     }
-    cli_progress_begin(typed->quiet || jobs > 1, &progress);
+    cli_progress_begin(request->quiet || jobs > 1, progress);
     for (size_t i = 0; i < count; i++) {
         struct cli_case *const one = &cases[i];
 
-        listener[i] = (struct cli_listener) { .name = one->name, .progress = &progress };
-        one->subject.overheard = cli_listener_overhears;
+        listener[i] = (struct gate_listener) { .name = one->name, .progress = progress };
+        one->subject.overheard = gate_overhears;
         one->subject.overheard_state = &listener[i];
         one->options.stop = cli_stop_flag();
         one->options.progress = jobs > 1 ? NULL : cli_progress;
-        one->options.progress_state = one->options.bound_state = &progress;
+        one->options.progress_state = one->options.bound_state = progress;
         one->options.bound = one->options.progress ? cli_progress_bound : NULL;
-        asked[i] = (struct sb_suite_case) { 0 };
-        asked[i].name = one->name;
-        asked[i].subject = &one->subject;
-        asked[i].options = &one->options;
-        asked[i].finished = typed->suite && !typed->quiet ? cli_listener_finishes : NULL;
-        asked[i].finished_state = &listener[i];
+        asked[i] = (struct sb_suite_case) {
+            .name = one->name,
+            .subject = &one->subject,
+            .options = &one->options,
+            .finished = request->suite && !request->quiet ? gate_finishes : NULL,
+            .finished_state = &listener[i],
+        };
     }
     const enum sb_status made = sb_suite_new(asked, count, jobs, &error, &suite);
-    cli_progress_end(&progress);
-    for (size_t i = 0; i < count; i++) /* resets fields that point to local objects of this function */
-        cases[i].subject.overheard_state = cases[i].options.progress_state = cases[i].options.bound_state =
-            NULL;
+
+    cli_progress_end(progress);
     if (!made)
         cli_flags_suite(suite);
     const int status = made ? cli_subject_failed("gate", words, &error)
-                            : gate_report(words, typed, cases[0].options.limit, suite);
+                            : gate_report(words, gate, cases[0].options.limit, suite);
+
     sb_suite_free(suite);
     free(listener);
     free(asked);
@@ -173,181 +234,146 @@ static int gate_spare_ledger(const struct cli_outputs *outputs, const char *ledg
 }
 
 /* Opens all outputs, then tests the subjects. */
-static int gate_run(const char *const words[], struct gate_typed *typed, struct cli_case cases[],
-                    size_t count, unsigned jobs)
+static int gate_open(const char *const words[], struct gate_line *gate, struct cli_case cases[], size_t count)
 {
-    int status;
+    const struct sb_request *const request = &gate->line->request;
+    struct cli_outputs *const outputs = &gate->line->outputs;
+    int status = cli_outputs_open(outputs, request);
 
-    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
-    cli_stop_flag();
-    status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE)
-        status = gate_spare_ledger(&typed->outputs, typed->ledger);
+        status = gate_spare_ledger(outputs, request->ledger);
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&typed->outputs, typed->evidence.file, "the evidence");
+        status = cli_outputs_spare(outputs, gate->evidence, "the evidence");
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&typed->outputs, typed->suite, "the suite");
+        status = cli_outputs_spare(outputs, request->suite, "the suite");
     for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
-        status = cli_outputs_spare(&typed->outputs, cases[i].subject.file, "the input");
+        status = cli_outputs_spare(outputs, cases[i].subject.file, "the input");
     if (status == EXIT_DONE)
-        status = cli_github_open("gate", &typed->github);
-    return status ? status : gate_try(words, typed, cases, count, jobs);
+        status = cli_github_open("gate", &gate->github);
+    return status ? status : gate_try(words, gate, cases, count);
 }
 
-/* Tests the one subject that the words and options name. */
-static int gate_single(const char *const words[], struct gate_typed *typed, struct cli_case *only)
+/* ---- the arguments ---- */
+
+/* Tests the one subject that the line names. */
+static int gate_single(struct gate_line *gate, struct cli_case *only)
 {
-    struct cli_asked *const asked = &typed->asked;
+    const struct cli_line *const line = gate->line;
+    const char *const *const words = gate_looks(gate) ? (const char *[]) { NULL } : line->words;
+    const struct cli_named named = { .words = words, .program = line->program };
     const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
 
-    switch (cli_subject_settle("gate", &asked->subject, &asked->common, words, &only->subject)) {
+    switch (cli_subject_settle("gate", &named, &only->request, &only->subject)) {
     case CLI_NOTHING:
         return EXIT_USAGE;
     case CLI_SCHEMES:
-        if (!typed->evidence.saved && (!words || !words[0]))
+        if (!gate->saved && !words[0])
             return cli_usage("gate", "name what to test: '-- COMMAND', a file, '-' for standard input, "
                                      "or a scheme");
-        if (words && words[0] && words[1])
+        if (words[0] && words[1])
             return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
-        if (!cli_subject_scheme("gate", &asked->common, words ? words[0] : NULL, &only->subject))
+        if (!cli_subject_scheme("gate", &only->request, words[0], &only->subject))
             return EXIT_USAGE;
         break;
     case CLI_OUTSIDE:
         break;
     }
-    if (typed->evidence.saved && !asked->common.seed)
+    if (gate->saved && !sb_request_given(&only->request, "seed"))
         only->subject.seed = seed;
-    if (!cli_asked_settle("gate", asked, &only->options))
-        return EXIT_USAGE;
-    return gate_run(words, typed, only, 1, 1);
+    sb_request_gate(&only->request, gate->saved, &only->options);
+    return gate_open(words, gate, only, 1);
 }
 
 /* Tests the subjects of a suite file. */
-static int gate_suite(const char *const words[], struct gate_typed *typed,
-                      const struct sb_gate_options *options, unsigned jobs)
+static int gate_suite(struct gate_line *gate)
 {
+    const struct cli_line *const line = gate->line;
     struct cli_suite suite;
-    int status;
 
-    if (words && words[0])
-        return cli_usage("gate", "one or the other: leave '%s' or --suite out", words[0]);
-    if (typed->asked.subject.command)
+    if (line->words[0])
+        return cli_usage("gate", "one or the other: leave '%s' or --suite out", line->words[0]);
+    if (line->program)
         return cli_usage("gate", "one or the other: leave the command or --suite out");
-    status = cli_suite_open(typed->suite, &typed->asked, options, &suite);
+    int status = cli_suite_open(line->request.suite, &line->request, &suite);
+
     if (status == EXIT_DONE)
-        status = gate_run(NULL, typed, suite.cases, suite.count, jobs);
+        status = gate_open(NULL, gate, suite.cases, suite.count);
     cli_suite_close(&suite);
     return status;
 }
 
-static int gate_read(const char *const words[], struct gate_typed *typed)
+/* Loads the evidence that the line names, whose run gives the subject and the options; returns the exit status. */
+static int gate_load(struct gate_line *gate, struct cli_case *only)
 {
+    const struct sb_request *const request = &gate->line->request;
+    const char *const file = request->resume  ? request->resume
+                             : request->suite ? NULL
+                                              : cli_evidence_named(gate->line);
+    const char *const checkpoint = sb_request_given(request, "checkpoint");
+    struct sb_error error = { 0 };
+
+    gate->evidence = file ? file : request->save;
+    if (file && request->save)
+        return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
+    if (request->ledger && gate->evidence)
+        return cli_usage("gate",
+                         "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
+                         request->ledger, gate->evidence);
+    if (checkpoint && !request->save && !request->resume)
+        return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", checkpoint);
+    if (!file)
+        return EXIT_DONE;
+    if (sb_gate_saved_new(file, &error, &gate->saved))
+        return cli_failed("gate", &error);
+    sb_gate_saved_asked(gate->saved, &only->subject, &only->options);
+    return EXIT_DONE;
+}
+
+static int gate_read(struct gate_line *gate)
+{
+    struct sb_request *const request = &gate->line->request;
+    const char *const jobs = sb_request_given(request, "jobs");
     struct cli_case only = { .name = NULL };
-    struct sb_gate_options *const options = &only.options;
-    uint64_t jobs = 1;
-    int status = EXIT_DONE;
 
-    only.subject = (struct sb_subject) { 0 };
-    sb_gate_options_init(options);
-    options->ledger = typed->ledger;
-    options->key = typed->key;
-
-    const char *const named = typed->suite ? NULL : cli_evidence_named(&typed->asked.subject, words);
-
-    if (typed->suite && (typed->evidence.resume || typed->evidence.save))
+    sb_gate_options_init(&only.options);
+    if (request->suite && (request->resume || request->save))
         return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
-                         typed->evidence.resume ? "--resume" : "--save",
-                         typed->evidence.resume ? typed->evidence.resume : typed->evidence.save);
-    if (typed->ledger && (!typed->ledger[0] || strcmp(typed->ledger, "-") == 0))
-        return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", typed->ledger);
-    status = cli_evidence_settle(&typed->evidence, named, &only.subject, options);
+                         request->resume ? "--resume" : "--save",
+                         request->resume ? request->resume : request->save);
+    if (request->ledger && (!request->ledger[0] || strcmp(request->ledger, "-") == 0))
+        return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", request->ledger);
+    const int status = gate_load(gate, &only);
+
     if (status)
         return status;
-    if ((typed->alpha && !cli_alpha("gate", "--alpha", typed->alpha, &options->alpha)) ||
-        (typed->delta && !cli_alpha("gate", "--delta", typed->delta, &options->delta)) ||
-        (typed->jobs && !cli_number("gate", "--jobs", typed->jobs, 1, CLI_GROUPS_MOST, &jobs)))
+    if (!cli_settle("gate", request))
         return EXIT_USAGE;
-    if (typed->jobs && !typed->suite)
-        return cli_usage("gate", "--jobs %s: only goes with --suite", typed->jobs);
-    if (typed->suite)
-        return gate_suite(words, typed, options, (unsigned)jobs);
-    return gate_single(cli_evidence_looks(&typed->evidence) ? NULL : words, typed, &only);
+    if (jobs && !request->suite)
+        return cli_usage("gate", "--jobs %s: only goes with --suite", jobs);
+    if (request->suite)
+        return gate_suite(gate);
+    only.request = *request;
+    return gate_single(gate, &only);
 }
 
-static void gate_options(struct gate_typed *typed, struct cli_option options[])
+static int gate_run(struct cli_line *line)
 {
-    const struct cli_option rows[] = {
-        { .name = "alpha",
-          .argument = "A",
-          .text = &typed->alpha,
-          .help = "highest probability that a fair shuffle fails (1e-9)" },
-        { .name = "delta",
-          .argument = "D",
-          .text = &typed->delta,
-          .help = "highest probability of a pass if the bias is as large as --exclude (1e-6)" },
-        { .name = "ledger",
-          .argument = "FILE",
-          .text = &typed->ledger,
-          .help = "record this run in FILE; --alpha and --delta then limit the errors of all runs in FILE "
-                  "together",
-          .group = CLI_RUNS },
-        { .name = "key",
-          .argument = "VERSION",
-          .text = &typed->key,
-          .help = "with --ledger: add up the permutations of all runs with the same VERSION, a name that you "
-                  "choose for the tested code",
-          .group = CLI_RUNS },
-        { .name = "suite",
-          .argument = "FILE",
-          .text = &typed->suite,
-          .help = "test all shuffles in FILE, a JSON list of shuffles and their options; --alpha and "
-                  "--delta then limit the errors of all shuffles together" },
-        { .name = "jobs",
-          .argument = "J",
-          .text = &typed->jobs,
-          .help = "with --suite: test J shuffles at a time (1)" },
-        { .name = "github",
-          .flag = &typed->github.wanted,
-          .help = "in a GitHub workflow, write annotations and a summary for its page",
-          .group = CLI_OUTPUT },
-        cli_option_quiet(&typed->quiet),
-        cli_option_help(),
-    };
+    struct gate_line gate = { .line = line, .github.wanted = line->request.github };
+    const int status = gate_read(&gate);
 
-    cli_asked_options(&typed->asked, options);
-    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
-    cli_common_options(&typed->asked.common, options);
-    cli_subject_options(&typed->asked.subject, options);
-    cli_evidence_options(&typed->evidence, options);
-    cli_outputs_options(&typed->outputs, options);
-}
-
-static int gate_main(int argc, const char *argv[])
-{
-    struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
-    struct cli_option options[CLI_OPTIONS_MOST] = { { .name = NULL } };
-    const struct cli_syntax syntax = {
-        .command = "gate",
-        .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
-        .examples = gate_examples,
-        .options = options,
-    };
-    int status = EXIT_DONE;
-
-    gate_options(&typed, options);
-    typed.asked.subject.command = cli_command_split(&argc, argv);
-
-    if (cli_options_read(&syntax, argc, argv, &status))
-        status = gate_read(argv + 1, &typed);
-    cli_outputs_close(&typed.outputs);
-    cli_github_close(&typed.github);
-    cli_evidence_close(&typed.evidence);
+    cli_github_close(&gate.github);
+    sb_gate_saved_free(gate.saved);
     return status;
 }
 
 const struct cli_command_type cli_command_gate = {
     .name = "gate",
-    .run = gate_main,
+    .of = SB_GATE,
+    .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
+    .examples = gate_examples,
+    .program = true,
+    .result = &sb_suite_result,
+    .run = gate_run,
     .example = { { "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
 };

@@ -4,7 +4,7 @@
  * temporary names. When the last page is complete, the command renames all pages, the index last. So if a
  * folder has an index, the folder has the complete course.
  */
-#include "cli/shared_options.h"
+#include "cli/cli.h"
 
 #include "core/text.h"
 
@@ -171,7 +171,7 @@ static size_t lesson_count(void)
     return count;
 }
 
-static int lesson_run(const char *folder, const struct sb_options *options)
+static int lesson_course(const char *folder, const struct sb_options *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
     size_t count = 0, foreign;
@@ -197,61 +197,41 @@ static int lesson_run(const char *folder, const struct sb_options *options)
     return cli_finish("lesson", EXIT_DONE);
 }
 
-/* Reads the folder's name, without slashes at its end, and runs the command. */
-static int lesson_read(const char *const words[], const struct cli_common *common, const char *named)
+/* Reads the folder's name, without slashes at its end, and writes the course. */
+static int lesson_run(struct cli_line *line)
 {
-    const char *const word = words[0], *const folder = named ? named : word;
+    const char *const *const words = line->words;
+    const char *const named = line->request.output, *const folder = named ? named : words[0];
     struct sb_options options;
 
     if (!folder || !*folder)
         return cli_usage("lesson", "name the folder to write to, as in 'shufflebias lesson course'");
-    if (word && (named || words[1]))
-        return cli_usage("lesson", "one folder at a time: leave '%s' out", named ? word : words[1]);
+    if (words[0] && (named || words[1]))
+        return cli_usage("lesson", "one folder at a time: leave '%s' out", named ? words[0] : words[1]);
     if (strcmp(folder, "-") == 0)
         return cli_usage(
             "lesson",
             "a course is a folder of pages and cannot be written to standard output: name a folder");
-    sb_options_init(&options);
-    if (!cli_common_settle("lesson", common, &options))
-        return EXIT_USAGE;
-    options.stop = cli_stop_flag();
+    int status = cli_prepare(line, &options);
+
+    if (status)
+        return status;
     char *const path = strdup(folder);
 
     if (!path)
         return cli_usage("lesson", "not enough memory"), EXIT_BROKEN;
     for (size_t end = strlen(path); end > 1 && path[end - 1] == '/';)
         path[--end] = '\0';
-    const int status = lesson_run(path, &options);
-
+    status = lesson_course(path, &options);
     free(path);
-    return status;
-}
-
-static int lesson_main(int argc, const char *argv[])
-{
-    struct cli_common common = { 0 };
-    char *folder = NULL;
-    const struct cli_option options[] = {
-        { .letter = 'o', .argument = "FOLDER", .text = &folder, .help = "another way to name the folder" },
-        cli_option_threads(&common.threads),
-        cli_option_help(),
-        { .name = NULL },
-    };
-    const struct cli_syntax syntax = {
-        .command = "lesson",
-        .arguments = "[OPTION ...] FOLDER",
-        .examples = lesson_examples,
-        .options = options,
-    };
-    int status = EXIT_DONE;
-
-    if (cli_options_read(&syntax, argc, argv, &status))
-        status = lesson_read(argv + 1, &common, folder);
     return status;
 }
 
 const struct cli_command_type cli_command_lesson = {
     .name = "lesson",
-    .run = lesson_main,
+    .of = SB_LESSON,
+    .arguments = "[OPTION ...] FOLDER",
+    .examples = lesson_examples,
+    .run = lesson_run,
     .example = { { "FOLDER", "write a short course for a browser" } },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
-#include "cli/shared_options.h"
+#include "cli/cli.h"
 #include "core/core.h"
 
 #include <stdlib.h>
@@ -57,38 +57,28 @@ static enum sb_status list_print(const char *word, size_t *printed, struct sb_er
     return status;
 }
 
-static int list_main(int argc, const char *argv[])
+static int list_run(struct cli_line *line)
 {
-    const struct cli_option options[] = { cli_option_help(), { .name = NULL } };
-    const struct cli_syntax syntax = {
-        .command = "list",
-        .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
-        .examples = "  shufflebias list                   everything\n"
-                    "  shufflebias list shuffles          only the shuffles\n",
-        .options = options,
-    };
-    int status = EXIT_DONE;
+    const char *const word = line->words[0];
+    struct sb_error error;
+    size_t printed;
 
-    if (cli_options_read(&syntax, argc, argv, &status)) {
-        const char *const word = argv[1];
-        struct sb_error error;
-        size_t printed;
-
-        if (word && argv[2])
-            status = cli_usage("list", "one family at a time: leave '%s' out", argv[2]);
-        else if (list_print(word, &printed, &error))
-            status = cli_failed("list", &error);
-        else if (printed == 0)
-            status = cli_usage(
-                "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
-        else
-            status = cli_finish("list", EXIT_DONE);
-    }
-    return status;
+    if (word && line->words[1])
+        return cli_usage("list", "one family at a time: leave '%s' out", line->words[1]);
+    if (list_print(word, &printed, &error))
+        return cli_failed("list", &error);
+    if (printed == 0)
+        return cli_usage(
+            "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
+    return cli_finish("list", EXIT_DONE);
 }
 
 const struct cli_command_type cli_command_list = {
     .name = "list",
-    .run = list_main,
+    .of = SB_LIST,
+    .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
+    .examples = "  shufflebias list                   everything\n"
+                "  shufflebias list shuffles          only the shuffles\n",
+    .run = list_run,
     .example = { { "", "all shuffles, draw methods, statistics, and more" } },
 };

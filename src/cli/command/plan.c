@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias plan: how many shuffles it takes to show a given bias, or which bias a given number of shuffles
  * can show. */
-#include "cli/shared_options.h"
+#include "cli/cli.h"
 #include "study/results.h"
-
-#include <string.h>
 
 static const char plan_examples[] =
     "  shufflebias plan naive             with three items, how many shuffles each\n"
@@ -24,104 +22,40 @@ static const char plan_examples[] =
     "  shufflebias plan naive -n 4 --alpha 0.01 --power 0.99 --format json\n"
     "                                     other error probabilities, and JSON\n";
 
-/* The options of the command `plan`, as typed. */
-struct plan_typed {
-    struct cli_common common;
-    struct cli_outputs outputs;
-    char *alpha, *power, *detect;
-    int quiet;
-};
-
-/* Makes the plan and writes it to the open outputs; returns the exit status. */
-static int plan_make(const struct sb_aim *aim, struct plan_typed *typed, struct sb_options *options)
+static int plan_run(struct cli_line *line)
 {
-    struct cli_progress_state progress;
+    const char *const scheme = line->words[0], *const detect = sb_request_given(&line->request, "detect");
+    struct sb_options options;
     struct sb_error error = { 0 };
     struct sb_plan *plan = NULL;
 
-    cli_progress_begin(typed->quiet, &progress);
-    options->progress = cli_progress;
-    options->progress_state = &progress;
-    const enum sb_status made = sb_plan_new(aim, options, &error, &plan);
-    cli_progress_end(&progress);
-    const int status = made ? cli_failed("plan", &error) : cli_outputs_write(&typed->outputs, plan);
-    sb_plan_free(plan);
-    return status;
-}
-
-static int plan_run(const char *const words[], struct plan_typed *typed, struct sb_options *options)
-{
-    struct sb_aim aim = { .scheme = words[0] };
-
-    if (aim.scheme && words[1])
-        return cli_usage("plan", "one scheme at a time: leave '%s' out", words[1]);
-    if (aim.scheme && typed->detect)
-        return cli_usage("plan", "--detect %s: %s has its own bias: leave one of them out", typed->detect,
-                         aim.scheme);
-    if (!aim.scheme && !typed->detect && !typed->common.samples)
+    if (scheme && line->words[1])
+        return cli_usage("plan", "one scheme at a time: leave '%s' out", line->words[1]);
+    if (scheme && detect)
+        return cli_usage("plan", "--detect %s: %s has its own bias: leave one of them out", detect, scheme);
+    if (!scheme && !detect && !sb_request_given(&line->request, "samples"))
         return cli_usage(
             "plan", "name a scheme, or use --detect TV or --samples M; 'shufflebias plan --help' shows how");
-    if (!cli_common_settle("plan", &typed->common, options) ||
-        (typed->alpha && !cli_alpha("plan", "--alpha", typed->alpha, &options->alpha)) ||
-        (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
-        (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
-        return EXIT_USAGE;
-    /* cli_stop_flag() also installs the handler that removes unfinished outputs, so the call comes first */
-    options->stop = cli_stop_flag();
-    const int status = cli_outputs_open(&typed->outputs);
-    return status ? status : plan_make(&aim, typed, options);
-}
+    int status = cli_prepare(line, &options);
+    const struct sb_aim aim = { .scheme = scheme,
+                                .power = line->request.power,
+                                .detect = line->request.detect };
 
-static int plan_main(int argc, const char *argv[])
-{
-    struct plan_typed typed = { .outputs = { .command = "plan", .type = &sb_plan_result } };
-    struct cli_common *const common = &typed.common;
-    struct cli_option options[CLI_OPTIONS_MOST] = {
-        cli_option_n(&common->n, "number of items, 0 to 65,535 (3)"),
-        cli_option_deal(&common->deal),
-        { .name = "alpha",
-          .argument = "A",
-          .text = &typed.alpha,
-          .help = "significance level of each test (0.001)" },
-        { .name = "power",
-          .argument = "P",
-          .text = &typed.power,
-          .help = "probability that a test detects the bias (0.9)" },
-        { .name = "detect",
-          .argument = "TV",
-          .text = &typed.detect,
-          .help = "plan for any bias of total variation distance TV, instead of SCHEME's bias" },
-        { .name = "samples",
-          .argument = "M",
-          .text = &common->samples,
-          .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias "
-                  "that M shuffles reveal" },
-        cli_option_draw(&common->draw),
-        cli_option_rng(&common->rng),
-        cli_option_threads(&common->threads),
-        cli_option_quiet(&typed.quiet),
-        cli_option_help(),
-        { .name = NULL },
-    };
-    const struct cli_syntax syntax = {
-        .command = "plan",
-        .arguments = "[OPTION ...] [SCHEME]",
-        .examples = plan_examples,
-        .options = options,
-    };
-    struct sb_options settled;
-    int status = EXIT_DONE;
+    if (status)
+        return status;
+    const enum sb_status made = sb_plan_new(&aim, &options, &error, &plan);
 
-    sb_options_init(&settled);
-    cli_outputs_options(&typed.outputs, options);
-    if (cli_options_read(&syntax, argc, argv, &status))
-        status = plan_run(argv + 1, &typed, &settled);
-    cli_outputs_close(&typed.outputs);
+    status = cli_end(line, made, &error, plan);
+    sb_plan_free(plan);
     return status;
 }
 
 const struct cli_command_type cli_command_plan = {
     .name = "plan",
-    .run = plan_main,
+    .of = SB_PLAN,
+    .arguments = "[OPTION ...] [SCHEME]",
+    .examples = plan_examples,
+    .result = &sb_plan_result,
+    .run = plan_run,
     .example = { { "naive", "how many shuffles it takes to show a bias" } },
 };

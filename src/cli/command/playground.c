@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias playground: writes the page that proves and tests shuffles in JavaScript in a browser. */
+#include "cli/cli.h"
 #include "cli/playground_page.h"
-#include "cli/shared_options.h"
 
 #include "core/text.h"
 
@@ -28,15 +28,16 @@ static int playground_write(const char *path)
     return cli_finish("playground", EXIT_DONE);
 }
 
-static int playground_read(const char *const words[], const char *named)
+static int playground_run(struct cli_line *line)
 {
-    const char *const word = words[0], *const path = named ? named : word;
+    const char *const *const words = line->words;
+    const char *const named = line->request.output, *const path = named ? named : words[0];
 
     if (!path || !*path)
         return cli_usage("playground",
                          "name the file to write, as in 'shufflebias playground playground.html'");
-    if (word && (named || words[1]))
-        return cli_usage("playground", "one file at a time: leave '%s' out", named ? word : words[1]);
+    if (words[0] && (named || words[1]))
+        return cli_usage("playground", "one file at a time: leave '%s' out", named ? words[0] : words[1]);
     if (sb_asset_playground_length == 0) {
         cli_usage("playground", "this program was built without the page: run 'sh src/web/build.sh', and "
                                 "build with '-Dplayground=build/web/playground.html'");
@@ -45,29 +46,11 @@ static int playground_read(const char *const words[], const char *named)
     return playground_write(path);
 }
 
-static int playground_main(int argc, const char *argv[])
-{
-    char *file = NULL;
-    const struct cli_option options[] = {
-        { .letter = 'o', .argument = "FILE", .text = &file, .help = "another way to name the file" },
-        cli_option_help(),
-        { .name = NULL },
-    };
-    const struct cli_syntax syntax = {
-        .command = "playground",
-        .arguments = "[OPTION ...] FILE",
-        .examples = "  shufflebias playground playground.html   writes one page; open it in a browser\n",
-        .options = options,
-    };
-    int status = EXIT_DONE;
-
-    if (cli_options_read(&syntax, argc, argv, &status))
-        status = playground_read(argv + 1, file);
-    return status;
-}
-
 const struct cli_command_type cli_command_playground = {
     .name = "playground",
-    .run = playground_main,
+    .of = SB_PLAYGROUND,
+    .arguments = "[OPTION ...] FILE",
+    .examples = "  shufflebias playground playground.html   writes one page; open it in a browser\n",
+    .run = playground_run,
     .example = { { "FILE", "write a page that tests shuffles in JavaScript" } },
 };

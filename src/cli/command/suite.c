@@ -5,9 +5,8 @@
  *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "exclude": 0.05 },
  *      { "name": "hand", "file": "hands.txt", "n": 52, "deal": 5 }]
  *
- * Every key except the name and the subject is an option of the command line. The functions below turn a
- * number into the text that a user would type, so that the checks of the command line apply. Error lines name
- * the place in the file.
+ * Every key except the name and the subject is an option of the command line, and a number is read as the text
+ * that a user would type. Error lines name the place in the file.
  */
 #include "cli/cli.h"
 
@@ -19,49 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_ANY, SUITE_FLAG, SUITE_WORDS };
-
-/* A subject in the file: the options, and the keys that are not options. */
+/* A subject in the file. */
 struct suite_entry {
-    struct cli_asked asked;
-    char *name, *scheme;
-    const char *file;
+    const char *name, *scheme, *file, *cwd;
+    const char **program; /* owned by the case */
+    struct sb_request *request;
 };
 
-static const struct suite_key {
-    const char *name;
-    enum suite_kind kind;
-    /* the offset in struct suite_entry of the char *, int or const char ** that receives the key's value */
-    size_t place;
-} suite_keys[] = {
-    { "name", SUITE_TEXT, offsetof(struct suite_entry, name) },
-    { "command", SUITE_WORDS, offsetof(struct suite_entry, asked.subject.command) },
-    { "file", SUITE_TEXT, offsetof(struct suite_entry, file) },
-    { "cwd", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.cwd) },
-    { "scheme", SUITE_TEXT, offsetof(struct suite_entry, scheme) },
-    { "n", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.n) },
-    { "deal", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.deal) },
-    { "input", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.input) },
-    { "base", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.base) },
-    { "cards", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.cards) },
-    { "match", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.match) },
-    { "json-path", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.json_path) },
-    { "field", SUITE_ANY, offsetof(struct suite_entry, asked.subject.field) },
-    { "separator", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.separator) },
-    { "free", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.free) },
-    { "profile", SUITE_TEXT, offsetof(struct suite_entry, asked.profile) },
-    { "increments", SUITE_FLAG, offsetof(struct suite_entry, asked.increments) },
-    { "chained", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.chained) },
-    { "ordered", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.ordered) },
-    { "once", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.once) },
-    { "timeout", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.timeout) },
-    { "seed", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.seed) },
-    { "draw", SUITE_TEXT, offsetof(struct suite_entry, asked.common.draw) },
-    { "rng", SUITE_TEXT, offsetof(struct suite_entry, asked.common.rng) },
-    { "exclude", SUITE_NUMBER, offsetof(struct suite_entry, asked.exclude) },
-    { "tolerate", SUITE_NUMBER, offsetof(struct suite_entry, asked.tolerate) },
-    { "limit", SUITE_NUMBER, offsetof(struct suite_entry, asked.limit) },
-    { "seeds", SUITE_NUMBER, offsetof(struct suite_entry, asked.seeds) },
+/* All keys, in the order in which an error lists them. */
+static const char *const suite_keys[] = {
+    "name",  "command", "file",       "cwd",     "scheme",    "n",     "deal",
+    "input", "base",    "cards",      "match",   "json-path", "field", "separator",
+    "free",  "profile", "increments", "chained", "ordered",   "once",  "timeout",
+    "seed",  "draw",    "rng",        "exclude", "tolerate",  "limit", "seeds",
 };
 
 enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
@@ -72,27 +41,18 @@ static int suite_wrong_key(const char *where, const char *key)
     char known[400] = "";
 
     for (size_t i = 0; i < SUITE_KEYS; i++)
-        sb_name_offer(&nearest, suite_keys[i].name);
+        sb_name_offer(&nearest, suite_keys[i]);
     sb_name_suggest(&nearest, known, sizeof known);
     if (known[0])
         return cli_usage(where, "unknown key '%s'%s", key, known);
     for (size_t i = 0; i < SUITE_KEYS; i++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
-                 suite_keys[i].name);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", suite_keys[i]);
     return cli_usage(where, "unknown key '%s': use %s", key, known);
 }
 
-static int suite_wrong_kind(const char *where, const struct suite_key *key)
+static int suite_wrong_kind(const char *where, const char *key, const char *wanted)
 {
-    static const char *const wanted[] = {
-        [SUITE_TEXT] = "a string",
-        [SUITE_NUMBER] = "a number",
-        [SUITE_ANY] = "a number or a string",
-        [SUITE_FLAG] = "true or false",
-        [SUITE_WORDS] = "a list of strings, a program and its arguments",
-    };
-
-    return cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
+    return cli_usage(where, "key '%s': must be %s", key, wanted);
 }
 
 /* Writes a number as a user would type it: the shortest text whose value is the same double. */
@@ -137,57 +97,74 @@ static const char **suite_words(const json_t *list)
     return words;
 }
 
-/* Stores a value in the entry. Replaces a number in the JSON tree by the number's text, so that the text
- * lives as long as the tree. Returns the exit status. */
-static int suite_set(const char *where, const struct suite_key *key, json_t *object, json_t *value,
-                     struct suite_entry *entry)
+/* Stores the program of a subject; returns the exit status. */
+static int suite_set_program(const char *where, const json_t *value, struct suite_entry *entry)
 {
-    char *const place = (char *)entry + key->place;
-    const char *text = json_string_value(value);
-    char digits[32];
-
-    switch (key->kind) {
-    case SUITE_TEXT:
-        if (!text)
-            return suite_wrong_kind(where, key);
-        memcpy(place, &text, sizeof text);
-        return EXIT_DONE;
-    case SUITE_ANY:
-    case SUITE_NUMBER:
-        if (text && key->kind == SUITE_ANY) {
-            memcpy(place, &text, sizeof text);
-            return EXIT_DONE;
-        }
-        if (!json_is_number(value))
-            return suite_wrong_kind(where, key);
-        suite_digits(value, digits);
-        if (json_object_set_new(object, key->name, json_string(digits)))
-            return suite_no_memory(where);
-        text = json_string_value(json_object_get(object, key->name));
-        memcpy(place, &text, sizeof text);
-        return EXIT_DONE;
-    case SUITE_FLAG:
-        if (!json_is_boolean(value))
-            return suite_wrong_kind(where, key);
-        memcpy(place, &(int) { json_is_true(value) }, sizeof(int));
-        return EXIT_DONE;
-    case SUITE_WORDS:
-        break;
-    }
     if (!suite_words_are(value))
-        return suite_wrong_kind(where, key);
-    const char **const words = suite_words(value);
-
-    memcpy(place, &words, sizeof words);
-    return words ? EXIT_DONE : suite_no_memory(where);
+        return suite_wrong_kind(where, "command", "a list of strings, a program and its arguments");
+    entry->program = suite_words(value);
+    return entry->program ? EXIT_DONE : suite_no_memory(where);
 }
 
-static const struct suite_key *suite_key(const char *name)
+/* Sets an option to the text of a value. A number in the JSON tree is replaced by its text, so that the text
+ * lives as long as the tree. Returns the exit status. */
+static int suite_set_option(const char *where, const struct sb_option *option, json_t *object, json_t *value,
+                            struct sb_request *request)
 {
+    const bool text = option->kind == SB_KIND_TEXT && strcmp(option->name, "base") != 0;
+    const bool any = strcmp(option->name, "field") == 0, flag = option->kind == SB_KIND_FLAG;
+    const char **const given = &request->given[option - sb_options_table];
+    struct sb_wrong wrong;
+    char digits[32];
+
+    if (flag && !json_is_boolean(value))
+        return suite_wrong_kind(where, option->name, "true or false");
+    if (flag) {
+        sb_request_set(request, option, json_is_true(value) ? "1" : "0", &wrong);
+        *given = json_is_true(value) ? *given : NULL;
+        return EXIT_DONE;
+    }
+    if (!(text && json_is_string(value)) && !((!text || any) && json_is_number(value)))
+        return suite_wrong_kind(where, option->name,
+                                any    ? "a number or a string"
+                                : text ? "a string"
+                                       : "a number");
+    if (json_is_number(value)) {
+        suite_digits(value, digits);
+        if (json_object_set_new(object, option->name, json_string(digits)))
+            return suite_no_memory(where);
+        value = json_object_get(object, option->name);
+    }
+    *given = json_string_value(value); /* cli_settle() reads numbers */
+    if (option->kind == SB_KIND_TEXT)
+        sb_request_set(request, option, *given, &wrong);
+    return EXIT_DONE;
+}
+
+/* Stores the value of a key; returns the exit status. */
+static int suite_set(const char *where, const char *key, json_t *object, json_t *value,
+                     struct suite_entry *entry)
+{
+    const struct {
+        const char *key, **text;
+    } texts[] = {
+        { "name", &entry->name },
+        { "file", &entry->file },
+        { "cwd", &entry->cwd },
+        { "scheme", &entry->scheme },
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(key, texts[i].key) == 0) {
+            *texts[i].text = json_string_value(value);
+            return *texts[i].text ? EXIT_DONE : suite_wrong_kind(where, key, "a string");
+        }
+    if (strcmp(key, "command") == 0)
+        return suite_set_program(where, value, entry);
     for (size_t i = 0; i < SUITE_KEYS; i++)
-        if (strcmp(suite_keys[i].name, name) == 0)
-            return &suite_keys[i];
-    return NULL;
+        if (strcmp(key, suite_keys[i]) == 0)
+            return suite_set_option(where, sb_option_find(SB_GATE, key), object, value, entry->request);
+    return suite_wrong_key(where, key);
 }
 
 /* Reads the keys of one subject; returns the exit status. */
@@ -201,11 +178,7 @@ static int suite_read(const char *where, json_t *object, struct suite_entry *ent
         return cli_usage(where, "must be an object, as in { \"name\": \"deck\", \"command\": [\"./deck\"] }");
     json_object_foreach_safe(object, next, name, value)
     {
-        const struct suite_key *const key = suite_key(name);
-
-        if (!key)
-            return suite_wrong_key(where, name);
-        const int status = suite_set(where, key, object, value, entry);
+        const int status = suite_set(where, name, object, value, entry);
 
         if (status)
             return status;
@@ -216,7 +189,7 @@ static int suite_read(const char *where, json_t *object, struct suite_entry *ent
 /* Checks a subject's name, and checks that the subject has exactly one of command, file and scheme. */
 static bool suite_check(const char *where, const struct suite_entry *entry)
 {
-    const int subjects = !!entry->asked.subject.command + !!entry->file + !!entry->scheme;
+    const int subjects = !!entry->program + !!entry->file + !!entry->scheme;
 
     if (!entry->name || !*entry->name)
         cli_usage(where, "has no name: give it one, as in \"name\": \"deck\"");
@@ -236,12 +209,12 @@ static bool suite_check(const char *where, const struct suite_entry *entry)
  * the JSON tree. Returns the exit status. */
 static int suite_move_file(const char *where, json_t *object, struct suite_entry *entry)
 {
-    const char *const cwd = entry->asked.subject.cwd;
+    const char *const cwd = entry->cwd;
     char path[4096];
 
     if (cwd && !*cwd)
         return cli_usage(where, "key 'cwd': is empty: name a folder, or leave it out");
-    if (!cwd || entry->asked.subject.command)
+    if (!cwd || entry->program)
         return EXIT_DONE;
     if (!entry->file || strcmp(entry->file, "-") == 0)
         return cli_usage(where, "key 'cwd': only goes with a command or a file: leave it out");
@@ -252,37 +225,38 @@ static int suite_move_file(const char *where, json_t *object, struct suite_entry
             return suite_no_memory(where);
         entry->file = json_string_value(json_object_get(object, "file"));
     }
-    entry->asked.subject.cwd = NULL;
+    entry->cwd = NULL;
     return EXIT_DONE;
 }
 
 /* Turns an entry of the file into a case for the library. */
-static bool suite_settle(const char *where, size_t index, struct suite_entry *entry, struct cli_case *settled)
+static bool suite_settle(const char *where, size_t index, const struct suite_entry *entry,
+                         struct cli_case *settled)
 {
-    struct cli_asked *const asked = &entry->asked;
+    const struct cli_named named = { .program = entry->program, .file = entry->file, .cwd = entry->cwd };
+    const enum cli_kind kind = cli_subject_settle(where, &named, entry->request, &settled->subject);
 
-    asked->subject.file = entry->file;
     settled->name = entry->name;
-    const enum cli_kind kind =
-        cli_subject_settle(where, &asked->subject, &asked->common, NULL, &settled->subject);
-
     settled->subject.group = cli_group(index);
     if (kind == CLI_NOTHING ||
-        (kind == CLI_SCHEMES && !cli_subject_scheme(where, &asked->common, entry->scheme, &settled->subject)))
+        (kind == CLI_SCHEMES && !cli_subject_scheme(where, entry->request, entry->scheme, &settled->subject)))
         return false;
-    return cli_asked_settle(where, asked, &settled->options);
+    sb_gate_options_init(&settled->options);
+    sb_request_gate(entry->request, false, &settled->options);
+    return true;
 }
 
 /* Reads and checks one subject, and adds its case to the suite; returns the exit status. */
-static int suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
+static int suite_add(const char *path, size_t index, struct cli_suite *suite)
 {
-    struct suite_entry entry = { .asked = *typed };
+    struct cli_case *const one = &suite->cases[index];
+    struct suite_entry entry = { .request = &one->request };
     char where[SUITE_WHERE];
 
     snprintf(where, sizeof where, "gate: %.300s: subject %zu", path, index + 1);
     const int status = suite_read(where, json_array_get(suite->root, index), &entry);
 
-    suite->asked[index] = entry.asked; /* the suite now owns the command, even after an error */
+    one->program = entry.program; /* the suite now owns the command, even after an error */
     if (status)
         return status;
     if (!suite_check(where, &entry))
@@ -293,7 +267,7 @@ static int suite_add(const char *path, size_t index, const struct cli_asked *typ
 
     if (moved)
         return moved;
-    return suite_settle(where, index, &entry, &suite->cases[index]) ? EXIT_DONE : EXIT_USAGE;
+    return suite_settle(where, index, &entry, one) ? EXIT_DONE : EXIT_USAGE;
 }
 
 /* Checks that at most one subject reads standard input, which can be read only once. */
@@ -350,8 +324,7 @@ static json_t *suite_load(const char *path, int *status)
     return root;
 }
 
-int cli_suite_open(const char *path, const struct cli_asked *typed, const struct sb_gate_options *options,
-                   struct cli_suite *suite)
+int cli_suite_open(const char *path, const struct sb_request *request, struct cli_suite *suite)
 {
     int status = EXIT_DONE;
 
@@ -365,13 +338,12 @@ int cli_suite_open(const char *path, const struct cli_asked *typed, const struct
                          "%s: must be a list of 1 to %d subjects, as in [{ \"name\": \"deck\", ... }]", path,
                          CLI_GROUPS_MOST);
     suite->cases = calloc(count, sizeof *suite->cases);
-    suite->asked = calloc(count, sizeof *suite->asked);
-    if (!suite->cases || !suite->asked)
+    if (!suite->cases)
         return suite_no_memory("gate");
     suite->count = count;
     for (size_t i = 0; i < count; i++) {
-        suite->cases[i].options = *options;
-        status = suite_add(path, i, typed, suite);
+        suite->cases[i].request = *request;
+        status = suite_add(path, i, suite);
         if (status)
             return status;
     }
@@ -381,8 +353,7 @@ int cli_suite_open(const char *path, const struct cli_asked *typed, const struct
 void cli_suite_close(struct cli_suite *suite)
 {
     for (size_t i = 0; i < suite->count; i++)
-        free((void *)suite->asked[i].subject.command);
-    free(suite->asked);
+        free((void *)suite->cases[i].program);
     free(suite->cases);
     json_decref(suite->root);
     *suite = (struct cli_suite) { 0 };

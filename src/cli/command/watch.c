@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias watch: a gate that runs indefinitely. */
 #include "study/watch/watch.h"
-#include "cli/shared_options.h"
+#include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +24,6 @@ static const char watch_examples[] =
     "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
     "             4 the tested program or a file failed, 130 Ctrl-C.\n";
 
-/* The options as typed; NULL for an option that was not typed. */
-struct watch_typed {
-    struct cli_common common;
-    struct cli_subject subject;
-    struct cli_outputs outputs;
-    struct cli_alarms alarms;
-    char *alpha, *delta, *limit, *profile, *follow, *save, *checkpoint, *metrics, *interval;
-    int increments, window;
-};
-
 /* Prints a message of the library. */
 static void watch_tell(void *state, const char *line)
 {
@@ -54,206 +44,114 @@ static int watch_status(const struct sb_watch_summary *summary)
     return summary->alarms ? EXIT_BIASED : EXIT_DONE;
 }
 
-static int watch_run(const char *const words[], struct watch_typed *typed, struct sb_subject *subject,
-                     struct sb_watch_options *options)
+static int watch_make(struct cli_line *line, struct sb_subject *subject, struct sb_watch_options *options)
 {
+    struct cli_outputs *const outputs = &line->outputs;
+    struct cli_alarms alarms = { .command = line->request.alarm, .stop = cli_stop_flag() };
     struct sb_watch_summary summary;
     struct sb_error error = { 0 };
     struct sb_watch *watch = NULL;
-    int status;
+    int status = cli_outputs_open(outputs, &line->request);
 
-    options->stop = cli_stop_flag();
-    options->reopen = cli_reopen_flag();
-    typed->alarms.stop = options->stop;
-    status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&typed->outputs, options->save, "the evidence");
+        status = cli_outputs_spare(outputs, options->save, "the evidence");
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&typed->outputs, options->metrics, "the file of metrics");
+        status = cli_outputs_spare(outputs, options->metrics, "the file of metrics");
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&typed->outputs, subject->file, "the input");
+        status = cli_outputs_spare(outputs, subject->file, "the input");
     if (status)
         return status;
     subject->overheard = watch_stderr_relay;
+    options->stop = alarms.stop;
+    options->reopen = cli_reopen_flag();
     options->tell = watch_tell;
     options->alarmed = cli_alarm_start;
     options->idle = cli_alarm_look;
-    options->alarmed_state = options->idle_state = &typed->alarms;
+    options->alarmed_state = options->idle_state = &alarms;
     const enum sb_status made = sb_watch_new(subject, options, &error, &watch);
 
-    cli_alarm_end(&typed->alarms);
+    cli_alarm_end(&alarms);
     if (made)
-        return cli_subject_failed("watch", words, &error);
+        return cli_subject_failed("watch", line->words, &error);
     sb_watch_summary_get(watch, &summary);
-    cli_subject_note("watch", &typed->subject, !summary.interrupted && options->limit != summary.total,
-                     summary.total);
-    status = cli_outputs_write(&typed->outputs, watch);
+    cli_subject_note(line, !summary.interrupted && options->limit != summary.total, summary.total);
+    status = cli_outputs_write(outputs, watch);
     sb_watch_free(watch);
     return status ? status : watch_status(&summary);
 }
 
-/* Copies the typed options into the library's options. If an option is wrong, prints a line and returns
- * false. */
-static bool watch_settle(const struct watch_typed *typed, struct sb_watch_options *options)
-{
-    options->increments = typed->increments;
-    options->window = typed->window;
-    options->profile = typed->profile;
-    options->follow = typed->follow;
-    options->save = typed->save;
-    options->metrics = typed->metrics;
-    return (!typed->alpha || cli_alpha("watch", "--alpha", typed->alpha, &options->alpha)) &&
-           (!typed->delta || cli_alpha("watch", "--delta", typed->delta, &options->delta)) &&
-           (!typed->limit || cli_number("watch", "--limit", typed->limit, 1, INT64_MAX, &options->limit)) &&
-           (!typed->checkpoint ||
-            cli_seconds("watch", "--checkpoint", typed->checkpoint, &options->checkpoint)) &&
-           (!typed->interval || cli_seconds("watch", "--interval", typed->interval, &options->interval));
-}
-
 /* Checks the options that do not describe the subject; returns the exit status. */
-static int watch_check(const char *const words[], const struct watch_typed *typed)
+static int watch_check(const struct cli_line *line)
 {
+    const struct sb_request *const request = &line->request;
+    const char *const word = line->words[0];
+    const char *const checkpoint = sb_request_given(request, "checkpoint");
+    const char *const interval = sb_request_given(request, "interval");
     const struct {
         const char *option, *what, *text;
     } given[] = {
-        { "--follow", "a file", typed->follow },
-        { "--metrics", "a file", typed->metrics },
-        { "--on-alarm", "a command", typed->alarms.command },
+        { "--follow", "a file", request->follow },
+        { "--metrics", "a file", request->metrics },
+        { "--on-alarm", "a command", request->alarm },
     };
 
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].text && !given[i].text[0])
             return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out",
                              given[i].option, given[i].what);
-    if (typed->follow && ((words && words[0]) || typed->subject.command))
+    if (request->follow && (word || line->program))
         return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow",
-                         words && words[0] ? words[0] : "the command");
-    if (typed->checkpoint && !typed->save)
-        return cli_usage("watch", "--checkpoint %s: only goes with --save", typed->checkpoint);
-    if (typed->metrics && strcmp(typed->metrics, "-") == 0)
+                         word ? word : "the command");
+    if (checkpoint && !request->save)
+        return cli_usage("watch", "--checkpoint %s: only goes with --save", checkpoint);
+    if (request->metrics && strcmp(request->metrics, "-") == 0)
         return cli_usage("watch", "--metrics -: metrics must be a regular file: name one");
-    if (typed->interval && !typed->metrics)
-        return cli_usage("watch", "--interval %s: only goes with --metrics", typed->interval);
+    if (interval && !request->metrics)
+        return cli_usage("watch", "--interval %s: only goes with --metrics", interval);
     return EXIT_DONE;
 }
 
-static int watch_read(const char *const words[], struct watch_typed *typed)
+static int watch_run(struct cli_line *line)
 {
-    struct sb_watch_options options;
+    struct sb_request *const request = &line->request;
+    const char *const *const words = line->words;
+    const struct cli_named named = { .words = words, .program = line->program, .file = request->follow };
     struct sb_subject subject;
-    const int status = watch_check(words, typed);
+    const int status = watch_check(line);
 
     if (status)
         return status;
-    sb_watch_options_init(&options);
-    typed->subject.file = typed->follow;
-    switch (cli_subject_settle("watch", &typed->subject, &typed->common, words, &subject)) {
+    switch (cli_subject_settle("watch", &named, request, &subject)) {
     case CLI_NOTHING:
         return EXIT_USAGE;
     case CLI_SCHEMES:
-        if (!words || !words[0])
+        if (!words[0])
             return cli_usage("watch", "name what to watch: --follow FILE, '-' for standard input, a file, "
                                       "'-- COMMAND', or a scheme");
         if (words[1])
             return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
-        if (!cli_subject_scheme("watch", &typed->common, words[0], &subject))
+        if (!cli_subject_scheme("watch", request, words[0], &subject))
             return EXIT_USAGE;
         break;
     case CLI_OUTSIDE:
-        if (subject.file && !cli_subject_is_read(&typed->subject) && sb_saved_is(subject.file))
+        if (subject.file && !cli_subject_is_read(request) && sb_saved_is(subject.file))
             return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch",
                              subject.file);
         break;
     }
-    return watch_settle(typed, &options) ? watch_run(words, typed, &subject, &options) : EXIT_USAGE;
-}
+    struct sb_watch_options options = sb_request_watch(request);
 
-static void watch_options(struct watch_typed *typed, struct cli_option options[])
-{
-    const struct cli_option rows[] = {
-        { .name = "follow",
-          .argument = "FILE",
-          .text = &typed->follow,
-          .help = "read a growing log file, and keep reading after log rotation",
-          .group = CLI_STREAM },
-        { .name = "window",
-          .flag = &typed->window,
-          .help = "also detect a bias that begins late; the watch may then raise several alarms" },
-        { .name = "on-alarm",
-          .argument = "COMMAND",
-          .text = &typed->alarms.command,
-          .help = "run COMMAND, a shell command, at each alarm; it reads the finding as JSON from standard "
-                  "input" },
-        { .name = "save",
-          .argument = "FILE",
-          .file = &typed->save,
-          .help = "save the counts in FILE, and resume from FILE at the next start",
-          .group = CLI_RUNS },
-        { .name = "checkpoint",
-          .argument = "S",
-          .text = &typed->checkpoint,
-          .help = "with --save: save every S seconds, and at the end (60)",
-          .group = CLI_RUNS },
-        { .name = "metrics",
-          .argument = "FILE",
-          .text = &typed->metrics,
-          .help = "write metrics for Prometheus's node_exporter to FILE, whose name must end in .prom",
-          .group = CLI_OUTPUT },
-        { .name = "interval",
-          .argument = "S",
-          .text = &typed->interval,
-          .help = "with --metrics: write the file every S seconds, and at the end (5)",
-          .group = CLI_OUTPUT },
-        { .name = "alpha",
-          .argument = "A",
-          .text = &typed->alpha,
-          .help =
-              "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
-              "raises on average at most one alarm per 1/A permutations (1e-9)" },
-        { .name = "delta",
-          .argument = "D",
-          .text = &typed->delta,
-          .help = "highest probability that an upper bound on the total variation distance is ever wrong "
-                  "(1e-6)" },
-        { .name = "limit",
-          .argument = "M",
-          .text = &typed->limit,
-          .help = "stop after M permutations (no limit)" },
-        cli_option_profile(&typed->profile),
-        cli_option_increments(&typed->increments),
-        cli_option_help(),
-    };
-
-    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
-    cli_common_options(&typed->common, options);
-    cli_subject_options(&typed->subject, options);
-    cli_outputs_options(&typed->outputs, options);
-}
-
-static int watch_main(int argc, const char *argv[])
-{
-    struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
-    struct cli_option options[CLI_OPTIONS_MOST] = { { .name = NULL } };
-    const struct cli_syntax syntax = {
-        .command = "watch",
-        .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
-        .examples = watch_examples,
-        .options = options,
-    };
-    int status = EXIT_DONE;
-
-    watch_options(&typed, options);
-    typed.subject.command = cli_command_split(&argc, argv);
-
-    if (cli_options_read(&syntax, argc, argv, &status))
-        status = watch_read(argv + 1, &typed);
-    cli_outputs_close(&typed.outputs);
-    return status;
+    return watch_make(line, &subject, &options);
 }
 
 const struct cli_command_type cli_command_watch = {
     .name = "watch",
-    .run = watch_main,
+    .of = SB_WATCH,
+    .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
+    .examples = watch_examples,
+    .program = true,
+    .result = &sb_watch_result,
+    .run = watch_run,
     .example = { { "--follow deals.log", "monitor the shuffle of a live game" } },
 };

@@ -23,49 +23,52 @@ static void completion_quoted(FILE *file, const char *text)
     fputc('\'', file);
 }
 
-static void completion_zsh_option(const struct cli_option *row)
+static void completion_zsh_option(const struct sb_option *row, const char *help)
 {
-    const char *const suffix = row->argument ? ":argument:_files" : "";
+    const char *const suffix = row->value ? ":argument:_files" : "";
+    const char letter = cli_option_letter(row);
 
-    if (row->name) {
-        fprintf(zsh, "        '--%s%s['", row->name, row->argument ? "=" : "");
-        completion_quoted(zsh, row->help);
+    if (cli_option_is_long(row)) {
+        fprintf(zsh, "        '--%s%s['", row->name, row->value ? "=" : "");
+        completion_quoted(zsh, help);
         fprintf(zsh, "']%s' \\\n", suffix);
     }
-    if (row->letter) {
-        fprintf(zsh, "        '-%c['", row->letter);
-        completion_quoted(zsh, row->help);
+    if (letter) {
+        fprintf(zsh, "        '-%c['", letter);
+        completion_quoted(zsh, help);
         fprintf(zsh, "']%s' \\\n", suffix);
     }
 }
 
-static void completion_fish_option(const char *command, const struct cli_option *row)
+static void completion_fish_option(const char *command, const struct sb_option *row, const char *help)
 {
     fprintf(fish, "complete -c shufflebias -n '__fish_seen_subcommand_from %s'", command);
-    if (row->name)
+    if (cli_option_is_long(row))
         fprintf(fish, " -l %s", row->name);
-    if (row->letter)
-        fprintf(fish, " -s %c", row->letter);
-    fprintf(fish, "%s -d ", row->argument ? " -r" : "");
-    completion_quoted(fish, row->help);
+    if (cli_option_letter(row))
+        fprintf(fish, " -s %c", cli_option_letter(row));
+    fprintf(fish, "%s -d ", row->value ? " -r" : "");
+    completion_quoted(fish, help);
     fputc('\n', fish);
 }
 
-static int completion_command(const struct cli_syntax *syntax)
+static void completion_command(const struct cli_command_type *type)
 {
-    fprintf(bash, "    %s) words='", syntax->command);
-    fprintf(zsh, "    %s) _arguments \\\n", syntax->command);
-    for (const struct cli_option *row = syntax->options; !cli_option_ends(row); row++) {
-        if (row->name)
+    fprintf(bash, "    %s) words='", type->name);
+    fprintf(zsh, "    %s) _arguments \\\n", type->name);
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
+        char room[CLI_HELP_ROOM];
+        const char *const help = cli_option_help(type, row, room);
+
+        if (cli_option_is_long(row))
             fprintf(bash, "--%s ", row->name);
-        if (row->letter)
-            fprintf(bash, "-%c ", row->letter);
-        completion_zsh_option(row);
-        completion_fish_option(syntax->command, row);
+        if (cli_option_letter(row))
+            fprintf(bash, "-%c ", cli_option_letter(row));
+        completion_zsh_option(row, help);
+        completion_fish_option(type->name, row, help);
     }
     fputs("' ;;\n", bash);
     fputs("        '*:file:_files' ;;\n", zsh);
-    return EXIT_DONE;
 }
 
 static void completion_begin(void)
@@ -99,7 +102,8 @@ void manual_completions(const char *folder)
     zsh = manual_open(folder, "_shufflebias");
     fish = manual_open(folder, "shufflebias.fish");
     completion_begin();
-    manual_each(completion_command);
+    for (size_t i = 0; i < cli_command_types_count; i++)
+        completion_command(cli_command_types[i]);
     fputs("    esac\n    case $word in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$word\")) ;;\n"
           "    *) local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n"
           "complete -o filenames -F _shufflebias shufflebias\n",

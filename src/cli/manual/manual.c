@@ -29,17 +29,6 @@ void manual_close(FILE *file)
         manual_fail("manual");
 }
 
-void manual_each(cli_help_printer *printer)
-{
-    cli_help = printer;
-    for (size_t i = 0; i < cli_command_types_count; i++) {
-        const char *words[] = { cli_command_types[i]->name, "--help", NULL };
-
-        if (cli_command_types[i]->run(2, words))
-            exit(EXIT_BROKEN);
-    }
-}
-
 int main(int argc, char *argv[])
 {
     if (argc != 3) {

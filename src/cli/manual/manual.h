@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The parts of the program that writes the manual pages and the completions. The build runs the program, and
- * does not install it. The program asks each command for its help, so that pages and completions come from
- * the tables of options.
+ * does not install it. Pages and completions come from the table of
+ * options.
  */
 #ifndef SB_CLI_MANUAL_MANUAL_H
 #define SB_CLI_MANUAL_MANUAL_H
@@ -16,9 +16,6 @@ _Noreturn void manual_fail(const char *what);
  * could not be written. */
 FILE *manual_open(const char *folder, const char *name);
 void manual_close(FILE *file);
-
-/* Calls `printer` with the table of each command. */
-void manual_each(cli_help_printer *printer);
 
 /* ---- roff.c ---- */
 

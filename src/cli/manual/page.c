@@ -4,83 +4,73 @@
 
 #include <string.h>
 
-static const char *page_folder;
-
-/* Writes "-o FILE, --output=FILE" and the help of an option. */
-static void page_option(FILE *page, const struct cli_option *row)
+/* Writes "-o, --output=FILE" and the help of an option. */
+static void page_option(FILE *page, const struct cli_command_type *type, const struct sb_option *row)
 {
-    const char *const argument = row->argument ? row->argument : "";
+    const char letter = cli_option_letter(row);
+    const bool is_long = cli_option_is_long(row);
+    char room[CLI_HELP_ROOM];
 
     fputs(".TP\n", page);
-    if (row->letter)
-        fprintf(page, "\\fB\\-%c\\fR%s", row->letter, row->name ? ", " : row->argument ? " " : "");
-    if (row->name) {
+    if (letter)
+        fprintf(page, "\\fB\\-%c\\fR%s", letter, is_long ? ", " : row->value ? " " : "");
+    if (is_long) {
         fputs("\\fB\\-\\-", page);
         manual_text(page, row->name);
-        fprintf(page, "\\fR%s", row->argument ? "=" : "");
+        fprintf(page, "\\fR%s", row->value ? "=" : "");
     }
     fputs("\\fI", page);
-    manual_text(page, argument);
+    manual_text(page, row->value ? row->value : "");
     fputs("\\fR\n", page);
-    manual_text(page, row->help);
+    manual_text(page, cli_option_help(type, row, room));
     fputs("\n", page);
 }
 
-static void page_group(FILE *page, const struct cli_option options[], enum cli_group group)
+static void page_group(FILE *page, const struct cli_command_type *type, enum sb_option_group group)
 {
     bool any = false;
 
-    for (const struct cli_option *row = options; !cli_option_ends(row); row++) {
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
         if (row->group != group)
             continue;
-        if (!any && group != CLI_TEST)
+        if (!any && group != SB_GROUP_TEST)
             fprintf(page, ".SS %s\n", cli_group_heading(group));
         any = true;
-        page_option(page, row);
+        page_option(page, type, row);
     }
-}
-
-static const char *page_purpose(const char *command)
-{
-    size_t i = 0;
-
-    while (strcmp(cli_command_types[i]->name, command) != 0)
-        i++;
-    return cli_command_types[i]->example[0].purpose;
 }
 
 /* Writes the page of a command. */
-static int page_command(const struct cli_syntax *syntax)
+static void page_command(const char *folder, const struct cli_command_type *type)
 {
     char name[64], file[72];
 
-    snprintf(name, sizeof name, "shufflebias-%s", syntax->command);
+    snprintf(name, sizeof name, "shufflebias-%s", type->name);
     snprintf(file, sizeof file, "%s.1", name);
-    FILE *const page = manual_open(page_folder, file);
+    FILE *const page = manual_open(folder, file);
 
-    manual_title(page, name, 1, page_purpose(syntax->command));
-    fprintf(page, ".SH SYNOPSIS\n\\fBshufflebias %s\\fR ", syntax->command);
-    manual_text(page, syntax->arguments);
+    manual_title(page, name, 1, type->example[0].purpose);
+    fprintf(page, ".SH SYNOPSIS\n\\fBshufflebias %s\\fR ", type->name);
+    manual_text(page, type->arguments);
     fputs("\n.SH EXAMPLES\n", page);
-    manual_lines(page, syntax->examples);
+    manual_lines(page, type->examples);
     fputs(".SH OPTIONS\n", page);
-    if (strstr(syntax->arguments, "SCHEME")) {
+    if (strstr(type->arguments, "SCHEME")) {
         manual_text(page, cli_help_scheme);
         fputs("\n.PP\n", page);
     }
-    if (cli_options_default(syntax->options))
+    if (cli_options_default(type))
         fputs("Defaults are in parentheses.\n", page);
-    for (enum cli_group group = CLI_TEST; group < CLI_GROUPS; group++)
-        page_group(page, syntax->options, group);
+    for (enum sb_option_group group = SB_GROUP_TEST; group < SB_GROUPS; group++)
+        page_group(page, type, group);
     fputs(".SH SEE ALSO\n.BR shufflebias (1),\nwhich has the other commands and the exit statuses\n", page);
     manual_close(page);
-    return EXIT_DONE;
 }
 
 /* Writes the page of the program: its help, and the names of the other pages. */
-static void page_program(void)
+static void page_program(const char *folder)
 {
-    FILE *const page = manual_open(page_folder, "shufflebias.1");
+    FILE *const page = manual_open(folder, "shufflebias.1");
     char help[8192];
     FILE *const memory = fmemopen(help, sizeof help, "w");
 
@@ -102,7 +92,7 @@ static void page_program(void)
 
 void manual_pages(const char *folder)
 {
-    page_folder = folder;
-    page_program();
-    manual_each(page_command);
+    page_program(folder);
+    for (size_t i = 0; i < cli_command_types_count; i++)
+        page_command(folder, cli_command_types[i]);
 }

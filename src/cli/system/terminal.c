@@ -133,7 +133,7 @@ unsigned cli_terminal_columns(FILE *stream)
         return 0;
     if (ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col)
         return window.ws_col;
-    return columns && cli_number_is(columns, 1, 10000, &number) ? (unsigned)number : 0;
+    return columns && sb_whole_number(columns, 1, 10000, &number) ? (unsigned)number : 0;
 }
 
 struct sb_look cli_look(FILE *stream)

@@ -2,7 +2,7 @@
 """What goes wrong: one line for people, and the status of the library for programs."""
 from __future__ import annotations
 
-# enum sb_status of shufflebias/basics.h
+# enum sb_status of shufflebias.h
 STATUS = ("ok", "invalid", "too large", "no memory", "io", "stopped", "subject", "broken")
 
 

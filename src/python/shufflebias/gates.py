@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
-from . import structs
-from .call import Call
-from .library import library
-from .options import fill
+from .call import result_of
+from .request import Request
 from .results import Gate
 from .shuffle import Function
 from .subject import Scheme, Tested, count_of
@@ -22,10 +20,8 @@ def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, exclude: flo
          rng: Optional[str] = None) -> Gate:
     """Calls shuffle(deck) until it is known whether the shuffle is fair. The deck is the list of the numbers 0 to n-1 (n is 5 by
     default), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library."""
-    options = structs.defaults(library(), structs.GateOptions)
-    fill(options, {"exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, "seeds": seeds,
-                   "profile": profile, "increments": increments, "ledger": ledger, "key": key})
-    tested = Tested(shuffle, count_of(n, items, 5), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
-    with Call(options, "gate", tested.shuffle) as call:
-        call.status = library().sb_gate_new(tested.subject, options, call.error, call.result)
-    return call.finish(Gate, "gates")
+    request = Request("gate", {
+        "exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, "seeds": seeds, "profile": profile,
+        "increments": increments, "ledger": ledger, "key": key})
+    tested = Tested(request, shuffle, count_of(n, items, 5), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
+    return result_of(request, Gate, "gates", tested.shuffle)

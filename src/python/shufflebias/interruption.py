@@ -9,7 +9,6 @@ call raises the exception at its end. A library that works without callbacks of 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import inspect
 import signal
 import sys
@@ -18,9 +17,10 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, Optional, TypeVar
 
-from . import structs
 from .draws import ANSWERED
+from .library import Event, library
 from .replacements import Replacements
+from .request import Request
 from .shuffle import Shuffle
 
 I = TypeVar("I", bound="Interruption")
@@ -67,21 +67,20 @@ def shuffles_in(frame: Optional[FrameType]) -> int:
 
 
 class Interruption:
-    """The stop flag and the progress of a call with `options`, a struct that has both. On exit from the context, an exception that
+    """What stops the run of a request. On exit from the context, an exception that
     was kept is raised. Other threads than the main one get no signals. A call within a shuffle under test ends first, and then the
     call that tests the shuffle."""
 
-    def __init__(self, options: Any) -> None:
-        self.stop = ctypes.c_int(0)
+    def __init__(self, request: Request) -> None:
+        self.request = request
         self.raised: list[BaseException] = []
         self.handlers: dict[int, Handler] = {}  # those that self.handle() replaces
         self.active = False
         self.depth = 0
         self.undo = contextlib.ExitStack()
         self.outer: Optional[Interruption] = None
-        self.progress = structs.Progress(lambda *_: None)
-        options.stop = ctypes.pointer(self.stop)
-        options.progress = self.progress
+        self.event = Event(lambda *_: 0)  # lets Python run the handlers of signals
+        library().sb_on(request, self.event, None)
 
     def tests(self, frame: Optional[FrameType]) -> bool:
         """Whether a frame belongs to the shuffle that this call tests."""
@@ -89,7 +88,7 @@ class Interruption:
 
     def keep(self, error: BaseException) -> None:
         """The call ends with this exception. One from before becomes its context, as that of an exception during its handling."""
-        self.stop.value = 1
+        library().sb_stop(self.request)
         if not any(error is kept for kept in self.raised):
             if self.raised:
                 error.__context__ = self.raised[-1]

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Optional
 
-from . import structs
 from .call import Call
 from .draws import GENERATORS, Abandoned, Draws, takes_generator
-from .errors import STATUS, SubjectError
-from .library import library
-from .options import fill, text
+from .errors import SubjectError
+from .library import DrawnShuffle, library
+from .request import Request
 from .results import Report
 from .shuffle import Function, Shuffle
 from .subject import count_of
@@ -49,14 +48,15 @@ def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequenc
           cells: Optional[int] = None, draws: Optional[int] = None, paths: Optional[int] = None, counts: bool = False) -> Report:
     """Calls shuffle(deck) with every possible series of draws, and computes the exact probability of each order. n is 4 by default.
     The function draws with the modules random and secrets; or with its second argument, a random.Random, if it has one."""
-    proof = structs.defaults(library(), structs.Proof)
     count = count_of(n, items, 4)
-    fill(proof, {"n": count, "cells": cells, "draws": draws, "paths": paths, "counts": counts})
-    answers = Draws(library(), PATIENCE + 10 * proof.draws)
+    request = Request("prove", {"n": count, "cells": cells, "draws": draws, "paths": paths, "counts": counts})
+    answers = Draws(library(), PATIENCE + 10 * request.number("draws"))
     proved = Proved(shuffle, count, items, name, answers)
-    callback = structs.DrawnShuffle(lambda address, n, size, source, state: proved.answer(address, source))
-    with Call(proof, "reports", proved) as call, GENERATORS:
-        call.status = library().sb_prove_callback(text("name", proved.name), callback, None, proof, call.error, call.result)
-    if STATUS[call.status] == "subject" and not (answers.asked_ever or proved.failure or proved.complaint()):
+    request.set({"name": proved.name})
+    callback = DrawnShuffle(lambda address, n, size, source, state: proved.answer(address, source))
+    library().sb_set_draws(request, callback, None)
+    with Call(request, proved) as call, GENERATORS:
+        call.run()
+    if request.status() == "subject" and not (answers.asked_ever or proved.failure or proved.complaint()):
         raise SubjectError(f"{proved.name}: it varies, but draws nothing from the modules random and secrets: use gate()")
     return call.finish(Report, "reports")

@@ -11,7 +11,6 @@ for the fixture `fair_shuffle`, and call fair_shuffle(random.shuffle, n=5). All 
 from __future__ import annotations
 
 import argparse
-import ctypes
 import inspect
 import re
 import unittest
@@ -22,12 +21,10 @@ from typing import Any, Optional
 
 import pytest
 
-from . import structs
 from .errors import ShufflebiasError
 from .fairness import FairnessError, message_of
 from .gates import gate
-from .library import library
-from .options import integer
+from .request import Request, integer
 from .results import Gate
 from .shuffle import Function, name_of
 from .subject import count_of
@@ -89,8 +86,8 @@ def judge(item: pytest.Item, shuffle: Function, options: dict[str, Any]) -> Gate
     samples = item.config.getoption("--shufflebias-samples")
     all_options: dict[str, Any] = {"ledger": ledger_of(item.config, options), **options}
     if options.get("limit") is None:
-        all_options["limit"] = structs.defaults(library(), structs.GateOptions).limit
-    shortened = samples and samples < integer("limit", all_options["limit"], ctypes.c_uint64)
+        all_options["limit"] = Request("gate", {}).number("limit")
+    shortened = samples and samples < integer("limit", all_options["limit"])
     if shortened:
         all_options["limit"] = samples
     found = gate(shuffle, **all_options)

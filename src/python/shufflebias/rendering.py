@@ -3,44 +3,21 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 from typing import Any, Optional
 
-from . import structs
-from .errors import STATUS, ShufflebiasError
+from .errors import ShufflebiasError
 from .library import library
+from .request import Handle
 
 
-def check(status: int, error: structs.Error) -> None:
-    """Raises the error of a call that failed."""
-    if status:
-        raise ShufflebiasError(error.text.decode(errors="replace"), STATUS[status], error.field.decode(errors="replace"),
-                               error.value.decode(errors="replace"))
-
-
-class Handle:
-    """A result of the library. Each family has a class of its own, whose `__del__` frees the result: handle_type()."""
-    write: Any
-
-    def __init__(self, address: ctypes.c_void_p) -> None:
-        self._as_parameter_ = address  # what ctypes passes for the handle
-
-    def render(self, format: str, look: Optional[structs.Look] = None) -> str:
-        error, text, length = structs.Error(), ctypes.c_void_p(), ctypes.c_size_t()
-        check(self.write(self, format.encode(), look, error, text, length), error)
-        try:
-            return ctypes.string_at(text, length.value).decode(errors="replace")
-        finally:
-            library().sb_text_free(text)
-
-
-@functools.lru_cache(maxsize=None)
-def handle_type(family: str) -> type[Handle]:
-    """The class of the results of sb_FAMILY_text(). Its `__del__` is a function in C: if Python ran instructions to free a
-    result, the handler of a signal might run between them, and Python drops the exceptions of destructors."""
-    method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
-    free, write = (getattr(library(), f"sb_{family}_{name}") for name in ("free", "text"))
-    return type("Handle", (Handle,), {"__del__": method(free), "write": write})
+def rendered(handle: Handle, format: str, **look: str) -> str:
+    length = ctypes.c_size_t()
+    for name, value in look.items():
+        library().sb_look(handle, name.encode(), value.encode())
+    address = library().sb_text(handle, format.encode(), length)
+    if not address:
+        raise ShufflebiasError(library().sb_result_error(handle).decode(errors="replace"))
+    return ctypes.string_at(address, length.value).decode(errors="replace")
 
 
 class Rendered:
@@ -53,7 +30,7 @@ class Rendered:
         `colour` say how "text" looks."""
         if self._handle is None:
             raise ValueError("this result is a copy: render the one that the call returned")
-        return self._handle.render(format, structs.Look(unicode=unicode, colour=colour, figure=figure and figure.encode()))
+        return rendered(self._handle, format, unicode=str(int(unicode)), colour=str(int(colour)), figure=figure or "")
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_handle"}  # a copy has no handle

@@ -2,13 +2,12 @@
 """The shuffle under test, as the library takes it."""
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
-from . import structs
 from .errors import ShufflebiasError
-from .options import fill, integer, invalid
+from .library import OwnShuffle, library
+from .request import Request, integer, invalid
 from .shuffle import Function, Shuffle
 
 Scheme = str
@@ -17,30 +16,30 @@ Scheme = str
 def count_of(n: Optional[int], items: Optional[Sequence[Any]], default: int) -> int:
     """How many items there are."""
     if items is None:
-        return integer("n", default if n is None else n, ctypes.c_size_t)
+        return integer("n", default if n is None else n)
     if n not in (None, len(items)):
         raise ShufflebiasError(f"`n={n}`: there are {len(items)} items: leave n out", "invalid", "n", str(n))
     return len(items)
 
 
 class Tested:
-    """struct sb_subject of a function or a scheme, and what must live as long."""
+    """The subject of a request, a function or a scheme, and what must live as long."""
 
-    def __init__(self, shuffle: Union[Function, Scheme], n: int, items: Optional[Sequence[Any]] = None, *,
+    def __init__(self, request: Request, shuffle: Union[Function, Scheme], n: int, items: Optional[Sequence[Any]] = None, *,
                  deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False, **scheme: Any) -> None:
         if n == 0:
             raise invalid("n", n, "give at least 2 items")
         self.shuffle: Optional[Shuffle] = None
-        self.subject = structs.Subject()
-        fill(self.subject, {"n": n, "deal": deal, "chained": chained, "name": name, **scheme})
         if isinstance(shuffle, str):
+            request.set({"n": n, "deal": deal, "chained": chained, "name": name, **scheme, "scheme": shuffle})
             if items is not None:
                 raise ShufflebiasError("items: a scheme shuffles numbers: leave items out", "invalid", "items")
-            fill(self.subject, {"scheme": shuffle})
             return
         for field, value in scheme.items():
             if value is not None:
                 raise invalid(field, value, "a function draws its own random numbers: leave it out")
-        self.shuffle = function = Shuffle(shuffle, n, self.subject.deal, items, chained, name)
-        self.subject.shuffle = structs.OwnShuffle(lambda address, n, size, state: function.call(address))
-        fill(self.subject, {"name": function.name})
+        request.set({"deal": deal, "chained": chained, "name": name})
+        self.shuffle = function = Shuffle(shuffle, n, request.number("deal"), items, chained, name)
+        request.set({"n": n, "name": function.name})
+        self.callback = OwnShuffle(lambda address, n, size, state: function.call(address))
+        library().sb_set_shuffle(request, self.callback, None)

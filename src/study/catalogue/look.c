@@ -28,68 +28,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double look_ln_factor = 4.605170185988092; /* ln 100 */
+/*
+ * Finds the shuffles by the positions: the biased shuffles, in one of their variants, whose matrix gives the observed
+ * positions the largest likelihood, and of which the permutations are typical (look_typical.h). The likelihood treats
+ * the positions of different items as independent, although they are not, so it only decides which shuffles are tried.
+ * The positions must be more than 1,000 times as likely under the matrix as under the uniform matrix.
+ *
+ * A matrix is exact, or simulated if that would take too long. Exact matrices that differ by at most 1e-9 in each cell
+ * count as equal. Inverting the decks transposes the matrix, and reversing the decks mirrors its columns.
+ *
+ * Cost: for 52 items, the engines need half a second to compute the matrices; then come up to eight simulations.
+ */
 
-static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, struct sb_error *error,
-                                 struct sb_looks_like *looks_like)
-{
-    const struct sb_tally rank = {
-        .statistic = "rank",
-        .members = 1,
-        .cells = seen->evidence->cells,
-        .total = seen->evidence->total,
-        .count = seen->evidence->counts.u64,
-    };
-    struct sb_catalogue *catalogue;
-    struct sb_e_value e;
-    enum sb_status status = sb_catalogue_build_names(seen->evidence->n, error, &catalogue);
-
-    if (status || !catalogue)
-        return status;
-    sb_catalogue_read(catalogue, &rank);
-    sb_e_process(&rank, &e);
-    status = sb_catalogue_look_law(catalogue, fmax(ln_e, e.ln_e), seen, looks_like);
-    sb_catalogue_free(catalogue);
-    return status;
-}
-
-static enum sb_status look_statistics(const struct sb_look_seen *seen, double *ln_most)
-{
-    *ln_most = 0;
-    for (size_t i = 0; i < seen->tallies; i++) {
-        const struct sb_tally *const tally = &seen->tally[i];
-        struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
-
-        if (!e)
-            return SB_NO_MEMORY;
-        sb_e_process(tally, e);
-        for (size_t member = 0; member < tally->members; member++)
-            *ln_most = fmax(*ln_most, e[member].ln_e);
-        free(e);
-    }
-    return SB_OK;
-}
-
-/* Returns whether the scheme is one of a series of shuffles of every strength. */
-static bool look_serial(const char *name)
-{
-    struct sb_scheme scheme;
-
-    return sb_scheme_parse(name, NULL, NULL, NULL, &scheme) == SB_OK && scheme.shuffle.type->form;
-}
-
-/* Decides whether the name may be stated as a fact. */
-static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
-{
-    double ln_most;
-    const enum sb_status status = look_statistics(seen, &ln_most);
-
-    looks_like->sure =
-        status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
-        seen->evidence->total >= (looks_like->level ? SB_LOOK_LEAST : SB_LOOK_LEAST_UNEVEN) &&
-        (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
-    return status;
-}
+/* the largest cost of one matrix, in nanoseconds, according to the engine's estimate */
+static const double places_cost = 1e8;
+static const double places_equal = 1e-9;
 
 enum {
     PLACES_DECKS = 16384, /* decks from which a matrix is simulated */
@@ -147,22 +100,6 @@ static double place_ln(const struct places *places, const double share[], unsign
         }
     return sum;
 }
-
-/*
- * Finds the shuffles by the positions: the biased shuffles, in one of their variants, whose matrix gives the observed
- * positions the largest likelihood, and of which the permutations are typical (look_typical.h). The likelihood treats
- * the positions of different items as independent, although they are not, so it only decides which shuffles are tried.
- * The positions must be more than 1,000 times as likely under the matrix as under the uniform matrix.
- *
- * A matrix is exact, or simulated if that would take too long. Exact matrices that differ by at most 1e-9 in each cell
- * count as equal. Inverting the decks transposes the matrix, and reversing the decks mirrors its columns.
- *
- * Cost: for 52 items, the engines need half a second to compute the matrices; then come up to eight simulations.
- */
-
-/* the largest cost of one matrix, in nanoseconds, according to the engine's estimate */
-static const double places_cost = 1e8;
-static const double places_equal = 1e-9;
 
 static enum sb_status place_simulate(const struct sb_scheme *scheme, size_t n, double share[])
 {
@@ -438,6 +375,69 @@ static enum sb_status catalogue_look_positions(const struct sb_look_seen *seen,
     for (size_t s = 0; s < places->count; s++)
         free(places->shuffle[s].share);
     free(places);
+    return status;
+}
+
+static const double look_ln_factor = 4.605170185988092; /* ln 100 */
+
+static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, struct sb_error *error,
+                                 struct sb_looks_like *looks_like)
+{
+    const struct sb_tally rank = {
+        .statistic = "rank",
+        .members = 1,
+        .cells = seen->evidence->cells,
+        .total = seen->evidence->total,
+        .count = seen->evidence->counts.u64,
+    };
+    struct sb_catalogue *catalogue;
+    struct sb_e_value e;
+    enum sb_status status = sb_catalogue_build_names(seen->evidence->n, error, &catalogue);
+
+    if (status || !catalogue)
+        return status;
+    sb_catalogue_read(catalogue, &rank);
+    sb_e_process(&rank, &e);
+    status = sb_catalogue_look_law(catalogue, fmax(ln_e, e.ln_e), seen, looks_like);
+    sb_catalogue_free(catalogue);
+    return status;
+}
+
+static enum sb_status look_statistics(const struct sb_look_seen *seen, double *ln_most)
+{
+    *ln_most = 0;
+    for (size_t i = 0; i < seen->tallies; i++) {
+        const struct sb_tally *const tally = &seen->tally[i];
+        struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
+
+        if (!e)
+            return SB_NO_MEMORY;
+        sb_e_process(tally, e);
+        for (size_t member = 0; member < tally->members; member++)
+            *ln_most = fmax(*ln_most, e[member].ln_e);
+        free(e);
+    }
+    return SB_OK;
+}
+
+/* Returns whether the scheme is one of a series of shuffles of every strength. */
+static bool look_serial(const char *name)
+{
+    struct sb_scheme scheme;
+
+    return sb_scheme_parse(name, NULL, NULL, NULL, &scheme) == SB_OK && scheme.shuffle.type->form;
+}
+
+/* Decides whether the name may be stated as a fact. */
+static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
+{
+    double ln_most;
+    const enum sb_status status = look_statistics(seen, &ln_most);
+
+    looks_like->sure =
+        status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
+        seen->evidence->total >= (looks_like->level ? SB_LOOK_LEAST : SB_LOOK_LEAST_UNEVEN) &&
+        (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
     return status;
 }
 

@@ -14,54 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Computes the tree and the law. Skips the tree or the law if its computation would take too long. If the law
- * is skipped, `evidence` has no cells. */
-static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
-                                      struct sb_explain *explain, struct sb_evidence *evidence)
-{
-    const size_t cells = sb_cells(explain->n, explain->deal);
-    enum sb_status status;
+/*
+ * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the
+ * shuffle runs again with the same answers, and a recorder stores the deck after each step.
+ *
+ * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the
+ * recorder stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous
+ * draw is complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
+ * run per possible answer.
+ */
 
-    if (cells == 0 || cells > SB_EXPLAIN_ORDERS_MOST)
-        return SB_OK;
-    status = sb_engine_law(law, SB_COST_UNASKED, error, evidence);
-    if (status)
-        return status;
-    status = sb_explain_paths(law, explain);
-    if (status == SB_OK && sb_numbers_whole(&evidence->counts))
-        status = sb_explain_orders(law, evidence, explain);
-    if (status == SB_OK && explain->orders_count)
-        status = sb_evidence_matrix(evidence);
-    return status ? sb_explain_fault(status, explain, error) : SB_OK;
-}
-
-/* Parses a path, such as "0,2,1". An empty text means the path without draws. */
-static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
-                                        size_t *count)
-{
-    const char *at = path;
-    size_t used = 0;
-
-    *answers = calloc(strlen(path) + 1, sizeof **answers);
-    if (!*answers)
-        return sb_error_memory(error, "the path");
-    while (*at) {
-        uint64_t value = 0;
-        const char *const from = at;
-
-        for (; *at >= '0' && *at <= '9' && value < UINT32_MAX; at++)
-            value = 10 * value + (uint64_t)(*at - '0');
-        const bool more = *at == ',' && at[1];
-
-        if (at == from || value > UINT32_MAX || (*at && !more))
-            return sb_error_set(error, SB_INVALID,
-                                "'%.60s' is no path: write the answers with commas between, as 0,2,1", path);
-        (*answers)[used++] = (uint32_t)value;
-        at += more;
-    }
-    *count = used;
-    return SB_OK;
-}
+/* the most items for a shuffle that redraws, because each possible answer costs a run */
+enum { WALK_REDRAWN_MOST = 300 };
 
 /* Gives the shuffle the answers of a path, and records the deck after each answer. */
 struct explain_recorder {
@@ -200,6 +164,34 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
+/* Parses a path, such as "0,2,1". An empty text means the path without draws. */
+static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
+                                        size_t *count)
+{
+    const char *at = path;
+    size_t used = 0;
+
+    *answers = calloc(strlen(path) + 1, sizeof **answers);
+    if (!*answers)
+        return sb_error_memory(error, "the path");
+    while (*at) {
+        uint64_t value = 0;
+        const char *const from = at;
+
+        for (; *at >= '0' && *at <= '9' && value < UINT32_MAX; at++)
+            value = 10 * value + (uint64_t)(*at - '0');
+        const bool more = *at == ',' && at[1];
+
+        if (at == from || value > UINT32_MAX || (*at && !more))
+            return sb_error_set(error, SB_INVALID,
+                                "'%.60s' is no path: write the answers with commas between, as 0,2,1", path);
+        (*answers)[used++] = (uint32_t)value;
+        at += more;
+    }
+    *count = used;
+    return SB_OK;
+}
+
 static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *path, struct sb_error *error)
 {
     const size_t at = (size_t)(walk->lost - walk->node), number = at + 1;
@@ -224,19 +216,6 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
                         "path '%.60s': draw %zu never gives %u with these words: use another answer", path,
                         number, answer);
 }
-
-/*
- * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the
- * shuffle runs again with the same answers, and a recorder stores the deck after each step.
- *
- * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the
- * recorder stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous
- * draw is complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
- * run per possible answer.
- */
-
-/* the most items for a shuffle that redraws, because each possible answer costs a run */
-enum { WALK_REDRAWN_MOST = 300 };
 
 /* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
  * Otherwise the walk would not know which answers are rejected, and the probabilities along the path would be
@@ -302,6 +281,27 @@ static enum sb_status explain_walk(const struct sb_law *law, const char *path, s
     }
     free(answers);
     return status;
+}
+
+/* Computes the tree and the law. Skips the tree or the law if its computation would take too long. If the law
+ * is skipped, `evidence` has no cells. */
+static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
+                                      struct sb_explain *explain, struct sb_evidence *evidence)
+{
+    const size_t cells = sb_cells(explain->n, explain->deal);
+    enum sb_status status;
+
+    if (cells == 0 || cells > SB_EXPLAIN_ORDERS_MOST)
+        return SB_OK;
+    status = sb_engine_law(law, SB_COST_UNASKED, error, evidence);
+    if (status)
+        return status;
+    status = sb_explain_paths(law, explain);
+    if (status == SB_OK && sb_numbers_whole(&evidence->counts))
+        status = sb_explain_orders(law, evidence, explain);
+    if (status == SB_OK && explain->orders_count)
+        status = sb_evidence_matrix(evidence);
+    return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
 
 static enum sb_status explain_make(const struct sb_scheme *scheme, const char *path,

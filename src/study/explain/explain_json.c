@@ -139,10 +139,11 @@ static void explain_json_walk(const struct sb_explain *explain, struct sb_json *
 
 void sb_explain_json(const void *result, struct sb_json *json)
 {
-    static const struct sb_member subject[] = { E(name), E(title), E(cite), E(shuffle), E(draw), { NULL } };
-    static const struct sb_member sizes[] = { E(n), E(deal), { NULL } };
-    static const struct sb_member note[] = { N(about), N(text), { NULL } };
-    static const struct sb_member numbers[] = { E(total), E(series), { NULL } };
+    static const struct sb_member subject[] = { E(name),    E(title), E(cite),
+                                                E(shuffle), E(draw),  { .name = NULL } };
+    static const struct sb_member sizes[] = { E(n), E(deal), { .name = NULL } };
+    static const struct sb_member note[] = { N(about), N(text), { .name = NULL } };
+    static const struct sb_member numbers[] = { E(total), E(series), { .name = NULL } };
     const struct sb_explain *const explain = result;
 
     sb_json_record(json, "subject", subject, explain);

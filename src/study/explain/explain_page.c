@@ -9,167 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
-    EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle groups are left out */
-    EXPLAIN_GROUPS_END = 10,
-};
-
-enum {
-    EXPLAIN_CODE_ROOM = 128, /* lines of pseudocode have fewer bytes */
-    EXPLAIN_DEAL_ROOM = 64,
-};
-
-static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
-{
-    char dealt[EXPLAIN_DEAL_ROOM + 32];
-
-    sb_page_title(page, 2, "What it does");
-    sb_page_code_begin(page);
-    for (const char *line = explain->pseudocode; *line;) {
-        const size_t length = strcspn(line, "\n");
-        char text[EXPLAIN_CODE_ROOM];
-
-        snprintf(text, sizeof text, "    %.*s\n", (int)length, line);
-        sb_page_code(page, text);
-        line += length + (line[length] == '\n');
-    }
-    sb_page_code_end(page);
-    snprintf(dealt, sizeof dealt, " Here, an order is that of the %zu items that are dealt.", explain->deal);
-    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                      "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders "
-                      "are written from 1: 231 has item 2 in front, then 3, then 1.%s",
-                      explain->deal < explain->n ? dealt : "");
-}
-
-/* Returns a probability as text: a fraction if the fraction is short, otherwise a decimal number. The text
- * may be stored in `room`. */
-static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
-{
-    *room = sb_number_short(order->share, 6);
-    return strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : room->text;
-}
-
-/* Writes the path's answers, such as "0,2,1", as far as the answers fit. Like snprintf(), returns the length
- * of the whole text. */
-static size_t path_answers(const struct sb_explain *explain, size_t path, char text[], size_t room)
-{
-    size_t length = 0;
-
-    text[0] = '\0';
-    for (size_t d = 0; d < explain->path[path].length && length < room; d++)
-        length += (size_t)snprintf(text + length, room - length, "%s%" PRIu32, d ? "," : "",
-                                   sb_path_draw(explain, path, d)->answer);
-    return length;
-}
-
-/* Writes the paths that lead to an order, such as "0,0,1 0,1,0", as far as the paths fit. */
-static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
-{
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < explain->paths_count; i++) {
-        char one[EXPLAIN_LIST_WIDTH];
-
-        if (explain->path[i].rank != rank)
-            continue;
-        const size_t length = path_answers(explain, i, one, sizeof one);
-
-        if (used + length + 2 > EXPLAIN_LIST_WIDTH) {
-            strcpy(text + used, used ? " \u2026" : "\u2026");
-            return;
-        }
-        used += (size_t)sprintf(text + used, "%s%s", used ? "  " : "", one);
-    }
-}
-
-static void explain_orders(const struct sb_explain *explain, struct sb_page *page)
-{
-    const bool drawn = explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
-    struct sb_table table;
-    struct sb_number room;
-
-    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio");
-    if (drawn)
-        sb_table_add(&table, SB_INK_STRONG, "which paths");
-    for (size_t r = 0; r < explain->orders_count; r++) {
-        const struct sb_explain_order *const order = &explain->order[r];
-        char list[4 * EXPLAIN_LIST_WIDTH];
-
-        sb_table_add(&table, sb_explain_ink(order), "%s", sb_explain_order_text(explain, r).text);
-        sb_table_add(&table, sb_explain_ink(order), "%s",
-                     explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(order, &room));
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(order->ratio).text);
-        if (drawn) {
-            explain_list(explain, r, list);
-            sb_table_add(&table, SB_INK_FAINT, "%s", list);
-        }
-    }
-    sb_table_end(&table, page);
-}
-
-static void explain_groups(const struct sb_explain *explain, struct sb_page *page)
-{
-    const size_t count = explain->groups_count;
-    struct sb_table table;
-    struct sb_number room;
-
-    sb_table_begin(&table, "rrrrl", "orders|paths to each|probability of each|ratio|the first of them");
-    for (size_t i = 0; i < count; i++) {
-        if (count > EXPLAIN_GROUPS_MOST && i == EXPLAIN_GROUPS_END)
-            i = count - EXPLAIN_GROUPS_END;
-        const struct sb_explain_group *const group = &explain->group[i];
-
-        sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
-        sb_table_add(&table, sb_explain_ink(group->order), "%s",
-                     explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(group->order, &room));
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(group->order->ratio).text);
-        sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
-    }
-    sb_table_end(&table, page);
-    if (count > EXPLAIN_GROUPS_MOST)
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "The orders have %s different probabilities; the %d highest and the %d lowest are listed.",
-            sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
-}
-
-static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)
-{
-    char deal[EXPLAIN_DEAL_ROOM] = "";
-
-    if (explain->deal < explain->n)
-        snprintf(deal, sizeof deal, " --deal %zu", explain->deal);
-    sb_page_title(page, 2, "What it leads to");
-    if (explain->orders_count == 0)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "There are too many orders, or too many paths to them, to list them here. "
-                          "'shufflebias report %s -n %zu%s' says what can be known of them.",
-                          explain->name, explain->n, deal);
-    else if (explain->orders_count <= SB_ROWS_ALL)
-        explain_orders(explain, page);
-    else
-        explain_groups(explain, page);
-}
-
-static void explain_argument(const struct sb_explain *explain, struct sb_page *page)
-{
-    static const char *const labels[][2] = {
-        { "shuffle", "The shuffle." },
-        { "counting", "Counting." },
-        { "draw", "The draw." },
-        { "seed", "The seed." },
-    };
-
-    sb_page_title(page, 2, "Why");
-    for (size_t i = 0; i < explain->notes_count; i++)
-        for (size_t k = 0; k < sizeof labels / sizeof labels[0]; k++)
-            if (strcmp(labels[k][0], explain->note[i].about) == 0)
-                sb_page_paragraph(page, SB_INK_STRONG, labels[k][1], "%s", explain->note[i].text);
-}
+enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
 
 /* The characters of which the lines consist. */
 struct tree_lines {
@@ -193,8 +33,6 @@ static const struct tree_lines tree_ascii = {
     .past = "| ",
     .dash = "-",
 };
-
-enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
 
 /* Returns whether a later path branches off from the given path at this depth. */
 static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
@@ -289,32 +127,7 @@ static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
     sb_page_code_end(page);
 }
 
-static void explain_tree_part(const struct sb_explain *explain, struct sb_page *page)
-{
-    const size_t count = explain->paths_count;
-
-    sb_page_title(page, 2, "Its tree of draws");
-    if (count == 0) {
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "There are more than %d paths, or more than %d orders: too many to follow them one by one.",
-            SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
-    } else if (explain->draws_count == 0) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",
-                          sb_explain_order_text(explain, explain->path[0].rank).text);
-    } else if (count > SB_EXPLAIN_DRAWN_MOST) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The tree has %zu paths, too many to draw it here; a smaller n has fewer.", count);
-    } else {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "A row is a path, %zu in all: the answers of its draws from left to right, then "
-                          "the order that they lead to%s%s.",
-                          count,
-                          explain->even ? ". Each has the probability " : ", and the path's probability",
-                          explain->even ? explain->path[0].mass : "");
-        tree_rows(explain, page);
-    }
-}
+enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table; the table is at most 100 columns wide */
 
 /* What a column shows about the draws of a step: the bounds, the answers, or the answers' probabilities. */
 enum steps_what { STEPS_BOUND, STEPS_ANSWER, STEPS_SHARE };
@@ -338,8 +151,6 @@ static void steps_draws(const struct sb_explain *explain, const struct sb_explai
     sb_table_add(table, what == STEPS_ANSWER ? SB_INK_STRONG : SB_INK_PLAIN, "%s",
                  step->draws ? text : "\u2013");
 }
-
-enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table; the table is at most 100 columns wide */
 
 static void steps_deck(const struct sb_explain *explain, const struct sb_explain_step *step,
                        const sb_item deck[], struct sb_table *table)
@@ -408,6 +219,195 @@ static void steps_table(const struct sb_explain *explain, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
+enum {
+    EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
+    EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle groups are left out */
+    EXPLAIN_GROUPS_END = 10,
+};
+
+/* Returns a probability as text: a fraction if the fraction is short, otherwise a decimal number. The text
+ * may be stored in `room`. */
+static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
+{
+    *room = sb_number_short(order->share, 6);
+    return strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : room->text;
+}
+
+/* Writes the path's answers, such as "0,2,1", as far as the answers fit. Like snprintf(), returns the length
+ * of the whole text. */
+static size_t path_answers(const struct sb_explain *explain, size_t path, char text[], size_t room)
+{
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (size_t d = 0; d < explain->path[path].length && length < room; d++)
+        length += (size_t)snprintf(text + length, room - length, "%s%" PRIu32, d ? "," : "",
+                                   sb_path_draw(explain, path, d)->answer);
+    return length;
+}
+
+/* Writes the paths that lead to an order, such as "0,0,1 0,1,0", as far as the paths fit. */
+static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < explain->paths_count; i++) {
+        char one[EXPLAIN_LIST_WIDTH];
+
+        if (explain->path[i].rank != rank)
+            continue;
+        const size_t length = path_answers(explain, i, one, sizeof one);
+
+        if (used + length + 2 > EXPLAIN_LIST_WIDTH) {
+            strcpy(text + used, used ? " \u2026" : "\u2026");
+            return;
+        }
+        used += (size_t)sprintf(text + used, "%s%s", used ? "  " : "", one);
+    }
+}
+
+static void explain_orders(const struct sb_explain *explain, struct sb_page *page)
+{
+    const bool drawn = explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
+    struct sb_table table;
+    struct sb_number room;
+
+    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio");
+    if (drawn)
+        sb_table_add(&table, SB_INK_STRONG, "which paths");
+    for (size_t r = 0; r < explain->orders_count; r++) {
+        const struct sb_explain_order *const order = &explain->order[r];
+        char list[4 * EXPLAIN_LIST_WIDTH];
+
+        sb_table_add(&table, sb_explain_ink(order), "%s", sb_explain_order_text(explain, r).text);
+        sb_table_add(&table, sb_explain_ink(order), "%s",
+                     explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
+        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(order, &room));
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(order->ratio).text);
+        if (drawn) {
+            explain_list(explain, r, list);
+            sb_table_add(&table, SB_INK_FAINT, "%s", list);
+        }
+    }
+    sb_table_end(&table, page);
+}
+
+enum {
+    EXPLAIN_CODE_ROOM = 128, /* lines of pseudocode have fewer bytes */
+    EXPLAIN_DEAL_ROOM = 64,
+};
+
+static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
+{
+    char dealt[EXPLAIN_DEAL_ROOM + 32];
+
+    sb_page_title(page, 2, "What it does");
+    sb_page_code_begin(page);
+    for (const char *line = explain->pseudocode; *line;) {
+        const size_t length = strcspn(line, "\n");
+        char text[EXPLAIN_CODE_ROOM];
+
+        snprintf(text, sizeof text, "    %.*s\n", (int)length, line);
+        sb_page_code(page, text);
+        line += length + (line[length] == '\n');
+    }
+    sb_page_code_end(page);
+    snprintf(dealt, sizeof dealt, " Here, an order is that of the %zu items that are dealt.", explain->deal);
+    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                      "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders "
+                      "are written from 1: 231 has item 2 in front, then 3, then 1.%s",
+                      explain->deal < explain->n ? dealt : "");
+}
+
+static void explain_groups(const struct sb_explain *explain, struct sb_page *page)
+{
+    const size_t count = explain->groups_count;
+    struct sb_table table;
+    struct sb_number room;
+
+    sb_table_begin(&table, "rrrrl", "orders|paths to each|probability of each|ratio|the first of them");
+    for (size_t i = 0; i < count; i++) {
+        if (count > EXPLAIN_GROUPS_MOST && i == EXPLAIN_GROUPS_END)
+            i = count - EXPLAIN_GROUPS_END;
+        const struct sb_explain_group *const group = &explain->group[i];
+
+        sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
+        sb_table_add(&table, sb_explain_ink(group->order), "%s",
+                     explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");
+        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(group->order, &room));
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(group->order->ratio).text);
+        sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
+    }
+    sb_table_end(&table, page);
+    if (count > EXPLAIN_GROUPS_MOST)
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "The orders have %s different probabilities; the %d highest and the %d lowest are listed.",
+            sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
+}
+
+static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)
+{
+    char deal[EXPLAIN_DEAL_ROOM] = "";
+
+    if (explain->deal < explain->n)
+        snprintf(deal, sizeof deal, " --deal %zu", explain->deal);
+    sb_page_title(page, 2, "What it leads to");
+    if (explain->orders_count == 0)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "There are too many orders, or too many paths to them, to list them here. "
+                          "'shufflebias report %s -n %zu%s' says what can be known of them.",
+                          explain->name, explain->n, deal);
+    else if (explain->orders_count <= SB_ROWS_ALL)
+        explain_orders(explain, page);
+    else
+        explain_groups(explain, page);
+}
+
+static void explain_argument(const struct sb_explain *explain, struct sb_page *page)
+{
+    static const char *const labels[][2] = {
+        { "shuffle", "The shuffle." },
+        { "counting", "Counting." },
+        { "draw", "The draw." },
+        { "seed", "The seed." },
+    };
+
+    sb_page_title(page, 2, "Why");
+    for (size_t i = 0; i < explain->notes_count; i++)
+        for (size_t k = 0; k < sizeof labels / sizeof labels[0]; k++)
+            if (strcmp(labels[k][0], explain->note[i].about) == 0)
+                sb_page_paragraph(page, SB_INK_STRONG, labels[k][1], "%s", explain->note[i].text);
+}
+
+static void explain_tree_part(const struct sb_explain *explain, struct sb_page *page)
+{
+    const size_t count = explain->paths_count;
+
+    sb_page_title(page, 2, "Its tree of draws");
+    if (count == 0) {
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "There are more than %d paths, or more than %d orders: too many to follow them one by one.",
+            SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
+    } else if (explain->draws_count == 0) {
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",
+                          sb_explain_order_text(explain, explain->path[0].rank).text);
+    } else if (count > SB_EXPLAIN_DRAWN_MOST) {
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The tree has %zu paths, too many to draw it here; a smaller n has fewer.", count);
+    } else {
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "A row is a path, %zu in all: the answers of its draws from left to right, then "
+                          "the order that they lead to%s%s.",
+                          count,
+                          explain->even ? ". Each has the probability " : ", and the path's probability",
+                          explain->even ? explain->path[0].mass : "");
+        tree_rows(explain, page);
+    }
+}
+
 static void explain_walked(const struct sb_explain *explain, struct sb_page *page)
 {
     struct sb_notation end;
@@ -468,8 +468,6 @@ const struct sb_result_type sb_explain_result = {
     .json = sb_explain_json,
 };
 
-SB_RESULT_FUNCTIONS(sb_explain, sb_explain, sb_explain_result)
-
 enum {
     PATHS_ROOM = 256,     /* bytes for the answers of a path; more than the longest path of a figure needs */
     PATHS_DEAL_MOST = 16, /* more items than a deal with at most 8! orders can have */
@@ -498,6 +496,8 @@ size_t sb_path_depth(const struct sb_explain *explain)
         depth = explain->path[i].length > depth ? explain->path[i].length : depth;
     return depth;
 }
+
+SB_RESULT_FUNCTIONS(sb_explain, sb_explain, sb_explain_result)
 
 void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream)
 {

@@ -13,6 +13,51 @@
 #include <math.h>
 #include <string.h>
 
+static void figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
+                                 struct sb_sentence *s)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
+    const bool some = count < best->evidence.cells;
+
+    sb_sentence_add(
+        s,
+        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
+        "and to the left if too rarely; a dot means neither.",
+        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
+    if (pair->sampled && pair->sampled->rows_count)
+        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
+                        sb_number_level(pair->sampled->alpha).text);
+    if (best->evidence.by == SB_BY_SAMPLE)
+        sb_sentence_add(
+            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
+            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
+            sb_number_level(best->alpha).text,
+            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
+}
+
+static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
+{
+    sb_figure_data_open("bars", html);
+    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
+          html->stream);
+    for (size_t rank = 0; rank < evidence->cells; rank++) {
+        fputs("<tr><th scope=\"row\">", html->stream);
+        sb_markup_text(html->stream, sb_exact_notation(evidence, rank).text);
+        fprintf(html->stream, "</th><td>%s</td></tr>\n",
+                sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
+    }
+    sb_figure_data_close(html);
+}
+
+static void figure_bars_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    if (scene->gate)
+        bars_counts(&scene->pair.sampled->evidence, html);
+    else
+        sb_document_permutations(&scene->pair, &html->page);
+}
+
 enum {
     BARS_ROW = 20,
     BARS_PLOT = 230,
@@ -328,56 +373,11 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
     bars_axis(scene, &scale, scale.top + (double)count * scale.row, svg);
 }
 
-static void figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
-                                 struct sb_sentence *s)
-{
-    const struct sb_report *const best = sb_pair_best(pair);
-    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
-    const bool some = count < best->evidence.cells;
-
-    sb_sentence_add(
-        s,
-        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
-        "and to the left if too rarely; a dot means neither.",
-        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
-    if (pair->sampled && pair->sampled->rows_count)
-        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
-                        sb_number_level(pair->sampled->alpha).text);
-    if (best->evidence.by == SB_BY_SAMPLE)
-        sb_sentence_add(
-            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
-            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
-            sb_number_level(best->alpha).text,
-            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
-}
-
 static void bars_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_pair pair = bars_pair(scene);
 
     figure_bars_describe(scene, &pair, bars_count(scene), s);
-}
-
-static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
-{
-    sb_figure_data_open("bars", html);
-    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
-          html->stream);
-    for (size_t rank = 0; rank < evidence->cells; rank++) {
-        fputs("<tr><th scope=\"row\">", html->stream);
-        sb_markup_text(html->stream, sb_exact_notation(evidence, rank).text);
-        fprintf(html->stream, "</th><td>%s</td></tr>\n",
-                sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
-    }
-    sb_figure_data_close(html);
-}
-
-static void figure_bars_data(const struct sb_scene *scene, struct sb_html *html)
-{
-    if (scene->gate)
-        bars_counts(&scene->pair.sampled->evidence, html);
-    else
-        sb_document_permutations(&scene->pair, &html->page);
 }
 
 const struct sb_figure_type sb_figure_bars = {

@@ -14,6 +14,151 @@
 #include <string.h>
 
 enum {
+    NAMES_LETTER = 8,   /* width of a letter */
+    NAMES_LETTERS = 12, /* the most letters beside a row; a longer name is cut */
+};
+
+/* Writes the name of the item of a row beside the row; a long name is cut. Returns `text`. */
+static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM])
+{
+    char number[SB_ITEM_ROOM];
+    const char *const name = sb_item_name(evidence->names, sb_evidence_item(evidence, row), number),
+                      *end = name;
+
+    for (size_t letters = 0; *end && letters < NAMES_LETTERS; letters++)
+        sb_utf8_next(&end);
+    snprintf(text, SB_ITEM_ROOM, "%.*s%s", (int)(end - name), name, *end ? "\u2026" : "");
+    return text;
+}
+
+static double figure_matrix_left(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks)
+{
+    size_t letters = 0;
+    char name[SB_ITEM_ROOM];
+
+    for (size_t b = 0; sb_item_names_given(evidence->names) && b < blocks->rows; b++) {
+        const size_t row = sb_matrix_blocks_begin(b, blocks->rows, sb_evidence_rows(evidence));
+        const size_t width = sb_utf8_width(figure_matrix_name(evidence, row, name));
+
+        letters = width > letters ? width : letters;
+    }
+    return (double)(NAMES_LETTER * (letters + 1));
+}
+
+/* Writes the items of a block: "item 7", "item 7-9", "AS", "AS-3S". `word` says whether to write "item". */
+static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
+                                bool word, FILE *stream)
+{
+    char name[SB_ITEM_ROOM];
+
+    if (word && !sb_item_names_given(evidence->names))
+        fputs("item ", stream);
+    sb_markup_text(stream, sb_item_name(evidence->names, sb_evidence_item(evidence, block->item), name));
+    if (block->items > 1) {
+        fputc('-', stream);
+        sb_markup_text(
+            stream,
+            sb_item_name(evidence->names, sb_evidence_item(evidence, block->item + block->items - 1), name));
+    }
+}
+
+enum {
+    DATA_DIGITS = 9,      /* significant digits in the data */
+    DATA_DIGITS_MANY = 6, /* significant digits in the data of a matrix with more than DATA_FEW items */
+    DATA_FEW = 30,
+};
+
+/* Writes a block of the matrix: its probability or, if `counts`, the count of its single cell. For a law, the
+ * probability of a single cell is written as a fraction if the fraction is short. All other probabilities are written as
+ * decimal numbers. */
+static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
+                              bool counts, FILE *stream)
+{
+    const bool single = block->items == 1 && block->positions == 1;
+    const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
+    const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT
+                                            ? sb_exact_cell(evidence, block->item, block->position)
+                                            : (struct sb_fraction) { "" };
+
+    fputs("<td>", stream);
+    if (counts)
+        fputs(sb_number_grouped(
+                  sb_numbers_u64(&evidence->matrix, block->item * evidence->deal + block->position))
+                  .text,
+              stream);
+    else
+        sb_typeset_cell(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text,
+                        stream);
+    fputs("</td>", stream);
+}
+
+static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
+    const size_t rows = sb_evidence_rows(evidence);
+    char name[SB_ITEM_ROOM];
+    const bool whole = blocks.rows == rows && blocks.columns == evidence->deal;
+    const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
+
+    fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
+            sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
+            counts ? "counts" : "probabilities");
+    sb_figure_data_open("matrix", html);
+    fputs("<th scope=\"col\">item</th>", html->stream);
+    for (size_t c = 0; c < blocks.columns; c++)
+        fprintf(html->stream, "<th scope=\"col\">%zu</th>",
+                sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
+    fputs("</tr></thead>\n<tbody>\n", html->stream);
+    for (size_t r = 0; r < blocks.rows && !ferror(html->stream); r++) {
+        const size_t row = sb_matrix_blocks_begin(r, blocks.rows, rows);
+
+        fputs("<tr><th scope=\"row\">", html->stream);
+        sb_markup_text(html->stream, sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
+        fputs("</th>", html->stream);
+        for (size_t c = 0; c < blocks.columns; c++) {
+            const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
+
+            matrix_data_block(evidence, &block, counts, html->stream);
+        }
+        fputs("</tr>\n", html->stream);
+    }
+    sb_figure_data_close(html);
+}
+
+static void figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    enum { DATA_BOTH = 12 }; /* the most items for which there are tables of both kinds of evidence */
+    const struct sb_report *const exact = scene->pair.exact, *const sampled = scene->pair.sampled;
+    const bool law = exact && exact->evidence.matrix.form != SB_NUMBERS_NONE;
+
+    if (law)
+        matrix_data_of(exact, html);
+    if (sampled && sampled->evidence.matrix.form != SB_NUMBERS_NONE && sampled->evidence.total &&
+        (!law || (sampled->evidence.n <= DATA_BOTH && !html->brief)))
+        matrix_data_of(sampled, html);
+}
+
+void sb_figure_matrix_key(FILE *stream)
+{
+    static const char *const step[][2] = {
+        { "u4", "over 50% too rare" },
+        { "u3", "over 20%" },
+        { "u2", "over 5%" },
+        { "u1", "less" },
+        { "e", "fair" },
+        { "o1", "less" },
+        { "o2", "over 5%" },
+        { "o3", "over 20%" },
+        { "o4", "over 50% too frequent" },
+    };
+
+    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
+        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0],
+                step[i][1]);
+}
+
+enum {
     MATRIX_LEVELS = 4, /* number of levels of each colour */
     MATRIX_SIDE = 312, /* side of the whole matrix */
     MATRIX_CELL_MOST = 44,
@@ -73,38 +218,6 @@ static bool matrix_labelled(size_t b, size_t blocks, double cell)
     const size_t step = blocks <= 12 && cell >= MATRIX_LABEL ? 1 : blocks <= 30 ? 5 : 10;
 
     return b == 0 || (b + 1) % step == 0;
-}
-
-enum {
-    NAMES_LETTER = 8,   /* width of a letter */
-    NAMES_LETTERS = 12, /* the most letters beside a row; a longer name is cut */
-};
-
-/* Writes the name of the item of a row beside the row; a long name is cut. Returns `text`. */
-static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM])
-{
-    char number[SB_ITEM_ROOM];
-    const char *const name = sb_item_name(evidence->names, sb_evidence_item(evidence, row), number),
-                      *end = name;
-
-    for (size_t letters = 0; *end && letters < NAMES_LETTERS; letters++)
-        sb_utf8_next(&end);
-    snprintf(text, SB_ITEM_ROOM, "%.*s%s", (int)(end - name), name, *end ? "\u2026" : "");
-    return text;
-}
-
-static double figure_matrix_left(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks)
-{
-    size_t letters = 0;
-    char name[SB_ITEM_ROOM];
-
-    for (size_t b = 0; sb_item_names_given(evidence->names) && b < blocks->rows; b++) {
-        const size_t row = sb_matrix_blocks_begin(b, blocks->rows, sb_evidence_rows(evidence));
-        const size_t width = sb_utf8_width(figure_matrix_name(evidence, row, name));
-
-        letters = width > letters ? width : letters;
-    }
-    return (double)(NAMES_LETTER * (letters + 1));
 }
 
 static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
@@ -205,23 +318,6 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
         fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
     if (isfinite(z))
         sb_print(svg->stream, ", z %+.1f", fabs(z) < 0.05 ? 0 : z);
-}
-
-/* Writes the items of a block: "item 7", "item 7-9", "AS", "AS-3S". `word` says whether to write "item". */
-static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                                bool word, FILE *stream)
-{
-    char name[SB_ITEM_ROOM];
-
-    if (word && !sb_item_names_given(evidence->names))
-        fputs("item ", stream);
-    sb_markup_text(stream, sb_item_name(evidence->names, sb_evidence_item(evidence, block->item), name));
-    if (block->items > 1) {
-        fputc('-', stream);
-        sb_markup_text(
-            stream,
-            sb_item_name(evidence->names, sb_evidence_item(evidence, block->item + block->items - 1), name));
-    }
 }
 
 static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
@@ -384,83 +480,6 @@ static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
                "without a colour where it is fair.");
 }
 
-enum {
-    DATA_DIGITS = 9,      /* significant digits in the data */
-    DATA_DIGITS_MANY = 6, /* significant digits in the data of a matrix with more than DATA_FEW items */
-    DATA_FEW = 30,
-};
-
-/* Writes a block of the matrix: its probability or, if `counts`, the count of its single cell. For a law, the
- * probability of a single cell is written as a fraction if the fraction is short. All other probabilities are written as
- * decimal numbers. */
-static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                              bool counts, FILE *stream)
-{
-    const bool single = block->items == 1 && block->positions == 1;
-    const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
-    const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT
-                                            ? sb_exact_cell(evidence, block->item, block->position)
-                                            : (struct sb_fraction) { "" };
-
-    fputs("<td>", stream);
-    if (counts)
-        fputs(sb_number_grouped(
-                  sb_numbers_u64(&evidence->matrix, block->item * evidence->deal + block->position))
-                  .text,
-              stream);
-    else
-        sb_typeset_cell(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text,
-                        stream);
-    fputs("</td>", stream);
-}
-
-static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
-{
-    const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
-    const size_t rows = sb_evidence_rows(evidence);
-    char name[SB_ITEM_ROOM];
-    const bool whole = blocks.rows == rows && blocks.columns == evidence->deal;
-    const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
-
-    fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
-            sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
-            counts ? "counts" : "probabilities");
-    sb_figure_data_open("matrix", html);
-    fputs("<th scope=\"col\">item</th>", html->stream);
-    for (size_t c = 0; c < blocks.columns; c++)
-        fprintf(html->stream, "<th scope=\"col\">%zu</th>",
-                sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
-    fputs("</tr></thead>\n<tbody>\n", html->stream);
-    for (size_t r = 0; r < blocks.rows && !ferror(html->stream); r++) {
-        const size_t row = sb_matrix_blocks_begin(r, blocks.rows, rows);
-
-        fputs("<tr><th scope=\"row\">", html->stream);
-        sb_markup_text(html->stream, sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
-        fputs("</th>", html->stream);
-        for (size_t c = 0; c < blocks.columns; c++) {
-            const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
-
-            matrix_data_block(evidence, &block, counts, html->stream);
-        }
-        fputs("</tr>\n", html->stream);
-    }
-    sb_figure_data_close(html);
-}
-
-static void figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
-{
-    enum { DATA_BOTH = 12 }; /* the most items for which there are tables of both kinds of evidence */
-    const struct sb_report *const exact = scene->pair.exact, *const sampled = scene->pair.sampled;
-    const bool law = exact && exact->evidence.matrix.form != SB_NUMBERS_NONE;
-
-    if (law)
-        matrix_data_of(exact, html);
-    if (sampled && sampled->evidence.matrix.form != SB_NUMBERS_NONE && sampled->evidence.total &&
-        (!law || (sampled->evidence.n <= DATA_BOTH && !html->brief)))
-        matrix_data_of(sampled, html);
-}
-
 const struct sb_figure_type sb_figure_matrix = {
     .name = "matrix",
     .of = SB_FIGURE_OF_REPORTS | SB_FIGURE_OF_GATES,
@@ -471,22 +490,3 @@ const struct sb_figure_type sb_figure_matrix = {
     .describe = matrix_describe,
     .data = figure_matrix_data,
 };
-
-void sb_figure_matrix_key(FILE *stream)
-{
-    static const char *const step[][2] = {
-        { "u4", "over 50% too rare" },
-        { "u3", "over 20%" },
-        { "u2", "over 5%" },
-        { "u1", "less" },
-        { "e", "fair" },
-        { "o1", "less" },
-        { "o2", "over 5%" },
-        { "o3", "over 20%" },
-        { "o4", "over 50% too frequent" },
-    };
-
-    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
-        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0],
-                step[i][1]);
-}

@@ -11,7 +11,6 @@
 #include "core/system.h"
 #include "core/text.h"
 #include "report/page.h"
-
 #include "statistic/statistic.h"
 #include "store/store.h"
 #include "study/catalogue/look.h"
@@ -24,6 +23,146 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Returns the number of looks to save. This is the number of all looks or, if an uninterrupted run would not
+ * have the last look, one less. */
+static size_t save_points(const struct sb_gate *gate)
+{
+    const size_t count = gate->points_count;
+    const uint64_t before = count > 1 ? gate->point[count - 2].total : 0;
+
+    return count && gate->point[count - 1].total != sb_gate_next_look(before) ? count - 1 : count;
+}
+
+static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
+{
+    const struct sb_gate *const gate = run->gate;
+    struct sb_gate_saved saved = {
+        .version = SB_VERSION,
+        .subject = sb_subject_saved_of(gate->kind, gate->name, run->subject),
+        .deal = run->deal,
+        .terms = gate->terms,
+        .profile = run->options->profile,
+        .increments = run->options->increments,
+        .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
+        .points_count = save_points(gate),
+        .point = gate->point,
+        .fingerprints = run->fingerprints,
+    };
+    char *const items = gate->names && !run->subject->cards ? sb_item_names_list(gate->names) : NULL;
+    enum sb_status status;
+
+    if (gate->names && !run->subject->cards && !items)
+        return sb_error_memory(error, "the names of items");
+    saved.items = items;
+    sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
+    sb_tallies_read(&run->tallies);
+    status = sb_snapshot_take(&run->tallies, run->loop.total, &saved.snapshot)
+                 ? sb_error_memory(error, "saved evidence")
+                 : sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+    sb_snapshot_close(&saved.snapshot);
+    free(items);
+    run->next = sb_clock_now() + run->options->checkpoint;
+    return status;
+}
+
+/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. Error:
+ * SB_IO, also if another run has locked the file. */
+static enum sb_status gate_save_begin(struct sb_gate_run *run)
+{
+    enum sb_status status;
+
+    if (!run->options->save)
+        return SB_OK;
+    run->next = sb_clock_now() + run->options->checkpoint;
+    if (!run->options->saved)
+        return save_now(run, false, run->error);
+    status = sb_checksummed_lock(run->options->save, run->options->saved->checksum, run->error, &run->lock);
+    return status ? status : sb_gate_replay(run);
+}
+
+static void gate_save_close(struct sb_gate_run *run)
+{
+    if (run->lock >= 0)
+        close(run->lock);
+    run->lock = -1;
+}
+
+/* Saves the evidence if a save is due by the clock. This function is a hook of the loop, and its state is the
+ * run. Error: SB_IO. */
+static enum sb_status gate_save_pause(void *state)
+{
+    struct sb_gate_run *const run = state;
+
+    if (!run->options->save || sb_clock_now() < run->next)
+        return SB_OK;
+    return save_now(run, false, run->error);
+}
+
+/* Saves the evidence at the end of a run, even if the run failed. `status` is the status of the run so far.
+ * Returns the final status. */
+static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status status)
+{
+    struct sb_error error = { 0 };
+    enum sb_status saved;
+
+    if (!run->options->save || run->lock < 0 || !run->savable)
+        return status;
+    saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
+    if (status || !saved)
+        return status;
+    return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,
+                        sb_verdict_name(run->gate->verdict));
+}
+
+/*
+ * Judges saved evidence without a subject, and compares the verdict with the saved one.
+ *
+ * Another version, whose E or bounds differ slightly, may have reached a verdict slightly sooner than this version
+ * would. The saved verdict stands, because the other version guaranteed the error probability. For counts that were
+ * saved as inconclusive, this version may reach a verdict. Any other difference means that the file is damaged.
+ */
+
+/*
+ * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
+ * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
+ * decide whether it accepts a saved verdict.
+ */
+static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
+static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
+
+static void gate_saved_load(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+
+    run->n = saved->snapshot.n;
+    run->deal = saved->deal;
+    run->loop.interrupted = !saved->ended;
+}
+
+/* Compares the verdict with the saved one. Errors: SB_IO if the file is damaged; SB_NO_MEMORY. */
+static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
+{
+    const char *const verdict = run->options->saved->verdict;
+    struct sb_gate *const gate = run->gate;
+
+    if (!verdict || strcmp(verdict, sb_verdict_name(gate->verdict)) == 0 ||
+        strcmp(verdict, sb_verdict_name(SB_VERDICT_INCONCLUSIVE)) == 0)
+        return SB_OK;
+    const bool fails = strcmp(verdict, sb_verdict_name(SB_VERDICT_FAIL)) == 0;
+
+    if (gate->verdict != SB_VERDICT_INCONCLUSIVE ||
+        (fails ? gate->ln_e + gate_slack_ln_e < -log(gate->terms.alpha)
+               : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
+        return sb_error_set(
+            run->error, SB_IO,
+            "'%.200s' is no sound evidence: its stored verdict contradicts its counts: restore it",
+            run->options->saved->path);
+    gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
+    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
+               ? sb_error_memory(run->error, "the gate's verdict")
+               : SB_OK;
+}
 
 enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
@@ -162,7 +301,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     const enum sb_status status = sb_recogniser_begin(&run->recogniser, run->error);
 
     if (status == SB_OK)
-        return sb_run(&run->loop);
+        return sb_run_loop(&run->loop);
     run->loop.interrupted = run->loop.ended = status == SB_STOPPED;
     run->savable = run->savable && status == SB_STOPPED; /* in all other cases the run must not be saved */
     return status == SB_STOPPED ? SB_OK : status;
@@ -175,59 +314,6 @@ static enum sb_status gate_check_order(struct sb_gate_run *run)
 
     run->savable = run->savable && status == SB_OK;
     return status;
-}
-
-/* Returns the number of looks to save. This is the number of all looks or, if an uninterrupted run would not
- * have the last look, one less. */
-static size_t save_points(const struct sb_gate *gate)
-{
-    const size_t count = gate->points_count;
-    const uint64_t before = count > 1 ? gate->point[count - 2].total : 0;
-
-    return count && gate->point[count - 1].total != sb_gate_next_look(before) ? count - 1 : count;
-}
-
-static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
-{
-    const struct sb_gate *const gate = run->gate;
-    struct sb_gate_saved saved = {
-        .version = SB_VERSION,
-        .subject = sb_subject_saved_of(gate->kind, gate->name, run->subject),
-        .deal = run->deal,
-        .terms = gate->terms,
-        .profile = run->options->profile,
-        .increments = run->options->increments,
-        .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
-        .points_count = save_points(gate),
-        .point = gate->point,
-        .fingerprints = run->fingerprints,
-    };
-    char *const items = gate->names && !run->subject->cards ? sb_item_names_list(gate->names) : NULL;
-    enum sb_status status;
-
-    if (gate->names && !run->subject->cards && !items)
-        return sb_error_memory(error, "the names of items");
-    saved.items = items;
-    sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
-    sb_tallies_read(&run->tallies);
-    status = sb_snapshot_take(&run->tallies, run->loop.total, &saved.snapshot)
-                 ? sb_error_memory(error, "saved evidence")
-                 : sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
-    sb_snapshot_close(&saved.snapshot);
-    free(items);
-    run->next = sb_clock_now() + run->options->checkpoint;
-    return status;
-}
-
-/* Saves the evidence if a save is due by the clock. This function is a hook of the loop, and its state is the
- * run. Error: SB_IO. */
-static enum sb_status gate_save_pause(void *state)
-{
-    struct sb_gate_run *const run = state;
-
-    if (!run->options->save || sb_clock_now() < run->next)
-        return SB_OK;
-    return save_now(run, false, run->error);
 }
 
 static enum sb_status gate_judge(struct sb_gate_run *run)
@@ -322,22 +408,6 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
-/* Saves the evidence at the end of a run, even if the run failed. `status` is the status of the run so far.
- * Returns the final status. */
-static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status status)
-{
-    struct sb_error error = { 0 };
-    enum sb_status saved;
-
-    if (!run->options->save || run->lock < 0 || !run->savable)
-        return status;
-    saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
-    if (status || !saved)
-        return status;
-    return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,
-                        sb_verdict_name(run->gate->verdict));
-}
-
 /* Records the run in the ledger or in the run's file, even if the run failed. */
 static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
 {
@@ -374,77 +444,6 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     if (status == SB_OK)
         status = sb_gate_seeds_claim(run, terms);
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
-}
-
-/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. Error:
- * SB_IO, also if another run has locked the file. */
-static enum sb_status gate_save_begin(struct sb_gate_run *run)
-{
-    enum sb_status status;
-
-    if (!run->options->save)
-        return SB_OK;
-    run->next = sb_clock_now() + run->options->checkpoint;
-    if (!run->options->saved)
-        return save_now(run, false, run->error);
-    status = sb_checksummed_lock(run->options->save, run->options->saved->checksum, run->error, &run->lock);
-    return status ? status : sb_gate_replay(run);
-}
-
-static void gate_save_close(struct sb_gate_run *run)
-{
-    if (run->lock >= 0)
-        close(run->lock);
-    run->lock = -1;
-}
-
-static void gate_saved_load(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-
-    run->n = saved->snapshot.n;
-    run->deal = saved->deal;
-    run->loop.interrupted = !saved->ended;
-}
-
-/*
- * Judges saved evidence without a subject, and compares the verdict with the saved one.
- *
- * Another version, whose E or bounds differ slightly, may have reached a verdict slightly sooner than this version
- * would. The saved verdict stands, because the other version guaranteed the error probability. For counts that were
- * saved as inconclusive, this version may reach a verdict. Any other difference means that the file is damaged.
- */
-
-/*
- * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
- * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
- * decide whether it accepts a saved verdict.
- */
-static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
-static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
-
-/* Compares the verdict with the saved one. Errors: SB_IO if the file is damaged; SB_NO_MEMORY. */
-static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
-{
-    const char *const verdict = run->options->saved->verdict;
-    struct sb_gate *const gate = run->gate;
-
-    if (!verdict || strcmp(verdict, sb_verdict_name(gate->verdict)) == 0 ||
-        strcmp(verdict, sb_verdict_name(SB_VERDICT_INCONCLUSIVE)) == 0)
-        return SB_OK;
-    const bool fails = strcmp(verdict, sb_verdict_name(SB_VERDICT_FAIL)) == 0;
-
-    if (gate->verdict != SB_VERDICT_INCONCLUSIVE ||
-        (fails ? gate->ln_e + gate_slack_ln_e < -log(gate->terms.alpha)
-               : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
-        return sb_error_set(
-            run->error, SB_IO,
-            "'%.200s' is no sound evidence: its stored verdict contradicts its counts: restore it",
-            run->options->saved->path);
-    gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
-    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
-               ? sb_error_memory(run->error, "the gate's verdict")
-               : SB_OK;
 }
 
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,

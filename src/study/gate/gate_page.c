@@ -336,20 +336,23 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
 #define L(field) SB_MEMBER(struct sb_gate_line, field)
 #define C(field) SB_MEMBER(struct sb_gate_cell, field)
 
-static const struct sb_member gate_subject[] = { G(name), G(kind), G(chained), { NULL } };
+static const struct sb_member gate_subject[] = { G(name), G(kind), G(chained), { .name = NULL } };
 static const struct sb_member gate_counted[] = {
-    G(total), G(uncounted), G(ln_e), G(tv_low), G(tv_high), { NULL },
+    G(total), G(uncounted), G(ln_e), G(tv_low), G(tv_high), { .name = NULL },
 };
-static const struct sb_member gate_flags[] = { G(whole), G(merged), G(jointly), G(needed), { NULL } };
+static const struct sb_member gate_flags[] = { G(whole), G(merged), G(jointly), G(needed), { .name = NULL } };
 static const struct sb_member gate_budget[] = {
-    B(key), B(run), B(share), B(alpha), B(delta), B(carried), B(decks), { NULL },
+    B(key), B(run), B(share), B(alpha), B(delta), B(carried), B(decks), { .name = NULL },
 };
 static const struct sb_member gate_line_members[] = {
-    L(cells),   L(merged),  L(weight),  L(ln_e),    L(tv_low),
-    L(tv_high), L(tv_seen), L(tv_fair), L(context), SB_MEMBER_OF(struct sb_gate_line, rejected, "named"),
-    { NULL },
+    L(cells),         L(merged),
+    L(weight),        L(ln_e),
+    L(tv_low),        L(tv_high),
+    L(tv_seen),       L(tv_fair),
+    L(context),       SB_MEMBER_OF(struct sb_gate_line, rejected, "named"),
+    { .name = NULL },
 };
-const struct sb_member sb_gate_cell_members[] = { C(where), C(count), C(expected), C(z), { NULL } };
+const struct sb_member sb_gate_cell_members[] = { C(where), C(count), C(expected), C(z), { .name = NULL } };
 
 void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
 {

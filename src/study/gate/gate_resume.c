@@ -29,15 +29,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
-{
-    const struct sb_ledger_entry *const entry = run->claim.entry;
-
-    return run->options->saved                     ? &run->options->saved->snapshot
-           : entry && entry->snapshot.counts_count ? &entry->snapshot
-                                                   : NULL;
-}
-
 /*
  * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so
  * the gate needs no permutation. The gate selects statistics as if its limit were the number of permutations
@@ -121,23 +112,6 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
     return SB_OK;
 }
 
-static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                    const struct sb_statistic_type *type[], size_t *count)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-
-    if (saved && saved->report)
-        return gate_counted_choose(run, terms, type, count);
-    if (saved)
-        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error)
-                                                                : SB_OK;
-    if (resume_carried(run))
-        return sb_ledger_types(&run->claim, run->error, type, count);
-    *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile,
-                                 terms, type);
-    return SB_OK;
-}
-
 /* Adds the report's counts to the observer's statistics. These are either the statistics of deals or the
  * statistics of increments. The counts of the positions of deals come from the report's matrix. */
 static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
@@ -179,6 +153,97 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
         return sb_error_memory(run->error, "the gate's tallies");
     run->loop.total = evidence->total;
     sb_tallies_read(tallies);
+    return SB_OK;
+}
+
+void sb_gate_counted_say(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+
+    if (!run->options->saved || !run->options->saved->report)
+        return;
+    gate->reported = true;
+    gate->left_out = run->left_out;
+    gate->left_out_count = run->left_out_count;
+    run->left_out = NULL;
+    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
+}
+
+/*
+ * Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
+ * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
+ * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones twice.
+ * Cost: tallying up to 63 permutations.
+ */
+
+static enum sb_status gate_recount_begin(struct sb_gate_run *run)
+{
+    const struct sb_snapshot *const saved = &run->options->saved->snapshot;
+    const struct sb_statistic_type **type;
+    size_t count = 0;
+    enum sb_status status;
+
+    if (run->loop.total >= SB_FINGERPRINT_DECKS)
+        return SB_OK;
+    type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    run->recount = calloc(1, sizeof *run->recount);
+    if (!type || !run->recount || sb_snapshot_types(saved, type, &count))
+        status = sb_error_memory(run->error, "the gate's tallies"); /* sb_gate_select() knew all types */
+    else
+        status = sb_tallies_open_equal(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error,
+                                       run->recount);
+    free(type);
+    return status;
+}
+
+static bool gate_recount_differs(struct sb_gate_run *run)
+{
+    bool differs = false;
+
+    if (!run->recount)
+        return false;
+    sb_tallies_read(run->recount);
+    sb_tallies_read(&run->tallies);
+    for (size_t i = 0; i < run->recount->statistics; i++) {
+        const struct sb_tally *const tally = &run->recount->tally[i];
+
+        differs = differs || memcmp(tally->count, run->tallies.tally[i].count,
+                                    tally->members * tally->cells * sizeof tally->count[0]) != 0;
+    }
+    return differs;
+}
+
+static void gate_recount_end(struct sb_gate_run *run)
+{
+    if (run->recount)
+        sb_tallies_close(run->recount);
+    free(run->recount);
+    run->recount = NULL;
+}
+
+static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
+{
+    const struct sb_ledger_entry *const entry = run->claim.entry;
+
+    return run->options->saved                     ? &run->options->saved->snapshot
+           : entry && entry->snapshot.counts_count ? &entry->snapshot
+                                                   : NULL;
+}
+
+static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                    const struct sb_statistic_type *type[], size_t *count)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+
+    if (saved && saved->report)
+        return gate_counted_choose(run, terms, type, count);
+    if (saved)
+        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error)
+                                                                : SB_OK;
+    if (resume_carried(run))
+        return sb_ledger_types(&run->claim, run->error, type, count);
+    *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile,
+                                 terms, type);
     return SB_OK;
 }
 
@@ -332,23 +397,6 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
     return SB_OK;
 }
 
-static bool gate_recount_differs(struct sb_gate_run *run)
-{
-    bool differs = false;
-
-    if (!run->recount)
-        return false;
-    sb_tallies_read(run->recount);
-    sb_tallies_read(&run->tallies);
-    for (size_t i = 0; i < run->recount->statistics; i++) {
-        const struct sb_tally *const tally = &run->recount->tally[i];
-
-        differs = differs || memcmp(tally->count, run->tallies.tally[i].count,
-                                    tally->members * tally->cells * sizeof tally->count[0]) != 0;
-    }
-    return differs;
-}
-
 /* Checks that the first permutations, as many as `first`, are those of the resumed run. */
 static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 {
@@ -377,41 +425,6 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
-/*
- * Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
- * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
- * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones twice.
- * Cost: tallying up to 63 permutations.
- */
-
-static enum sb_status gate_recount_begin(struct sb_gate_run *run)
-{
-    const struct sb_snapshot *const saved = &run->options->saved->snapshot;
-    const struct sb_statistic_type **type;
-    size_t count = 0;
-    enum sb_status status;
-
-    if (run->loop.total >= SB_FINGERPRINT_DECKS)
-        return SB_OK;
-    type = calloc(sb_statistic_types_count + 1, sizeof *type);
-    run->recount = calloc(1, sizeof *run->recount);
-    if (!type || !run->recount || sb_snapshot_types(saved, type, &count))
-        status = sb_error_memory(run->error, "the gate's tallies"); /* sb_gate_select() knew all types */
-    else
-        status = sb_tallies_open_equal(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error,
-                                       run->recount);
-    free(type);
-    return status;
-}
-
-static void gate_recount_end(struct sb_gate_run *run)
-{
-    if (run->recount)
-        sb_tallies_close(run->recount);
-    free(run->recount);
-    run->recount = NULL;
-}
-
 /* Skips the permutations that were tallied. The loop runs over these permutations, and the tallies remember
  * them but do not count them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
@@ -426,14 +439,14 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
     pass.most = total < SB_FINGERPRINT_DECKS ? total : SB_FINGERPRINT_DECKS;
     status = gate_recount_begin(run);
     if (status == SB_OK)
-        status = sb_run(&pass);
+        status = sb_run_loop(&pass);
     if (status == SB_OK)
         status = resume_check(run, pass.most);
     gate_recount_end(run);
     if (status == SB_OK && !pass.ended) {
         pass.total += resume_skip(run, total - pass.total);
         pass.most = total;
-        status = sb_run(&pass);
+        status = sb_run_loop(&pass);
     }
     run->loop.interrupted = run->loop.ended = pass.interrupted;
     if (status || pass.interrupted || pass.total == total)
@@ -455,17 +468,4 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
         run->fingerprints.count = 0; /* the resumed run is this run itself, not an earlier run */
     run->savable = run->savable && status == SB_OK;
     return status;
-}
-
-void sb_gate_counted_say(struct sb_gate_run *run)
-{
-    struct sb_gate *const gate = run->gate;
-
-    if (!run->options->saved || !run->options->saved->report)
-        return;
-    gate->reported = true;
-    gate->left_out = run->left_out;
-    gate->left_out_count = run->left_out_count;
-    run->left_out = NULL;
-    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
 }

@@ -15,130 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
-
-/* For each verdict, its colour and label, and the words that follow the number of subjects with this
- * verdict. */
-static const struct {
-    enum sb_ink ink;
-    const char *label, *counted;
-} suite_shown[SUITE_VERDICTS] = {
-    [SB_VERDICT_PASS] = { SB_INK_GOOD, "PASS", "passed" },
-    [SB_VERDICT_FAIL] = { SB_INK_BAD, "FAIL", "failed" },
-    [SB_VERDICT_INCONCLUSIVE] = { SB_INK_DOUBT, "INCONCLUSIVE", "left it open" },
-    [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
-};
-
-static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
-{
-    static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
-                                             SB_VERDICT_BROKEN };
-    const enum sb_verdict worst = sb_suite_verdict(suite);
-    const double most = sb_suite_alpha(suite);
-    size_t counted[SUITE_VERDICTS] = { 0 };
-    char text[256] = "", label[32];
-    char alpha[96] = "";
-    int used = 0;
-
-    for (size_t i = 0; i < suite->count; i++)
-        counted[sb_suite_item_verdict(&suite->item[i])]++;
-    if (!isnan(most))
-        snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %.30s at most",
-                 sb_number_general_up(most, 3).text);
-    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
-        if (counted[order[k]])
-            used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",
-                             counted[order[k]], suite_shown[order[k]].counted);
-    snprintf(label, sizeof label, "%s:", suite_shown[worst].label);
-    sb_page_paragraph(page, suite_shown[worst].ink, label, "of %zu subject%s %s%s.", suite->count,
-                      suite->count == 1 ? "" : "s", text, alpha);
-}
-
-/* Writes the row of subject `index`. On a page in HTML, its name links to the findings or, after a pass, to the
- * figures. */
-static void suite_row(const struct sb_suite_item *item, size_t index, bool html, struct sb_table *table)
-{
-    static const char none[] = "\xE2\x80\x93"; /* an en dash */
-    const enum sb_verdict verdict = sb_suite_item_verdict(item);
-    const struct sb_gate *const gate = item->gate;
-
-    sb_table_add(table, SB_INK_PLAIN, "%s", item->name);
-    if (html)
-        sb_table_link(table, verdict == SB_VERDICT_PASS ? SB_SUITE_FIGURES : SB_SUITE_FINDINGS, index);
-    sb_table_add(table, suite_shown[verdict].ink, "%s", suite_shown[verdict].label);
-    if (!gate) {
-        for (int column = 0; column < 5; column++)
-            sb_table_add(table, SB_INK_PLAIN, "%s", none);
-        return;
-    }
-    sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
-                 html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
-                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_given(gate->terms.exclude).text);
-}
-
-static void suite_table(const struct sb_suite *suite, struct sb_page *page)
-{
-    struct sb_table table;
-
-    sb_table_begin(&table, "llrrrrr", "subject|verdict|n|permutations|E|TV|below");
-    for (size_t i = 0; i < suite->count; i++)
-        suite_row(&suite->item[i], i, page->html, &table);
-    sb_table_end(&table, page);
-}
-
-static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
-{
-    if (item->gate)
-        sb_gate_page(item->gate, page);
-    else
-        sb_page_paragraph(page, SB_INK_BAD, "BROKEN:", "%s.", item->error.text);
-}
-
-static void suite_page(const void *result, struct sb_page *page)
-{
-    const struct sb_suite *const suite = result;
-
-    if (suite->count == 1) {
-        suite_item(&suite->item[0], page);
-        return;
-    }
-    suite_sentence(suite, page);
-    suite_table(suite, page);
-    for (size_t i = 0; i < suite->count; i++)
-        if (sb_suite_item_verdict(&suite->item[i]) != SB_VERDICT_PASS) {
-            sb_page_anchor(page, SB_SUITE_FINDINGS, i);
-            sb_page_title(page, 2, "%s", suite->item[i].name);
-            suite_item(&suite->item[i], page);
-        }
-}
-
-/* Writes the table for the summary of a job on GitHub. */
-static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
-{
-    sb_page_title(page, 2, "shufflebias gate");
-    suite_sentence(suite, page);
-    suite_table(suite, page);
-    for (size_t i = 0; i < suite->count; i++) {
-        const struct sb_suite_item *const item = &suite->item[i];
-
-        if (sb_suite_item_verdict(item) != SB_VERDICT_PASS)
-            sb_page_paragraph(page, SB_INK_STRONG, item->name, "%s",
-                              item->gate ? item->gate->sentence : item->error.text);
-    }
-}
-
-static enum sb_status suite_github_summary(const void *result, FILE *stream)
-{
-    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
-
-    suite_summary(result, &page);
-    return page.status;
-}
-
 /*
  * Annotations of GitHub's workflows: a line for each subject that did not pass,
  *
@@ -194,71 +70,14 @@ static enum sb_status suite_github(const void *result, FILE *stream)
     return SB_OK;
 }
 
-static const struct sb_result_format suite_own[] = {
-    { .name = "github", .write = suite_github },
-    { .name = "github-summary", .write = suite_github_summary },
-};
+/*
+ * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
+ * this case succeeds only if the subject passed. Each statistic is another case. The case of a statistic
+ * fails if the statistic is named as biased. The case is skipped if the statistic's bound is not below the
+ * requested bound, unless the subject passed without that statistic.
+ */
 
-enum {
-    GATE_SIDE = 60,       /* blocks per side of the matrix if there is one subject */
-    GATE_SIDE_SUITE = 10, /* blocks per side of each matrix if there are several subjects */
-};
-
-static void gate_figures(const struct sb_gate *gate, struct sb_html *html)
-{
-    const struct sb_report report = sb_gate_report(gate);
-    const struct sb_scene scene = {
-        .pair.sampled = &report,
-        .gate = gate,
-        .side = html->side,
-        .brief = html->brief,
-    };
-
-    sb_html_figures(&scene, html);
-}
-
-static void gate_single(const struct sb_gate *gate, struct sb_html *html)
-{
-    html->side = GATE_SIDE;
-    sb_page_title(&html->page, 1, "Is it fair? %s", sb_gate_title(gate));
-    fputs("<div class=\"verdict\">\n", html->stream);
-    sb_gate_sentence(gate, &html->page);
-    fputs("</div>\n", html->stream);
-    gate_figures(gate, html);
-    sb_gate_detail(gate, &html->page);
-    sb_html_reproduce_gate(gate, html);
-}
-
-static void gate_several(const struct sb_suite *suite, struct sb_html *html)
-{
-    html->side = GATE_SIDE_SUITE;
-    html->brief = true;
-    sb_page_title(&html->page, 1, "Are they fair?");
-    suite_page(suite, &html->page);
-    fputs("<div class=\"many\">\n", html->stream);
-    for (size_t i = 0; i < suite->count && !ferror(html->stream); i++) {
-        if (!suite->item[i].gate)
-            continue;
-        fputs("<article>\n", html->stream);
-        sb_page_anchor(&html->page, SB_SUITE_FIGURES, i);
-        sb_page_title(&html->page, 2, "%s", suite->item[i].name);
-        gate_figures(suite->item[i].gate, html);
-        fputs("</article>\n", html->stream);
-    }
-    fputs("</div>\n", html->stream);
-}
-
-static void suite_html(const void *result, struct sb_html *html)
-{
-    const struct sb_suite *const suite = result;
-
-    sb_html_open("shufflebias gate", html->stream, html);
-    if (suite->count == 1 && suite->item[0].gate)
-        gate_single(suite->item[0].gate, html);
-    else
-        gate_several(suite, html);
-    sb_html_close(html);
-}
+enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
 /* Returns the evidence about the statistic whose lines are line[begin..end-1]: the maxima of E and of both
  * bounds over these lines. */
@@ -276,15 +95,6 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
     }
     return largest;
 }
-
-/*
- * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
- * this case succeeds only if the subject passed. Each statistic is another case. The case of a statistic
- * fails if the statistic is named as biased. The case is skipped if the statistic's bound is not below the
- * requested bound, unless the subject passed without that statistic.
- */
-
-enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
 /* Lists the members that are named as biased, and the most deviant cells of these members. */
 static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, struct sb_sentence *s)
@@ -379,6 +189,196 @@ static void cases_suite(const void *result, struct sb_cases *cases)
             cases_statistic(item->gate, item->name, i, next, cases);
         }
     }
+}
+
+enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
+
+/* For each verdict, its colour and label, and the words that follow the number of subjects with this
+ * verdict. */
+static const struct {
+    enum sb_ink ink;
+    const char *label, *counted;
+} suite_shown[SUITE_VERDICTS] = {
+    [SB_VERDICT_PASS] = { SB_INK_GOOD, "PASS", "passed" },
+    [SB_VERDICT_FAIL] = { SB_INK_BAD, "FAIL", "failed" },
+    [SB_VERDICT_INCONCLUSIVE] = { SB_INK_DOUBT, "INCONCLUSIVE", "left it open" },
+    [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
+};
+
+static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
+{
+    static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
+                                             SB_VERDICT_BROKEN };
+    const enum sb_verdict worst = sb_suite_verdict(suite);
+    const double most = sb_suite_alpha(suite);
+    size_t counted[SUITE_VERDICTS] = { 0 };
+    char text[256] = "", label[32];
+    char alpha[96] = "";
+    int used = 0;
+
+    for (size_t i = 0; i < suite->count; i++)
+        counted[sb_suite_item_verdict(&suite->item[i])]++;
+    if (!isnan(most))
+        snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %.30s at most",
+                 sb_number_general_up(most, 3).text);
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
+        if (counted[order[k]])
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",
+                             counted[order[k]], suite_shown[order[k]].counted);
+    snprintf(label, sizeof label, "%s:", suite_shown[worst].label);
+    sb_page_paragraph(page, suite_shown[worst].ink, label, "of %zu subject%s %s%s.", suite->count,
+                      suite->count == 1 ? "" : "s", text, alpha);
+}
+
+/* Writes the row of subject `index`. On a page in HTML, its name links to the findings or, after a pass, to the
+ * figures. */
+static void suite_row(const struct sb_suite_item *item, size_t index, bool html, struct sb_table *table)
+{
+    static const char none[] = "\xE2\x80\x93"; /* an en dash */
+    const enum sb_verdict verdict = sb_suite_item_verdict(item);
+    const struct sb_gate *const gate = item->gate;
+
+    sb_table_add(table, SB_INK_PLAIN, "%s", item->name);
+    if (html)
+        sb_table_link(table, verdict == SB_VERDICT_PASS ? SB_SUITE_FIGURES : SB_SUITE_FINDINGS, index);
+    sb_table_add(table, suite_shown[verdict].ink, "%s", suite_shown[verdict].label);
+    if (!gate) {
+        for (int column = 0; column < 5; column++)
+            sb_table_add(table, SB_INK_PLAIN, "%s", none);
+        return;
+    }
+    sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_given(gate->terms.exclude).text);
+}
+
+static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
+{
+    if (item->gate)
+        sb_gate_page(item->gate, page);
+    else
+        sb_page_paragraph(page, SB_INK_BAD, "BROKEN:", "%s.", item->error.text);
+}
+
+static void suite_table(const struct sb_suite *suite, struct sb_page *page)
+{
+    struct sb_table table;
+
+    sb_table_begin(&table, "llrrrrr", "subject|verdict|n|permutations|E|TV|below");
+    for (size_t i = 0; i < suite->count; i++)
+        suite_row(&suite->item[i], i, page->html, &table);
+    sb_table_end(&table, page);
+}
+
+static void suite_page(const void *result, struct sb_page *page)
+{
+    const struct sb_suite *const suite = result;
+
+    if (suite->count == 1) {
+        suite_item(&suite->item[0], page);
+        return;
+    }
+    suite_sentence(suite, page);
+    suite_table(suite, page);
+    for (size_t i = 0; i < suite->count; i++)
+        if (sb_suite_item_verdict(&suite->item[i]) != SB_VERDICT_PASS) {
+            sb_page_anchor(page, SB_SUITE_FINDINGS, i);
+            sb_page_title(page, 2, "%s", suite->item[i].name);
+            suite_item(&suite->item[i], page);
+        }
+}
+
+/* Writes the table for the summary of a job on GitHub. */
+static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
+{
+    sb_page_title(page, 2, "shufflebias gate");
+    suite_sentence(suite, page);
+    suite_table(suite, page);
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct sb_suite_item *const item = &suite->item[i];
+
+        if (sb_suite_item_verdict(item) != SB_VERDICT_PASS)
+            sb_page_paragraph(page, SB_INK_STRONG, item->name, "%s",
+                              item->gate ? item->gate->sentence : item->error.text);
+    }
+}
+
+static enum sb_status suite_github_summary(const void *result, FILE *stream)
+{
+    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
+
+    suite_summary(result, &page);
+    return page.status;
+}
+
+static const struct sb_result_format suite_own[] = {
+    { .name = "github", .write = suite_github },
+    { .name = "github-summary", .write = suite_github_summary },
+};
+
+enum {
+    GATE_SIDE = 60,       /* blocks per side of the matrix if there is one subject */
+    GATE_SIDE_SUITE = 10, /* blocks per side of each matrix if there are several subjects */
+};
+
+static void gate_figures(const struct sb_gate *gate, struct sb_html *html)
+{
+    const struct sb_report report = sb_gate_report(gate);
+    const struct sb_scene scene = {
+        .pair.sampled = &report,
+        .gate = gate,
+        .side = html->side,
+        .brief = html->brief,
+    };
+
+    sb_html_figures(&scene, html);
+}
+
+static void gate_single(const struct sb_gate *gate, struct sb_html *html)
+{
+    html->side = GATE_SIDE;
+    sb_page_title(&html->page, 1, "Is it fair? %s", sb_gate_title(gate));
+    fputs("<div class=\"verdict\">\n", html->stream);
+    sb_gate_sentence(gate, &html->page);
+    fputs("</div>\n", html->stream);
+    gate_figures(gate, html);
+    sb_gate_detail(gate, &html->page);
+    sb_html_reproduce_gate(gate, html);
+}
+
+static void gate_several(const struct sb_suite *suite, struct sb_html *html)
+{
+    html->side = GATE_SIDE_SUITE;
+    html->brief = true;
+    sb_page_title(&html->page, 1, "Are they fair?");
+    suite_page(suite, &html->page);
+    fputs("<div class=\"many\">\n", html->stream);
+    for (size_t i = 0; i < suite->count && !ferror(html->stream); i++) {
+        if (!suite->item[i].gate)
+            continue;
+        fputs("<article>\n", html->stream);
+        sb_page_anchor(&html->page, SB_SUITE_FIGURES, i);
+        sb_page_title(&html->page, 2, "%s", suite->item[i].name);
+        gate_figures(suite->item[i].gate, html);
+        fputs("</article>\n", html->stream);
+    }
+    fputs("</div>\n", html->stream);
+}
+
+static void suite_html(const void *result, struct sb_html *html)
+{
+    const struct sb_suite *const suite = result;
+
+    sb_html_open("shufflebias gate", html->stream, html);
+    if (suite->count == 1 && suite->item[0].gate)
+        gate_single(suite->item[0].gate, html);
+    else
+        gate_several(suite, html);
+    sb_html_close(html);
 }
 
 const struct sb_result_type sb_suite_result = {

@@ -76,7 +76,7 @@ static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
 static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
 {
     static const struct sb_member fair[] = {
-        REACH(reached), REACH(reached_error), REACH(reached_fair), { NULL }
+        REACH(reached), REACH(reached_error), REACH(reached_fair), { .name = NULL }
     };
     const struct sb_reach *const reach = evidence->reach;
 
@@ -228,7 +228,7 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
     static const struct sb_member members[] = {
         EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
         EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
-        EFFECT(min_ratio_fair),       { NULL },
+        EFFECT(min_ratio_fair),       { .name = NULL },
     };
     const struct sb_effect none = { NAN,
                                     NAN,
@@ -252,7 +252,9 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
 
 static void json_permutations(struct sb_json *json, const struct sb_report *report)
 {
-    static const struct sb_member members[] = { ROW(share), ROW(ratio), ROW(low), ROW(high), { NULL } };
+    static const struct sb_member members[] = {
+        ROW(share), ROW(ratio), ROW(low), ROW(high), { .name = NULL }
+    };
 
     sb_json_array(json, "permutations", false);
     for (size_t i = 0; i < report->rows_count; i++) {
@@ -274,7 +276,7 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
     static const struct sb_member members[] = { PLACE(count), PLACE(share), PLACE(ratio),
-                                                PLACE(low),   PLACE(high),  { NULL } };
+                                                PLACE(low),   PLACE(high),  { .name = NULL } };
     const struct sb_places *const places = &report->places;
 
     if (places->cells == 0) {
@@ -305,10 +307,11 @@ static void json_finding(struct sb_json *json, const struct sb_report *report,
                          const struct sb_finding *finding)
 {
     static const struct sb_member before[] = {
-        FINDING(statistic), FINDING(increments), FINDING(test), FINDING(value), FINDING(dof), { NULL },
+        FINDING(statistic), FINDING(increments), FINDING(test),
+        FINDING(value),     FINDING(dof),        { .name = NULL },
     };
     static const struct sb_member after[] = {
-        FINDING(ln_p), FINDING(effect), FINDING(effect_low), FINDING(effect_high), { NULL },
+        FINDING(ln_p), FINDING(effect), FINDING(effect_low), FINDING(effect_high), { .name = NULL },
     };
     const struct sb_number p = sb_number_full_p(finding->p, finding->ln_p);
 
@@ -329,15 +332,16 @@ static void json_finding(struct sb_json *json, const struct sb_report *report,
 static void json_report(struct sb_json *json, const struct sb_report *report)
 {
     static const struct sb_member subject[] = { REPORT(name), REPORT(title), REPORT(shuffle),
-                                                REPORT(draw), REPORT(rng),   { NULL } };
+                                                REPORT(draw), REPORT(rng),   { .name = NULL } };
     static const struct sb_member repeats[] = {
         SB_MEMBER(struct sb_repeats, decks),
         SB_MEMBER(struct sb_repeats, repeats),
         SB_MEMBER(struct sb_repeats, expected),
-        { NULL },
+        { .name = NULL },
     };
     static const struct sb_member verdict[] = {
-        REPORT(alpha), REPORT(correction), REPORT(warning), REPORT(verdict), REPORT(sentence), { NULL },
+        REPORT(alpha),   REPORT(correction), REPORT(warning),
+        REPORT(verdict), REPORT(sentence),   { .name = NULL },
     };
 
     sb_json_object(json, NULL);

@@ -16,23 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t observe_samples = 2000000;
-
-enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equal items, unless asked */
-
-/* The tallies of an observed report. */
-struct observe_run {
-    const struct sb_options *options;
-    struct sb_run loop;
-    struct sb_observer
-        /* counts deals by rank if there are few enough possible deals, otherwise counts items by position;
-         * owned */
-        *observer;
-    struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
-    struct sb_report_bettor *bettor; /* borrowed */
-    struct sb_report_lags *lags;     /* borrowed */
-};
-
 /*
  * A report on a stream tests the steps X[t-L]^-1 X[t] at the gate's lags L = 1, 2, 4, ..., 64 (tally/lags.h).
  *
@@ -60,6 +43,19 @@ enum {
     LAGS_PAIRS = SB_LAGS * (SB_LAGS - 1),
 };
 
+static enum sb_status report_lags_open(size_t n, size_t deal, struct sb_error *error,
+                                       struct sb_report_lags *lags)
+{
+    *lags = (struct sb_report_lags) { .lags = NULL };
+    return n < 2 || deal < n ? SB_OK : sb_lags_new(n, true, error, &lags->lags);
+}
+
+static void report_lags_close(struct sb_report_lags *lags)
+{
+    sb_lags_free(lags->lags);
+    lags->lags = NULL;
+}
+
 /* Counts the steps to valid permutations, items[count * n]. */
 static void report_lags_add(struct sb_report_lags *lags, const sb_item items[], size_t count)
 {
@@ -70,36 +66,6 @@ static void report_lags_add(struct sb_report_lags *lags, const sb_item items[], 
     count = count < left ? count : (size_t)left;
     sb_lags_add(lags->lags, items, count);
     lags->decks += count;
-}
-
-static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
-{
-    struct observe_run *const run = state;
-
-    sb_observer_add(run->observer, items, count);
-    sb_tallies_add(run->tallies, items, count);
-    sb_report_bettor_add(run->bettor, items, count);
-    report_lags_add(run->lags, items, count);
-    return SB_OK;
-}
-
-static enum sb_status observe_look(void *state)
-{
-    struct observe_run *const run = state;
-
-    run->loop.look = sb_report_bettor_look(run->bettor, run->loop.total);
-    return SB_OK;
-}
-
-/* The loop's hook for saving. An observed report saves nothing, but calls the progress callback. */
-static enum sb_status observe_progress(void *state)
-{
-    const struct observe_run *const run = state;
-    const struct sb_options *const options = run->options;
-
-    if (options->progress)
-        options->progress(options->progress_state, run->loop.feed->name, run->loop.total, run->loop.most);
-    return SB_OK;
 }
 
 /* Returns ln p of the hypothesis that the steps of two tallies have the same law. Neighbouring cells are merged until
@@ -185,6 +151,104 @@ static const struct sb_finding *report_lags_found(const struct sb_report_lags *l
     return lags->found ? &lags->finding : NULL;
 }
 
+/*
+ * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
+ * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
+ * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
+ *
+ * Cost: 36 logarithms for each of about 400 looks.
+ */
+
+enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+                                     struct sb_error *error, struct sb_report_bettor *bettor)
+{
+    *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
+    if (sb_statistics_bet(options->statistics, n, deal) && sb_bettor_new(n, &bettor->bettor))
+        return sb_error_memory(error, "the bettor");
+    return SB_OK;
+}
+
+void sb_report_bettor_close(struct sb_report_bettor *bettor)
+{
+    sb_bettor_free(bettor->bettor);
+    bettor->bettor = NULL;
+}
+
+void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count)
+{
+    if (bettor->bettor)
+        sb_bettor_add(bettor->bettor, items, count);
+}
+
+uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total)
+{
+    if (!bettor->bettor)
+        return UINT64_MAX;
+    if (total) {
+        const struct sb_tally tally = sb_bettor_read(bettor->bettor);
+
+        if (*tally.ln_e > bettor->ln_e) {
+            bettor->ln_e = *tally.ln_e;
+            bettor->most = tally;
+            bettor->most.ln_e = &bettor->ln_e;
+        }
+    }
+    return total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
+}
+
+const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor)
+{
+    return bettor->most.statistic ? &bettor->most : NULL;
+}
+
+static const uint64_t observe_samples = 2000000;
+
+enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equal items, unless asked */
+
+/* The tallies of an observed report. */
+struct observe_run {
+    const struct sb_options *options;
+    struct sb_run loop;
+    struct sb_observer
+        /* counts deals by rank if there are few enough possible deals, otherwise counts items by position;
+         * owned */
+        *observer;
+    struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
+    struct sb_report_bettor *bettor; /* borrowed */
+    struct sb_report_lags *lags;     /* borrowed */
+};
+
+static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
+{
+    struct observe_run *const run = state;
+
+    sb_observer_add(run->observer, items, count);
+    sb_tallies_add(run->tallies, items, count);
+    sb_report_bettor_add(run->bettor, items, count);
+    report_lags_add(run->lags, items, count);
+    return SB_OK;
+}
+
+static enum sb_status observe_look(void *state)
+{
+    struct observe_run *const run = state;
+
+    run->loop.look = sb_report_bettor_look(run->bettor, run->loop.total);
+    return SB_OK;
+}
+
+/* The loop's hook for saving. An observed report saves nothing, but calls the progress callback. */
+static enum sb_status observe_progress(void *state)
+{
+    const struct observe_run *const run = state;
+    const struct sb_options *const options = run->options;
+
+    if (options->progress)
+        options->progress(options->progress_state, run->loop.feed->name, run->loop.total, run->loop.most);
+    return SB_OK;
+}
+
 static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
                                        struct sb_error *error, struct sb_statistics *statistics,
                                        struct sb_report_bettor *bettor, struct sb_report_lags *lags,
@@ -211,7 +275,7 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     run.loop.state = &run;
     run.loop.look = sb_report_bettor_look(bettor, 0);
     if (status == SB_OK)
-        status = sb_run(&run.loop);
+        status = sb_run_loop(&run.loop);
     if (status == SB_OK) {
         sb_report_bettor_look(bettor, run.loop.total);
         statistics->bettor = sb_report_bettor_most(bettor);
@@ -354,19 +418,6 @@ static enum sb_status observe_check_order(const struct sb_feed *feed, const stru
     return strcmp(report->verdict, "biased") == 0 ? sb_feed_check_order(feed, error) : SB_OK;
 }
 
-static enum sb_status report_lags_open(size_t n, size_t deal, struct sb_error *error,
-                                       struct sb_report_lags *lags)
-{
-    *lags = (struct sb_report_lags) { .lags = NULL };
-    return n < 2 || deal < n ? SB_OK : sb_lags_new(n, true, error, &lags->lags);
-}
-
-static void report_lags_close(struct sb_report_lags *lags)
-{
-    sb_lags_free(lags->lags);
-    lags->lags = NULL;
-}
-
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
                                      struct sb_error *error, struct sb_report *report)
 {
@@ -458,55 +509,4 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     else
         *reports = made;
     return status;
-}
-
-/*
- * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
- * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
- * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
- * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
- *
- * Cost: 36 logarithms for each of about 400 looks.
- */
-
-enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
-                                     struct sb_error *error, struct sb_report_bettor *bettor)
-{
-    *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
-    if (sb_statistics_bet(options->statistics, n, deal) && sb_bettor_new(n, &bettor->bettor))
-        return sb_error_memory(error, "the bettor");
-    return SB_OK;
-}
-
-void sb_report_bettor_close(struct sb_report_bettor *bettor)
-{
-    sb_bettor_free(bettor->bettor);
-    bettor->bettor = NULL;
-}
-
-void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count)
-{
-    if (bettor->bettor)
-        sb_bettor_add(bettor->bettor, items, count);
-}
-
-uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total)
-{
-    if (!bettor->bettor)
-        return UINT64_MAX;
-    if (total) {
-        const struct sb_tally tally = sb_bettor_read(bettor->bettor);
-
-        if (*tally.ln_e > bettor->ln_e) {
-            bettor->ln_e = *tally.ln_e;
-            bettor->most = tally;
-            bettor->most.ln_e = &bettor->ln_e;
-        }
-    }
-    return total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
-}
-
-const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor)
-{
-    return bettor->most.statistic ? &bettor->most : NULL;
 }

@@ -12,174 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the kinds of evidence. Sets *samples to the number of shuffles in each sampled report, or to 0 if
- * these numbers differ. */
-static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
-{
-    unsigned kinds = 0;
-
-    *samples = 0;
-    for (size_t i = 0; i < reports->count; i++) {
-        const struct sb_evidence *const evidence = &reports->report[i].evidence;
-
-        if (evidence->by == SB_BY_SAMPLE)
-            *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
-        kinds |= evidence->by;
-    }
-    return kinds;
-}
-
-/* If the run was interrupted, says so. If only one report was interrupted, also writes how many of its
- * shuffles were counted. */
-static void document_ended(const struct sb_reports *reports, struct sb_page *page)
-{
-    const struct sb_evidence *ended = NULL;
-    bool one = true;
-
-    for (size_t i = 0; i < reports->count; i++) {
-        const struct sb_evidence *const evidence = &reports->report[i].evidence;
-
-        if (!evidence->interrupted)
-            continue;
-        one = !ended && evidence->asked;
-        ended = evidence;
-    }
-    if (ended && one)
-        sb_page_paragraph(
-            page, SB_INK_DOUBT, "Ended early:",
-            "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
-            sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
-    else if (ended || reports->interrupted)
-        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
-                          "the run was interrupted, and this is what was counted until then.");
-}
-
-/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
-void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
-{
-    uint64_t total;
-    const unsigned kinds = document_kinds(reports, &total);
-    const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
-    const bool read =
-        sampled &&
-        !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
-    char deal[48] = "", seed[32] = "", samples[64] = "";
-
-    if (reports->deal < reports->n)
-        snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
-    if (sampled && !read)
-        snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
-    if (total)
-        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
-                 total == 1 ? "" : "s");
-    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
-                  reports->title ? reports->title
-                  : reports->all ? "Bias report on every shuffle"
-                                 : "Bias report",
-                  reports->n, deal, exact || sampled ? ", " : "",
-                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "",
-                  samples, sampled ? read ? "read" : "sampled" : "", seed,
-                  kinds & SB_BY_SEEDS ? ", by seeds" : "");
-    document_ended(reports, page);
-}
-
 enum {
     DETAIL_MATRIX_MOST = 12,   /* the most items for which the matrix is shown */
     DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
 };
-
-static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position,
-                        struct sb_table *table)
-{
-    const double share = sb_evidence_matrix_share(evidence, item, position);
-    struct sb_fraction fraction = { "" };
-
-    if (evidence->by == SB_BY_EXACT && evidence->n <= DETAIL_FRACTIONS_MOST)
-        fraction = sb_exact_cell(evidence, item, position);
-    sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
-                 sb_number_fixed(100 * share, evidence->n <= DETAIL_FRACTIONS_MOST ? 3 : 2).text);
-}
-
-static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
-{
-    const struct sb_report *const best =
-        pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
-                                                                                     : sb_pair_best(pair);
-    const struct sb_evidence *const evidence = &best->evidence;
-    char columns[SB_TABLE_COLUMNS_MOST] = "l", name[SB_ITEM_ROOM];
-    const size_t rows = sb_evidence_rows(evidence);
-    struct sb_table table;
-
-    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
-        return;
-    if (rows > DETAIL_MATRIX_MOST || evidence->deal > DETAIL_MATRIX_MOST) {
-        if (evidence->by == SB_BY_EXACT || evidence->total)
-            sb_document_picture(best, page);
-        return;
-    }
-    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
-                      "%s, in percent (fair: %s): a row per item, a column per position.",
-                      sb_document_source(evidence),
-                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
-                                                        : sb_number_fixed(100 / (double)evidence->n, 3).text);
-    for (size_t position = 0; position < evidence->deal; position++)
-        columns[position + 1] = 'r';
-    sb_table_begin(&table, columns, "item");
-    for (size_t position = 0; position < evidence->deal; position++)
-        sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
-    for (size_t item = 0; item < rows; item++) {
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
-                     sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
-        for (size_t position = 0; position < evidence->deal; position++)
-            detail_cell(evidence, item, position, &table);
-    }
-    sb_table_end(&table, page);
-}
-
-static void document_detail(const struct sb_pair *pair, struct sb_page *page)
-{
-    sb_document_title(pair, page);
-    sb_document_verdicts(pair, page);
-    sb_document_origin(pair, page);
-    if (sb_pair_best(pair)->evidence.reach)
-        sb_document_reach(sb_pair_best(pair), page);
-    sb_document_permutations(pair, page);
-    detail_matrix(pair, page);
-    if (pair->sampled)
-        sb_document_places(pair->sampled, page);
-    sb_document_effects(pair, page);
-    sb_document_tests(pair->exact, page);
-    sb_document_tests(pair->sampled, page);
-}
-
-/*
- * Writes the details of the requested schemes. If all schemes were reported, writes only the details of
- * biased schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those
- * with a visible bias.
- */
-static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
-{
-    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
-        struct sb_pair pair;
-
-        i = sb_pair_next(reports, i, &pair);
-        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
-                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
-            document_detail(&pair, page);
-    }
-}
-
-void sb_document_page(const void *result, struct sb_page *page)
-{
-    const struct sb_reports *const reports = result;
-
-    sb_document_head(reports, page);
-    if (reports->all)
-        sb_document_summary(reports, page);
-    document_details(reports, false, page);
-    if (reports->all) /* biases that no sample shows come last */
-        document_details(reports, true, page);
-}
 
 /* Writes the denominator, unless the denominator is too long to be useful. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
@@ -251,6 +87,54 @@ void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
                               evidence->total == 1 ? "" : "s", end);
     }
     page->tight = false;
+}
+
+static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position,
+                        struct sb_table *table)
+{
+    const double share = sb_evidence_matrix_share(evidence, item, position);
+    struct sb_fraction fraction = { "" };
+
+    if (evidence->by == SB_BY_EXACT && evidence->n <= DETAIL_FRACTIONS_MOST)
+        fraction = sb_exact_cell(evidence, item, position);
+    sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
+                 sb_number_fixed(100 * share, evidence->n <= DETAIL_FRACTIONS_MOST ? 3 : 2).text);
+}
+
+static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best =
+        pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
+                                                                                     : sb_pair_best(pair);
+    const struct sb_evidence *const evidence = &best->evidence;
+    char columns[SB_TABLE_COLUMNS_MOST] = "l", name[SB_ITEM_ROOM];
+    const size_t rows = sb_evidence_rows(evidence);
+    struct sb_table table;
+
+    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
+        return;
+    if (rows > DETAIL_MATRIX_MOST || evidence->deal > DETAIL_MATRIX_MOST) {
+        if (evidence->by == SB_BY_EXACT || evidence->total)
+            sb_document_picture(best, page);
+        return;
+    }
+    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
+                      "%s, in percent (fair: %s): a row per item, a column per position.",
+                      sb_document_source(evidence),
+                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                                        : sb_number_fixed(100 / (double)evidence->n, 3).text);
+    for (size_t position = 0; position < evidence->deal; position++)
+        columns[position + 1] = 'r';
+    sb_table_begin(&table, columns, "item");
+    for (size_t position = 0; position < evidence->deal; position++)
+        sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
+    for (size_t item = 0; item < rows; item++) {
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
+        for (size_t position = 0; position < evidence->deal; position++)
+            detail_cell(evidence, item, position, &table);
+    }
+    sb_table_end(&table, page);
 }
 
 static void detail_repeats(const struct sb_report *report, struct sb_page *page)
@@ -358,6 +242,22 @@ void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
         detail_verdict(pair->sampled, pair->exact, page);
 }
 
+static void document_detail(const struct sb_pair *pair, struct sb_page *page)
+{
+    sb_document_title(pair, page);
+    sb_document_verdicts(pair, page);
+    sb_document_origin(pair, page);
+    if (sb_pair_best(pair)->evidence.reach)
+        sb_document_reach(sb_pair_best(pair), page);
+    sb_document_permutations(pair, page);
+    detail_matrix(pair, page);
+    if (pair->sampled)
+        sb_document_places(pair->sampled, page);
+    sb_document_effects(pair, page);
+    sb_document_tests(pair->exact, page);
+    sb_document_tests(pair->sampled, page);
+}
+
 static void places_table(const struct sb_report *report, struct sb_page *page)
 {
     static const char *const title[] = { "item", "position", "count", "ratio" };
@@ -453,4 +353,104 @@ void sb_document_reach(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->least).text);
     }
     sb_table_end(&table, page);
+}
+
+/* Returns the kinds of evidence. Sets *samples to the number of shuffles in each sampled report, or to 0 if
+ * these numbers differ. */
+static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
+{
+    unsigned kinds = 0;
+
+    *samples = 0;
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (evidence->by == SB_BY_SAMPLE)
+            *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
+        kinds |= evidence->by;
+    }
+    return kinds;
+}
+
+/* If the run was interrupted, says so. If only one report was interrupted, also writes how many of its
+ * shuffles were counted. */
+static void document_ended(const struct sb_reports *reports, struct sb_page *page)
+{
+    const struct sb_evidence *ended = NULL;
+    bool one = true;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (!evidence->interrupted)
+            continue;
+        one = !ended && evidence->asked;
+        ended = evidence;
+    }
+    if (ended && one)
+        sb_page_paragraph(
+            page, SB_INK_DOUBT, "Ended early:",
+            "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
+            sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
+    else if (ended || reports->interrupted)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
+                          "the run was interrupted, and this is what was counted until then.");
+}
+
+/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
+{
+    uint64_t total;
+    const unsigned kinds = document_kinds(reports, &total);
+    const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
+    const bool read =
+        sampled &&
+        !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
+    char deal[48] = "", seed[32] = "", samples[64] = "";
+
+    if (reports->deal < reports->n)
+        snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
+    if (sampled && !read)
+        snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
+    if (total)
+        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
+                 total == 1 ? "" : "s");
+    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
+                  reports->title ? reports->title
+                  : reports->all ? "Bias report on every shuffle"
+                                 : "Bias report",
+                  reports->n, deal, exact || sampled ? ", " : "",
+                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "",
+                  samples, sampled ? read ? "read" : "sampled" : "", seed,
+                  kinds & SB_BY_SEEDS ? ", by seeds" : "");
+    document_ended(reports, page);
+}
+
+/*
+ * Writes the details of the requested schemes. If all schemes were reported, writes only the details of
+ * biased schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those
+ * with a visible bias.
+ */
+static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
+{
+    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
+                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
+            document_detail(&pair, page);
+    }
+}
+
+void sb_document_page(const void *result, struct sb_page *page)
+{
+    const struct sb_reports *const reports = result;
+
+    sb_document_head(reports, page);
+    if (reports->all)
+        sb_document_summary(reports, page);
+    document_details(reports, false, page);
+    if (reports->all) /* biases that no sample shows come last */
+        document_details(reports, true, page);
 }

@@ -16,6 +16,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
+static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
+                           size_t count, size_t total)
+{
+    const size_t shown = total <= SB_SENTENCE_NAMES ? count : 1;
+    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
+    char text[SB_NOTATION_ROOM];
+
+    s->lost = s->lost || !a;
+    for (size_t i = 0; a && i < shown; i++) {
+        const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
+
+        sb_evidence_unrank(evidence, ranks[i], a);
+        sb_sentence_add(s, "%s%s", before,
+                        sb_item_notation(evidence->names, evidence->n, evidence->deal, a, text, sizeof text));
+    }
+    if (shown < total)
+        sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
+    free(a);
+}
+
 /* Writes the excess over the fair share as people say it: "11%", "0.53%". */
 static void sentence_percent(double excess, enum sb_sentence_rounding rounding, char text[32])
 {
@@ -72,230 +93,6 @@ static void sentence_amount(struct sb_sentence *s, struct sb_sentence_size near,
                         total == 1 ? "it" : "they");
     else
         sb_sentence_add(s, " too %s", often ? "often" : "rarely");
-}
-
-/* Adds how often the law's most or least likely deals come up. */
-static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
-{
-    const char *const up = total == 1 ? "comes up" : "come up";
-    const struct sb_sentence_size size = { excess, ratio };
-
-    if (ratio <= 0) {
-        sb_sentence_add(s, " never %s", up);
-    } else if (!isfinite(excess)) { /* the excess is beyond the range of double */
-        sb_sentence_add(s, " %s far too often", up);
-    } else {
-        sb_sentence_add(s, " %s", up);
-        sentence_amount(s, size, size, total, SB_SENTENCE_NEAREST);
-    }
-}
-
-/* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
-static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
-                          double excess, double ratio, size_t total)
-{
-    const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
-
-    sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
-    sentence_law(s, excess, ratio, total);
-}
-
-/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
-static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
-                           size_t count, size_t total)
-{
-    const size_t shown = total <= SB_SENTENCE_NAMES ? count : 1;
-    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
-    char text[SB_NOTATION_ROOM];
-
-    s->lost = s->lost || !a;
-    for (size_t i = 0; a && i < shown; i++) {
-        const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
-
-        sb_evidence_unrank(evidence, ranks[i], a);
-        sb_sentence_add(s, "%s%s", before,
-                        sb_item_notation(evidence->names, evidence->n, evidence->deal, a, text, sizeof text));
-    }
-    if (shown < total)
-        sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
-    free(a);
-}
-
-/* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
-static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_sentence_size least = sb_sentence_excess(report->effect.max_excess);
-    const struct sb_row *most = &report->rows[0];
-
-    for (size_t i = 1; i < report->rows_count; i++)
-        if (report->rows[i].ratio > most->ratio)
-            most = &report->rows[i];
-    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
-    sb_sentence_add(s, " comes up at least");
-    sentence_amount(s, least, least, 1, SB_SENTENCE_DOWN);
-    sb_sentence_add(s, ", whatever the rest of the probability does");
-}
-
-static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_effect *const effect = &report->effect;
-
-    if (report->evidence.cells == 0 || effect->most_deal) {
-        sentence_kind(s, report, "most likely", effect->max_excess, effect->max_ratio, effect->most_total);
-        sb_sentence_add(s, "; ");
-        sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);
-        return;
-    }
-    sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
-    sentence_law(s, effect->max_excess, effect->max_ratio, effect->most_total);
-    sb_sentence_add(s, "; ");
-    sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
-    sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
-}
-
-static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
-{
-    if (report->p >= 1e-4)
-        sb_sentence_add(s, "corrected p = %.2g", report->p);
-    else
-        sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
-}
-
-/* Adds which statistic detected the bias, if no cell stands out. */
-static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
-{
-    const struct sb_finding *const worst = sb_report_worst(report);
-
-    if (worst && sb_statistics_repeats(worst->statistic))
-        sb_sentence_add(
-            s,
-            "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
-            sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
-    else if (worst && worst->context)
-        sb_sentence_add(
-            s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
-            worst->context, sb_number_exp(worst->value).text);
-    else if (worst && worst->lag)
-        sb_sentence_add(s, "%s of the steps from each %s to the one %zu later: not as after a fair shuffle",
-                        worst->statistic, report->each, worst->lag);
-    else if (worst && worst->increments)
-        sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
-                        worst->statistic);
-    else if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
-        sb_sentence_add(s, "%s", usual);
-    else
-        sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
-}
-
-/* Adds how often the most frequent deal came up, if that is what a test of a few shuffles found. Returns false if it is
- * not. */
-static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_finding *const worst = sb_report_worst(report);
-    const struct sb_row *most = &report->rows[0];
-
-    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 ||
-        worst->increments)
-        return false;
-    for (size_t i = 1; i < report->rows_count; i++)
-        if (report->rows[i].share > most->share)
-            most = &report->rows[i];
-    if (most->share * (double)report->evidence.total + 0.5 < worst->value)
-        return false;
-    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
-    sb_sentence_add(s, " came up %s times in %s", sb_number_fixed(worst->value, 0).text,
-                    sb_number_grouped(report->evidence.total).text);
-    return true;
-}
-
-static const char sentence_no_place[] =
-    "items do not come to all positions equally often, though no place stands out alone";
-
-static struct sb_sentence_place sentence_exact_place(const struct sb_evidence *e)
-{
-    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
-    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
-
-    return (struct sb_sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
-}
-
-/* In a row, only the largest and the smallest count can be farthest. */
-static bool sentence_sampled_place(const struct sb_report *report, struct sb_sentence_place *place)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    const size_t rows = sb_evidence_rows(e);
-    const double level = report->alpha / (double)(rows * e->deal);
-    double farthest = 0;
-
-    for (size_t row = 0; row < rows; row++) {
-        const uint64_t *const count = e->matrix.u64 + row * e->deal;
-        size_t end[2] = { 0, 0 };
-
-        for (size_t j = 1; j < e->deal; j++) {
-            end[0] = count[j] < count[end[0]] ? j : end[0];
-            end[1] = count[j] > count[end[1]] ? j : end[1];
-        }
-        for (int i = 0; i < 2; i++) { /* of equally far cells, the first */
-            const int side = i ^ (end[1] < end[0]);
-            const double share = sb_evidence_matrix_share(e, row, end[side]);
-            const double off = (side ? 1 : -1) * (share - sb_evidence_fair(e, row));
-            double low, high;
-
-            if (off <= farthest)
-                continue;
-            sb_binomial_interval(count[end[side]], e->total, level, &low, &high);
-            const double excess = sb_evidence_ratio(e, row, side ? low : high) - 1;
-
-            if (side ? excess <= 0 : excess >= 0)
-                continue;
-            farthest = off;
-            *place = (struct sb_sentence_place) { row * e->deal + end[side], excess };
-        }
-    }
-    return farthest > 0;
-}
-
-static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    struct sb_sentence_place place;
-    char item[SB_ITEM_ROOM];
-
-    if (e->by != SB_BY_SAMPLE) {
-        place = sentence_exact_place(e);
-    } else if (!sentence_sampled_place(report, &place)) {
-        sentence_statistic(s, report, sentence_no_place);
-        return;
-    }
-    const double excess = place.excess;
-    const bool faint = fabs(excess) < SB_RATIO_FAINT;
-
-    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, place.cell / e->deal), item));
-    if (excess <= -1) {
-        sb_sentence_add(s, " never lands");
-    } else if (faint) {
-        sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
-    } else {
-        sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, sb_sentence_excess(excess), sb_sentence_excess(excess), 1,
-                        e->by == SB_BY_SAMPLE ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
-    }
-    sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
-                    faint ? ", which no sample of a feasible size would tell from fair" : "");
-}
-
-/* If no sample of a feasible size would show the bias, adds how many shuffles would. */
-static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
-{
-    if (report->has_effect && sb_effect_invisible(&report->effect))
-        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
-                        sb_number_short(report->effect.shuffles_to_see, 2).text);
-}
-
-/* Returns whether the report is on permutations so large that their positions were not tallied. */
-static bool sentence_large(const struct sb_evidence *evidence)
-{
-    return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
 }
 
 /* Says that permutations depend on each other. What single orders and places show needs independent permutations. */
@@ -407,6 +204,209 @@ static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report
         s->used -= 2;
     free(own);
     return over || under;
+}
+
+/* In a row, only the largest and the smallest count can be farthest. */
+static bool sentence_sampled_place(const struct sb_report *report, struct sb_sentence_place *place)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const size_t rows = sb_evidence_rows(e);
+    const double level = report->alpha / (double)(rows * e->deal);
+    double farthest = 0;
+
+    for (size_t row = 0; row < rows; row++) {
+        const uint64_t *const count = e->matrix.u64 + row * e->deal;
+        size_t end[2] = { 0, 0 };
+
+        for (size_t j = 1; j < e->deal; j++) {
+            end[0] = count[j] < count[end[0]] ? j : end[0];
+            end[1] = count[j] > count[end[1]] ? j : end[1];
+        }
+        for (int i = 0; i < 2; i++) { /* of equally far cells, the first */
+            const int side = i ^ (end[1] < end[0]);
+            const double share = sb_evidence_matrix_share(e, row, end[side]);
+            const double off = (side ? 1 : -1) * (share - sb_evidence_fair(e, row));
+            double low, high;
+
+            if (off <= farthest)
+                continue;
+            sb_binomial_interval(count[end[side]], e->total, level, &low, &high);
+            const double excess = sb_evidence_ratio(e, row, side ? low : high) - 1;
+
+            if (side ? excess <= 0 : excess >= 0)
+                continue;
+            farthest = off;
+            *place = (struct sb_sentence_place) { row * e->deal + end[side], excess };
+        }
+    }
+    return farthest > 0;
+}
+
+/* Adds how often the law's most or least likely deals come up. */
+static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
+{
+    const char *const up = total == 1 ? "comes up" : "come up";
+    const struct sb_sentence_size size = { excess, ratio };
+
+    if (ratio <= 0) {
+        sb_sentence_add(s, " never %s", up);
+    } else if (!isfinite(excess)) { /* the excess is beyond the range of double */
+        sb_sentence_add(s, " %s far too often", up);
+    } else {
+        sb_sentence_add(s, " %s", up);
+        sentence_amount(s, size, size, total, SB_SENTENCE_NEAREST);
+    }
+}
+
+/* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
+static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
+                          double excess, double ratio, size_t total)
+{
+    const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
+
+    sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
+    sentence_law(s, excess, ratio, total);
+}
+
+/* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
+static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_sentence_size least = sb_sentence_excess(report->effect.max_excess);
+    const struct sb_row *most = &report->rows[0];
+
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].ratio > most->ratio)
+            most = &report->rows[i];
+    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " comes up at least");
+    sentence_amount(s, least, least, 1, SB_SENTENCE_DOWN);
+    sb_sentence_add(s, ", whatever the rest of the probability does");
+}
+
+static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_effect *const effect = &report->effect;
+
+    if (report->evidence.cells == 0 || effect->most_deal) {
+        sentence_kind(s, report, "most likely", effect->max_excess, effect->max_ratio, effect->most_total);
+        sb_sentence_add(s, "; ");
+        sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);
+        return;
+    }
+    sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
+    sentence_law(s, effect->max_excess, effect->max_ratio, effect->most_total);
+    sb_sentence_add(s, "; ");
+    sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
+    sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
+}
+
+static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
+{
+    if (report->p >= 1e-4)
+        sb_sentence_add(s, "corrected p = %.2g", report->p);
+    else
+        sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
+}
+
+/* Adds which statistic detected the bias, if no cell stands out. */
+static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+
+    if (worst && sb_statistics_repeats(worst->statistic))
+        sb_sentence_add(
+            s,
+            "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
+            sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
+    else if (worst && worst->context)
+        sb_sentence_add(
+            s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
+            worst->context, sb_number_exp(worst->value).text);
+    else if (worst && worst->lag)
+        sb_sentence_add(s, "%s of the steps from each %s to the one %zu later: not as after a fair shuffle",
+                        worst->statistic, report->each, worst->lag);
+    else if (worst && worst->increments)
+        sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
+                        worst->statistic);
+    else if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
+        sb_sentence_add(s, "%s", usual);
+    else
+        sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
+}
+
+/* Adds how often the most frequent deal came up, if that is what a test of a few shuffles found. Returns false if it is
+ * not. */
+static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const struct sb_row *most = &report->rows[0];
+
+    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 ||
+        worst->increments)
+        return false;
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].share > most->share)
+            most = &report->rows[i];
+    if (most->share * (double)report->evidence.total + 0.5 < worst->value)
+        return false;
+    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " came up %s times in %s", sb_number_fixed(worst->value, 0).text,
+                    sb_number_grouped(report->evidence.total).text);
+    return true;
+}
+
+static const char sentence_no_place[] =
+    "items do not come to all positions equally often, though no place stands out alone";
+
+static struct sb_sentence_place sentence_exact_place(const struct sb_evidence *e)
+{
+    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
+    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
+
+    return (struct sb_sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
+}
+
+static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    struct sb_sentence_place place;
+    char item[SB_ITEM_ROOM];
+
+    if (e->by != SB_BY_SAMPLE) {
+        place = sentence_exact_place(e);
+    } else if (!sentence_sampled_place(report, &place)) {
+        sentence_statistic(s, report, sentence_no_place);
+        return;
+    }
+    const double excess = place.excess;
+    const bool faint = fabs(excess) < SB_RATIO_FAINT;
+
+    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, place.cell / e->deal), item));
+    if (excess <= -1) {
+        sb_sentence_add(s, " never lands");
+    } else if (faint) {
+        sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
+    } else {
+        sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
+        sentence_amount(s, sb_sentence_excess(excess), sb_sentence_excess(excess), 1,
+                        e->by == SB_BY_SAMPLE ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
+    }
+    sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
+                    faint ? ", which no sample of a feasible size would tell from fair" : "");
+}
+
+/* If no sample of a feasible size would show the bias, adds how many shuffles would. */
+static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
+{
+    if (report->has_effect && sb_effect_invisible(&report->effect))
+        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                        sb_number_short(report->effect.shuffles_to_see, 2).text);
+}
+
+/* Returns whether the report is on permutations so large that their positions were not tallied. */
+static bool sentence_large(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
 }
 
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)

@@ -57,7 +57,7 @@ static enum sb_status run_gather(struct sb_run *run, uint64_t until)
     return status;
 }
 
-enum sb_status sb_run(struct sb_run *run)
+enum sb_status sb_run_loop(struct sb_run *run)
 {
     enum sb_status status = SB_OK;
 

@@ -44,7 +44,7 @@ struct sb_run {
  * Reads and tallies until the total is `most` or the run has ended. An interruption is not an error: the
  * function never returns SB_STOPPED. The errors are those of the feed and of the hooks.
  */
-enum sb_status sb_run(struct sb_run *run);
+enum sb_status sb_run_loop(struct sb_run *run);
 
 /*
  * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the

@@ -4,7 +4,7 @@
  * raises alarms, and writes metrics and a file of the evidence.
  *
  * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
+ * (fit/sequential/detector.h), which finds changes that begin late. Both raise alarms only at looks, and
  * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
  * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
  * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
@@ -14,7 +14,6 @@
 #include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-
 #include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
@@ -28,75 +27,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
-{
-    struct sb_watch_run *const run = state;
-
-    sb_tallies_add(&run->tallies, items, count);
-    run->watch->total += count;
-    run->watch->last = (double)time(NULL);
-    return SB_OK;
-}
-
-static enum sb_status watch_save(void *state)
-{
-    struct sb_watch_run *const run = state;
-    const enum sb_status status = run->begun ? SB_OK : sb_watch_first_save(run);
-
-    run->begun = true;
-    sb_watch_idle(run);
-    return status;
-}
-
-/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
-static enum sb_status watch_look_window(struct sb_watch_run *run)
-{
-    const struct sb_tally *const tally = run->tallies.tally;
-    enum sb_status status = SB_OK;
-
-    sb_tallies_read(&run->tallies);
-    const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
-
-    if (alarm) {
-        status = sb_watch_raise(run);
-        sb_detector_silence(&run->detector, run->watch->total);
-    }
-    sb_detector_start(&run->detector, tally, run->watch->total);
-    return status;
-}
-
-/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
-static enum sb_status watch_look_whole(struct sb_watch_run *run)
-{
-    enum sb_status status = sb_watch_refresh(run);
-
-    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
-        status = sb_watch_raise(run);
-    return status;
-}
-
-/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
- * or not the watch was interrupted. */
-static uint64_t watch_next_look(const struct sb_watch_run *run)
-{
-    const uint64_t total = run->watch->total;
-    uint64_t look = 0;
-
-    if (run->options->window)
-        return sb_detector_next_look(total);
-    while (look <= total)
-        look = sb_gate_next_look(look);
-    return look;
-}
-
-static enum sb_status watch_look(void *state)
-{
-    struct sb_watch_run *const run = state;
-
-    run->loop.look = watch_next_look(run);
-    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
-}
 
 /*
  * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
@@ -183,162 +113,6 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
     if (run->options->window)
         status = select_levels(run);
     return status || !run->saved.there ? status : sb_watch_resume(run);
-}
-
-/* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */
-static enum sb_status watch_begin(struct sb_watch_run *run)
-{
-    const volatile sig_atomic_t *const stop = run->options->stop;
-    struct sb_feed *const feed = run->feed;
-    enum sb_status status;
-
-    if (run->ready || run->loop.ended)
-        return SB_OK;
-    status = sb_feed_next(feed, 1, run->error);
-    if (status == SB_STOPPED || (status == SB_OK && feed->count == 0 && stop && *stop)) {
-        run->loop.interrupted = run->loop.ended = true;
-        return SB_OK;
-    }
-    if (status == SB_OK)
-        status = sb_feed_check(feed, run->error);
-    return status ? status : watch_select(run, feed->n, feed->deal);
-}
-
-/* If the run was rejected as a repeated run, forgets its fingerprint. If the run ended before any permutation
- * was tallied, reports this. */
-static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
-{
-    struct sb_fingerprint *const fingerprint = &run->fingerprint;
-    char line[512];
-
-    if (run->recogniser.repeated) {
-        *fingerprint = (struct sb_fingerprint) { .decks = 0 };
-        run->tallies.step.begun = false;
-    } else if (status == SB_OK && fingerprint->adds && fingerprint->decks &&
-               fingerprint->decks < SB_FINGERPRINT_DECKS) {
-        snprintf(line, sizeof line,
-                 "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
-                 "that adds to earlier ones only serve to recognise it",
-                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", fingerprint->decks,
-                 fingerprint->decks == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
-        sb_watch_tell(run, line);
-    }
-}
-
-static enum sb_status watch_go_on(struct sb_watch_run *run)
-{
-    static const struct sb_run_hooks hooks = {
-        .tally = watch_tally,
-        .save = watch_save,
-        .look = watch_look,
-    };
-    struct sb_run *const loop = &run->loop;
-    const uint64_t limit = run->options->limit;
-    enum sb_status status = watch_begin(run);
-
-    loop->hooks = &hooks;
-    loop->total = run->watch->total;
-    loop->look = watch_next_look(run);
-    loop->most = limit && limit < INT64_MAX - loop->total ? loop->total + limit : INT64_MAX;
-    if (status == SB_OK)
-        status = sb_run(loop);
-    watch_recognised(run, status);
-    run->watch->interrupted = loop->interrupted;
-    return status;
-}
-
-static enum sb_status watch_learn(void *state, const sb_item items[], size_t count)
-{
-    const struct sb_watch_run *const run = state;
-
-    sb_bettor_learn(run->tallies.bettor, items, count);
-    return SB_OK;
-}
-
-/* Skips the permutations that a scheme yielded in earlier runs. A bettor bets in rounds (tally/bettor.h), and
- * learns again from those skipped permutations that belong to its current round. */
-static enum sb_status watch_pass(struct sb_watch_run *run)
-{
-    static const struct sb_run_hooks skips = { .tally = NULL }, learns = { .tally = watch_learn };
-    const uint64_t carried = run->watch->carried;
-    struct sb_run pass = { .feed = run->feed, .hooks = &skips, .state = run, .error = run->error };
-    enum sb_status status;
-
-    if (!run->subject->scheme)
-        return SB_OK;
-    pass.most = run->tallies.bettor ? carried - carried % SB_BETTOR_ROUND : carried;
-    if (run->feed->skip)
-        pass.total = run->feed->skip(run->feed, pass.most);
-    status = sb_run(&pass);
-    if (status == SB_OK && !pass.ended && run->tallies.bettor) {
-        pass.hooks = &learns;
-        pass.most = carried;
-        status = sb_run(&pass);
-    }
-    run->loop.interrupted = run->loop.ended = pass.interrupted;
-    return status;
-}
-
-/*
- * Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes
- * at the saved position. A command, a pipe or a function starts a new run, whose permutations are added to
- * the evidence of earlier runs; the recogniser checks that the new run does not repeat an earlier run.
- */
-static void watch_recognise(struct sb_watch_run *run)
-{
-    if (!run->options->save || run->subject->scheme || run->feed->position)
-        return;
-    run->fingerprint.adds = run->watch->carried > 0;
-    run->recogniser = (struct sb_recogniser) {
-        .feed = { .next = sb_recogniser_next },
-        .inner = run->feed,
-        .stop = run->options->stop,
-        .tallies = &run->tallies,
-        .own = &run->fingerprint,
-        .earlier = &run->saved.fingerprints,
-        .name = run->feed->name,
-        .path = run->options->save,
-    };
-    run->loop.feed = &run->recogniser.feed;
-}
-
-static enum sb_status watch_start(struct sb_watch_run *run)
-{
-    const struct sb_watch_options *const options = run->options;
-    const struct sb_waiting waiting = {
-        .stop = options->stop,
-        .idle = sb_watch_idle,
-        .idle_state = run,
-        .positions = options->follow || options->save,
-        .following = {
-            .on = options->follow,
-            .from = run->saved.position,
-            .reopen = options->reopen,
-            .tell = options->tell,
-            .state = options->tell_state,
-            .gaps = &run->watch->gaps,
-        },
-    };
-    enum sb_status status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);
-
-    if (status)
-        return status;
-    run->watch->gate.kind = run->feed->kind;
-    run->watch->gate.name = strdup(run->feed->name);
-    if (run->subject->title)
-        run->watch->gate.title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST);
-    if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
-        return sb_error_memory(run->error, "a subject");
-    if (run->saved.there)
-        status = watch_select(run, run->saved.snapshot.n, run->saved.deal);
-    run->loop = (struct sb_run) {
-        .feed = run->feed,
-        .stop = options->stop,
-        .state = run,
-        .error = run->error,
-    };
-    watch_recognise(run);
-    return status ? status : watch_pass(run);
 }
 
 /* A file to read or write, and the option that names it. */
@@ -433,6 +207,231 @@ static enum sb_status watch_check(const struct sb_subject *subject, const struct
                             "`chained` does not go with `save` and a file: the step between what was read "
                             "before and after would be lost: use `increments`, or leave `save` out");
     return check_files(subject, options, error);
+}
+
+static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
+{
+    struct sb_watch_run *const run = state;
+
+    sb_tallies_add(&run->tallies, items, count);
+    run->watch->total += count;
+    run->watch->last = (double)time(NULL);
+    return SB_OK;
+}
+
+static enum sb_status watch_save(void *state)
+{
+    struct sb_watch_run *const run = state;
+    const enum sb_status status = run->begun ? SB_OK : sb_watch_first_save(run);
+
+    run->begun = true;
+    sb_watch_idle(run);
+    return status;
+}
+
+/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
+static enum sb_status watch_look_window(struct sb_watch_run *run)
+{
+    const struct sb_tally *const tally = run->tallies.tally;
+    enum sb_status status = SB_OK;
+
+    sb_tallies_read(&run->tallies);
+    const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
+
+    if (alarm) {
+        status = sb_watch_raise(run);
+        sb_detector_silence(&run->detector, run->watch->total);
+    }
+    sb_detector_start(&run->detector, tally, run->watch->total);
+    return status;
+}
+
+/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
+static enum sb_status watch_look_whole(struct sb_watch_run *run)
+{
+    enum sb_status status = sb_watch_refresh(run);
+
+    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
+        status = sb_watch_raise(run);
+    return status;
+}
+
+/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
+ * or not the watch was interrupted. */
+static uint64_t watch_next_look(const struct sb_watch_run *run)
+{
+    const uint64_t total = run->watch->total;
+    uint64_t look = 0;
+
+    if (run->options->window)
+        return sb_detector_next_look(total);
+    while (look <= total)
+        look = sb_gate_next_look(look);
+    return look;
+}
+
+static enum sb_status watch_look(void *state)
+{
+    struct sb_watch_run *const run = state;
+
+    run->loop.look = watch_next_look(run);
+    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
+}
+
+/* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */
+static enum sb_status watch_begin(struct sb_watch_run *run)
+{
+    const volatile sig_atomic_t *const stop = run->options->stop;
+    struct sb_feed *const feed = run->feed;
+    enum sb_status status;
+
+    if (run->ready || run->loop.ended)
+        return SB_OK;
+    status = sb_feed_next(feed, 1, run->error);
+    if (status == SB_STOPPED || (status == SB_OK && feed->count == 0 && stop && *stop)) {
+        run->loop.interrupted = run->loop.ended = true;
+        return SB_OK;
+    }
+    if (status == SB_OK)
+        status = sb_feed_check(feed, run->error);
+    return status ? status : watch_select(run, feed->n, feed->deal);
+}
+
+/* If the run was rejected as a repeated run, forgets its fingerprint. If the run ended before any permutation
+ * was tallied, reports this. */
+static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
+{
+    struct sb_fingerprint *const fingerprint = &run->fingerprint;
+    char line[512];
+
+    if (run->recogniser.repeated) {
+        *fingerprint = (struct sb_fingerprint) { .decks = 0 };
+        run->tallies.step.begun = false;
+    } else if (status == SB_OK && fingerprint->adds && fingerprint->decks &&
+               fingerprint->decks < SB_FINGERPRINT_DECKS) {
+        snprintf(line, sizeof line,
+                 "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
+                 "that adds to earlier ones only serve to recognise it",
+                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", fingerprint->decks,
+                 fingerprint->decks == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
+        sb_watch_tell(run, line);
+    }
+}
+
+static enum sb_status watch_go_on(struct sb_watch_run *run)
+{
+    static const struct sb_run_hooks hooks = {
+        .tally = watch_tally,
+        .save = watch_save,
+        .look = watch_look,
+    };
+    struct sb_run *const loop = &run->loop;
+    const uint64_t limit = run->options->limit;
+    enum sb_status status = watch_begin(run);
+
+    loop->hooks = &hooks;
+    loop->total = run->watch->total;
+    loop->look = watch_next_look(run);
+    loop->most = limit && limit < INT64_MAX - loop->total ? loop->total + limit : INT64_MAX;
+    if (status == SB_OK)
+        status = sb_run_loop(loop);
+    watch_recognised(run, status);
+    run->watch->interrupted = loop->interrupted;
+    return status;
+}
+
+static enum sb_status watch_learn(void *state, const sb_item items[], size_t count)
+{
+    const struct sb_watch_run *const run = state;
+
+    sb_bettor_learn(run->tallies.bettor, items, count);
+    return SB_OK;
+}
+
+/* Skips the permutations that a scheme yielded in earlier runs. A bettor bets in rounds (tally/bettor.h), and
+ * learns again from those skipped permutations that belong to its current round. */
+static enum sb_status watch_pass(struct sb_watch_run *run)
+{
+    static const struct sb_run_hooks skips = { .tally = NULL }, learns = { .tally = watch_learn };
+    const uint64_t carried = run->watch->carried;
+    struct sb_run pass = { .feed = run->feed, .hooks = &skips, .state = run, .error = run->error };
+    enum sb_status status;
+
+    if (!run->subject->scheme)
+        return SB_OK;
+    pass.most = run->tallies.bettor ? carried - carried % SB_BETTOR_ROUND : carried;
+    if (run->feed->skip)
+        pass.total = run->feed->skip(run->feed, pass.most);
+    status = sb_run_loop(&pass);
+    if (status == SB_OK && !pass.ended && run->tallies.bettor) {
+        pass.hooks = &learns;
+        pass.most = carried;
+        status = sb_run_loop(&pass);
+    }
+    run->loop.interrupted = run->loop.ended = pass.interrupted;
+    return status;
+}
+
+/*
+ * Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes
+ * at the saved position. A command, a pipe or a function starts a new run, whose permutations are added to
+ * the evidence of earlier runs; the recogniser checks that the new run does not repeat an earlier run.
+ */
+static void watch_recognise(struct sb_watch_run *run)
+{
+    if (!run->options->save || run->subject->scheme || run->feed->position)
+        return;
+    run->fingerprint.adds = run->watch->carried > 0;
+    run->recogniser = (struct sb_recogniser) {
+        .feed = { .next = sb_recogniser_next },
+        .inner = run->feed,
+        .stop = run->options->stop,
+        .tallies = &run->tallies,
+        .own = &run->fingerprint,
+        .earlier = &run->saved.fingerprints,
+        .name = run->feed->name,
+        .path = run->options->save,
+    };
+    run->loop.feed = &run->recogniser.feed;
+}
+
+static enum sb_status watch_start(struct sb_watch_run *run)
+{
+    const struct sb_watch_options *const options = run->options;
+    const struct sb_waiting waiting = {
+        .stop = options->stop,
+        .idle = sb_watch_idle,
+        .idle_state = run,
+        .positions = options->follow || options->save,
+        .following = {
+            .on = options->follow,
+            .from = run->saved.position,
+            .reopen = options->reopen,
+            .tell = options->tell,
+            .state = options->tell_state,
+            .gaps = &run->watch->gaps,
+        },
+    };
+    enum sb_status status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);
+
+    if (status)
+        return status;
+    run->watch->gate.kind = run->feed->kind;
+    run->watch->gate.name = strdup(run->feed->name);
+    if (run->subject->title)
+        run->watch->gate.title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST);
+    if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
+        return sb_error_memory(run->error, "a subject");
+    if (run->saved.there)
+        status = watch_select(run, run->saved.snapshot.n, run->saved.deal);
+    run->loop = (struct sb_run) {
+        .feed = run->feed,
+        .stop = options->stop,
+        .state = run,
+        .error = run->error,
+    };
+    watch_recognise(run);
+    return status ? status : watch_pass(run);
 }
 
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,

@@ -8,7 +8,6 @@
  */
 #include "core/core.h"
 #include "core/system.h"
-
 #include "gate/gate.h"
 #include "store/store.h"
 #include "study/watch/watch.h"
@@ -16,6 +15,154 @@
 
 #include <math.h>
 #include <string.h>
+
+static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *error)
+{
+    const struct sb_watch *const watch = run->watch;
+    const struct sb_watch_options *const options = run->options;
+    const struct sb_feed *const feed = run->feed;
+    struct sb_watch_saved saved = {
+        .version = SB_VERSION,
+        .subject = sb_subject_saved_of(watch->gate.kind, watch->gate.name, run->subject),
+        .deal = watch->gate.deal,
+        .alpha = run->terms.alpha,
+        .delta = run->terms.delta,
+        .profile = options->profile,
+        .increments = options->increments,
+        .window = options->window,
+        .alarms = watch->alarms,
+        .alarm_total = watch->alarm_total,
+        .last = (uint64_t)watch->last,
+        .fingerprints = run->saved.fingerprints,
+        .detector = options->window ? &run->detector : NULL,
+    };
+    const bool first = run->lock < 0;
+    enum sb_status status;
+
+    sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
+    if (feed->position)
+        feed->position(feed, &saved.position);
+    sb_tallies_read(&run->tallies);
+    if (sb_snapshot_take(&run->tallies, watch->total, &saved.snapshot))
+        return sb_error_memory(error, "saved evidence");
+    status = sb_watch_saved_write(options->save, &saved, &run->lock, error);
+    sb_snapshot_close(&saved.snapshot);
+    return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
+}
+
+/* Checks that the file belongs to this watch. Fills in missing fields of the subject from the saved watch. */
+static enum sb_status save_compare(struct sb_watch_run *run)
+{
+    const struct sb_watch_saved *const saved = &run->saved;
+    const struct sb_watch_options *const options = run->options;
+    struct sb_subject *const subject = run->subject;
+    struct sb_mismatch differs = { 0 };
+    const enum sb_status status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name,
+                                                     saved->subject.words, run->error, &differs);
+
+    if (status)
+        return status;
+    if (!subject->scheme)
+        sb_subject_saved_fill(&saved->subject, subject);
+    const struct sb_watch_saved asked = {
+        .subject = sb_subject_saved_of(NULL, NULL, subject),
+        .snapshot = { .n = subject->n ? subject->n : saved->snapshot.n },
+        .deal = subject->deal ? subject->deal : saved->deal,
+        .alpha = run->terms.alpha,
+        .delta = run->terms.delta,
+        .profile = options->profile,
+        .increments = options->increments,
+        .window = options->window,
+    };
+
+    sb_store_compare(sb_watch_saved_fields, saved, &asked, &differs);
+    subject->n = saved->snapshot.n;
+    subject->deal = saved->deal < saved->snapshot.n ? saved->deal : 0;
+    return sb_mismatch_say(&differs, options->save, "use the same, or name another file", run->error);
+}
+
+enum sb_status sb_watch_read(struct sb_watch_run *run)
+{
+    const char *const path = run->options->save;
+    enum sb_status status;
+    struct stat about;
+    bool there = false;
+
+    if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
+        return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
+    status = sb_file_lock_open(path, run->error, &run->lock);
+    if (status == SB_OK)
+        status = sb_watch_saved_read(path, run->error, &run->saved);
+    if (status == SB_OK)
+        status = save_compare(run);
+    if (status == SB_OK)
+        sb_atomic_file_clean(path);
+    return status;
+}
+
+/* Restores those levels of the detector that began together, from the saved tallies at their start. Returns
+ * false if the saved tallies do not fit the tallies of the watch. */
+static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
+{
+    const size_t count = sb_tallies_counted(&run->tallies);
+    const struct sb_snapshot *const snapshot = &start->snapshot;
+    struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
+
+    if (count > SB_SNAPSHOT_STATISTICS_MOST || snapshot->counts_count != count ||
+        snapshot->watched != (run->tallies.repeat != NULL) ||
+        start->bets != (run->tallies.bettor ? SB_BETTOR_WEALTHS : 0))
+        return false;
+    memcpy(then, run->tallies.tally, count * sizeof then[0]);
+    if (!sb_counts_lend(snapshot->counts, count, then))
+        return false;
+    for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
+        struct sb_detector_level *const level = &run->detector.level[k];
+        uint64_t *to = level->count;
+        double *bet = level->bet;
+
+        if (!(start->levels >> k & 1))
+            continue;
+        level->start = snapshot->total;
+        for (size_t i = 0; i < count; i++) {
+            const size_t cells = then[i].members * then[i].cells;
+
+            for (size_t cell = 0; cell < cells; cell++)
+                if (then[i].count[cell] > run->tallies.tally[i].count[cell])
+                    return false;
+            level->total[i] = then[i].total;
+            memcpy(to, then[i].count, cells * sizeof to[0]);
+            to += cells;
+        }
+        if (snapshot->watched) {
+            memcpy(bet, snapshot->birthday.ln_e, sizeof snapshot->birthday.ln_e);
+            bet += SB_BIRTHDAY_ALTERNATIVES;
+        }
+        memcpy(bet, start->bet, start->bets * sizeof bet[0]);
+    }
+    return true;
+}
+
+enum sb_status sb_watch_resume(struct sb_watch_run *run)
+{
+    const struct sb_watch_saved *const saved = &run->saved;
+    struct sb_watch *const watch = run->watch;
+    bool well = sb_snapshot_resume(&saved->snapshot, &run->tallies);
+
+    for (size_t i = 0; well && i < saved->starts; i++)
+        well = save_resume_levels(run, &saved->start[i]);
+    if (!well)
+        return sb_error_set(run->error, SB_IO,
+                            "'%.200s' is no sound evidence of a watch: its counts are of other statistics, "
+                            "or of other cells: use the version that wrote it, or name another file",
+                            run->options->save);
+    if (!saved->position.inode && !run->subject->scheme)
+        run->tallies.step.begun = false; /* there is no step from the last run to this run */
+    watch->total = watch->carried = saved->snapshot.total;
+    watch->alarms = saved->alarms;
+    watch->alarm_total = run->detector.alarm = saved->alarm_total;
+    watch->last = (double)saved->last;
+    return SB_OK;
+}
 
 enum {
     WATCH_PATIENCE = 30, /* seconds from the first failure to the report */
@@ -84,224 +231,76 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
     return watch_note(run, &run->metrics, began, run->options->interval, status, error);
 }
 
-static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *error)
+static enum sb_status watch_put_save(struct sb_watch_run *run, struct sb_error *error)
 {
-    const struct sb_watch *const watch = run->watch;
-    const struct sb_watch_options *const options = run->options;
-    const struct sb_feed *const feed = run->feed;
-    struct sb_watch_saved saved = {
-        .version = SB_VERSION,
-        .subject = sb_subject_saved_of(watch->gate.kind, watch->gate.name, run->subject),
-        .deal = watch->gate.deal,
-        .alpha = run->terms.alpha,
-        .delta = run->terms.delta,
-        .profile = options->profile,
-        .increments = options->increments,
-        .window = options->window,
-        .alarms = watch->alarms,
-        .alarm_total = watch->alarm_total,
-        .last = (uint64_t)watch->last,
-        .fingerprints = run->saved.fingerprints,
-        .detector = options->window ? &run->detector : NULL,
-    };
-    const bool first = run->lock < 0;
-    enum sb_status status;
+    const double began = sb_clock_now();
+    const enum sb_status status = watch_save(run, error);
 
-    sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
-    if (feed->position)
-        feed->position(feed, &saved.position);
-    sb_tallies_read(&run->tallies);
-    if (sb_snapshot_take(&run->tallies, watch->total, &saved.snapshot))
-        return sb_error_memory(error, "saved evidence");
-    status = sb_watch_saved_write(options->save, &saved, &run->lock, error);
-    sb_snapshot_close(&saved.snapshot);
-    return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
+    return watch_note(run, &run->checkpoint, began, run->options->checkpoint, status, error);
+}
 
-    static enum sb_status watch_put_save(struct sb_watch_run * run, struct sb_error * error)
-    {
-        const double began = sb_clock_now();
-        const enum sb_status status = watch_save(run, error);
+void sb_watch_idle(void *state)
+{
+    struct sb_watch_run *const run = state;
+    const double now = sb_clock_now();
+    struct sb_error error = { 0 };
 
-        return watch_note(run, &run->checkpoint, began, run->options->checkpoint, status, error);
-    }
+    if (run->options->metrics && now >= run->metrics.due && sb_watch_refresh(run) == SB_OK)
+        watch_put_metrics(run, &error);
+    if (run->options->save && run->ready && now >= run->checkpoint.due)
+        watch_put_save(run, &error);
+    if (run->options->idle)
+        run->options->idle(run->options->idle_state);
+}
 
-    void sb_watch_idle(void *state)
-    {
-        struct sb_watch_run *const run = state;
-        const double now = sb_clock_now();
-        struct sb_error error = { 0 };
-
-        if (run->options->metrics && now >= run->metrics.due && sb_watch_refresh(run) == SB_OK)
-            watch_put_metrics(run, &error);
-        if (run->options->save && run->ready && now >= run->checkpoint.due)
-            watch_put_save(run, &error);
-        if (run->options->idle)
-            run->options->idle(run->options->idle_state);
-    }
-
-    enum sb_status sb_watch_first_save(struct sb_watch_run * run)
-    {
-        if (!run->options->save)
-            return SB_OK;
-        run->checkpoint.due = sb_clock_now() + run->options->checkpoint;
-        return watch_save(run, run->error);
-    }
-
-    enum sb_status sb_watch_first(struct sb_watch_run * run)
-    {
-        enum sb_status status = run->options->metrics ? sb_watch_refresh(run) : SB_OK;
-
-        if (status == SB_OK && run->options->metrics)
-            status = sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch,
-                                            NULL, NULL, run->error);
-        return status;
-    }
-
-    static enum sb_status watch_put_last(struct sb_watch_run * run, struct sb_error * error)
-    {
-        struct sb_error *const before = run->error;
-        enum sb_status status = SB_OK;
-
-        run->error = error; /* so that the final error of the watch is not overwritten */
-        if (run->ready)
-            status = sb_watch_refresh(run);
-        run->error = before;
-        if (status == SB_OK && run->options->save && run->ready && !run->sorted)
-            status = watch_put_save(run, error);
-        if (status == SB_OK && run->options->metrics)
-            status = watch_put_metrics(run, error);
-        return status;
-    }
-
-    enum sb_status sb_watch_end(struct sb_watch_run * run, enum sb_status status)
-    {
-        struct sb_error error = { 0 };
-        char first[sizeof error.text];
-
-        run->metrics.told = run->checkpoint.told = true; /* the final error reports the failure */
-        const enum sb_status written = watch_put_last(run, &error);
-
-        if (!written)
-            return status;
-        if (status == SB_OK)
-            return sb_error_set(run->error, written, "%s", error.text);
-        snprintf(first, sizeof first, "%s", run->error->text);
-        if (strcmp(first, error.text) == 0)
-            return status;
-        return sb_error_set(run->error, status, "%.250s; %.250s", first, error.text);
-    }
-
-    /* Checks that the file belongs to this watch. Fills in missing fields of the subject from the saved watch. */
-    static enum sb_status save_compare(struct sb_watch_run * run)
-    {
-        const struct sb_watch_saved *const saved = &run->saved;
-        const struct sb_watch_options *const options = run->options;
-        struct sb_subject *const subject = run->subject;
-        struct sb_mismatch differs = { 0 };
-        const enum sb_status status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name,
-                                                         saved->subject.words, run->error, &differs);
-
-        if (status)
-            return status;
-        if (!subject->scheme)
-            sb_subject_saved_fill(&saved->subject, subject);
-        const struct sb_watch_saved asked = {
-            .subject = sb_subject_saved_of(NULL, NULL, subject),
-            .snapshot = { .n = subject->n ? subject->n : saved->snapshot.n },
-            .deal = subject->deal ? subject->deal : saved->deal,
-            .alpha = run->terms.alpha,
-            .delta = run->terms.delta,
-            .profile = options->profile,
-            .increments = options->increments,
-            .window = options->window,
-        };
-
-        sb_store_compare(sb_watch_saved_fields, saved, &asked, &differs);
-        subject->n = saved->snapshot.n;
-        subject->deal = saved->deal < saved->snapshot.n ? saved->deal : 0;
-        return sb_mismatch_say(&differs, options->save, "use the same, or name another file", run->error);
-    }
-
-    enum sb_status sb_watch_read(struct sb_watch_run * run)
-    {
-        const char *const path = run->options->save;
-        enum sb_status status;
-        struct stat about;
-        bool there = false;
-
-        if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
-            return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
-        status = sb_file_lock_open(path, run->error, &run->lock);
-        if (status == SB_OK)
-            status = sb_watch_saved_read(path, run->error, &run->saved);
-        if (status == SB_OK)
-            status = save_compare(run);
-        if (status == SB_OK)
-            sb_atomic_file_clean(path);
-        return status;
-    }
-
-    /* Restores those levels of the detector that began together, from the saved tallies at their start. Returns
- * false if the saved tallies do not fit the tallies of the watch. */
-    static bool save_resume_levels(struct sb_watch_run * run, const struct sb_watch_start *start)
-    {
-        const size_t count = sb_tallies_counted(&run->tallies);
-        const struct sb_snapshot *const snapshot = &start->snapshot;
-        struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
-
-        if (count > SB_SNAPSHOT_STATISTICS_MOST || snapshot->counts_count != count ||
-            snapshot->watched != (run->tallies.repeat != NULL) ||
-            start->bets != (run->tallies.bettor ? SB_BETTOR_WEALTHS : 0))
-            return false;
-        memcpy(then, run->tallies.tally, count * sizeof then[0]);
-        if (!sb_counts_lend(snapshot->counts, count, then))
-            return false;
-        for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
-            struct sb_detector_level *const level = &run->detector.level[k];
-            uint64_t *to = level->count;
-            double *bet = level->bet;
-
-            if (!(start->levels >> k & 1))
-                continue;
-            level->start = snapshot->total;
-            for (size_t i = 0; i < count; i++) {
-                const size_t cells = then[i].members * then[i].cells;
-
-                for (size_t cell = 0; cell < cells; cell++)
-                    if (then[i].count[cell] > run->tallies.tally[i].count[cell])
-                        return false;
-                level->total[i] = then[i].total;
-                memcpy(to, then[i].count, cells * sizeof to[0]);
-                to += cells;
-            }
-            if (snapshot->watched) {
-                memcpy(bet, snapshot->birthday.ln_e, sizeof snapshot->birthday.ln_e);
-                bet += SB_BIRTHDAY_ALTERNATIVES;
-            }
-            memcpy(bet, start->bet, start->bets * sizeof bet[0]);
-        }
-        return true;
-    }
-
-    enum sb_status sb_watch_resume(struct sb_watch_run * run)
-    {
-        const struct sb_watch_saved *const saved = &run->saved;
-        struct sb_watch *const watch = run->watch;
-        bool well = sb_snapshot_resume(&saved->snapshot, &run->tallies);
-
-        for (size_t i = 0; well && i < saved->starts; i++)
-            well = save_resume_levels(run, &saved->start[i]);
-        if (!well)
-            return sb_error_set(
-                run->error, SB_IO,
-                "'%.200s' is no sound evidence of a watch: its counts are of other statistics, "
-                "or of other cells: use the version that wrote it, or name another file",
-                run->options->save);
-        if (!saved->position.inode && !run->subject->scheme)
-            run->tallies.step.begun = false; /* there is no step from the last run to this run */
-        watch->total = watch->carried = saved->snapshot.total;
-        watch->alarms = saved->alarms;
-        watch->alarm_total = run->detector.alarm = saved->alarm_total;
-        watch->last = (double)saved->last;
+enum sb_status sb_watch_first_save(struct sb_watch_run *run)
+{
+    if (!run->options->save)
         return SB_OK;
-    }
+    run->checkpoint.due = sb_clock_now() + run->options->checkpoint;
+    return watch_save(run, run->error);
+}
+
+enum sb_status sb_watch_first(struct sb_watch_run *run)
+{
+    enum sb_status status = run->options->metrics ? sb_watch_refresh(run) : SB_OK;
+
+    if (status == SB_OK && run->options->metrics)
+        status = sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL,
+                                        NULL, run->error);
+    return status;
+}
+
+static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *error)
+{
+    struct sb_error *const before = run->error;
+    enum sb_status status = SB_OK;
+
+    run->error = error; /* so that the final error of the watch is not overwritten */
+    if (run->ready)
+        status = sb_watch_refresh(run);
+    run->error = before;
+    if (status == SB_OK && run->options->save && run->ready && !run->sorted)
+        status = watch_put_save(run, error);
+    if (status == SB_OK && run->options->metrics)
+        status = watch_put_metrics(run, error);
+    return status;
+}
+
+enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status)
+{
+    struct sb_error error = { 0 };
+    char first[sizeof error.text];
+
+    run->metrics.told = run->checkpoint.told = true; /* the final error reports the failure */
+    const enum sb_status written = watch_put_last(run, &error);
+
+    if (!written)
+        return status;
+    if (status == SB_OK)
+        return sb_error_set(run->error, written, "%s", error.text);
+    snprintf(first, sizeof first, "%s", run->error->text);
+    if (strcmp(first, error.text) == 0)
+        return status;
+    return sb_error_set(run->error, status, "%.250s; %.250s", first, error.text);
+}

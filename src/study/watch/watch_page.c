@@ -224,15 +224,15 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
 #define AG(field) SB_MEMBER_OF(struct sb_alarm, gate.field, #field)
 
 static const struct sb_member watch_rule[] = {
-    WG(terms.alpha, "alpha"), WG(terms.delta, "delta"), W(window), W(total), { NULL },
+    WG(terms.alpha, "alpha"), WG(terms.delta, "delta"), W(window), W(total), { .name = NULL },
 };
 static const struct sb_member watch_members[] = {
     W(carried),       W(alarms), W(sentence),          W(interrupted),         W(last),
     WG(ln_e, "ln_e"), W(ln_sum), WG(tv_low, "tv_low"), WG(tv_high, "tv_high"), WG(whole, "whole"),
-    { NULL },
+    { .name = NULL },
 };
 static const struct sb_member alarm_members[] = {
-    A(time), A(sentence), A(since), A(ln_e), A(ln_sum), AG(tv_low), AG(tv_high), { NULL },
+    A(time), A(sentence), A(since), A(ln_e), A(ln_sum), AG(tv_low), AG(tv_high), { .name = NULL },
 };
 
 static void watch_json_line(struct sb_json *json, const struct sb_gate_line *line)

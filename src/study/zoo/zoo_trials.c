@@ -213,7 +213,6 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 
     return sb_dealt_new(&dealt, error, feed);
 }
-}
 
 /*
  * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For
@@ -346,7 +345,7 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     if (status == SB_OK)
         status = sample_trial_open(sampling, error, &trial);
     if (status == SB_OK)
-        status = sb_run(&trial.loop);
+        status = sb_run_loop(&trial.loop);
     if (status == SB_OK && trial.loop.interrupted)
         status = sample_stopped(error);
     sb_tallies_close(&trial.tallies);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What most commands do before and after their work. */
+#include "cli/cli.h"
+
+size_t cli_words_count(const char *const words[])
+{
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    return count;
+}
+
+int cli_begin(struct cli_line *line, struct sb_options *options)
+{
+    const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
+    const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
+
+    options->stop = cli_stop_flag();
+    options->progress = cli_progress;
+    options->progress_state = &line->progress;
+    if (!status)
+        cli_progress_begin(!shown, &line->progress);
+    return status;
+}
+
+int cli_prepare(struct cli_line *line, struct sb_options *options)
+{
+    sb_options_init(options);
+    if (!cli_settle_items(line->type->name, &line->request, true) ||
+        !cli_settle(line->type->name, &line->request))
+        return EXIT_USAGE;
+    sb_request_report(&line->request, false, options);
+    return cli_begin(line, options);
+}
+
+int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result)
+{
+    cli_progress_end(&line->progress);
+    return made ? cli_failed(line->type->name, error) : cli_outputs_write(&line->outputs, result);
+}

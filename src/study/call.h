@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Requests and results of callers of the library: what the files call*.c share. */
+#ifndef SB_STUDY_CALL_H
+#define SB_STUDY_CALL_H
+
+#include "report/result.h"
+#include "study/request_structs.h"
+
+/* A list of texts, followed by NULL. */
+struct sb_call_texts {
+    size_t count;
+    const char **text;
+};
+
+/* What a caller of the library sets beside options. */
+struct sb_call {
+    struct sb_call_texts owned;   /* all values; the texts are owned */
+    struct sb_call_texts schemes; /* or the statistic of a law */
+    struct sb_call_texts words;   /* permutations, or parts */
+    struct sb_call_texts program;
+    const char *file, *name, *cwd;
+    size_t size;
+    sb_own_shuffle *shuffle;
+    sb_drawn_shuffle *drawn;
+    void *shuffle_state;
+    sb_event *event;
+    void *event_state;
+    volatile sig_atomic_t stop;
+    struct sb_dealer *dealer;
+    struct sb_error error;
+};
+
+struct sb_result {
+    const struct sb_result_type *type; /* NULL: the result has no formats */
+    void *made;
+    void (*free)(void *made);
+    struct sb_look look;
+    char *figure, *text;
+    struct json_t *json;         /* the result in JSON, once a value was asked for */
+    struct sb_call_texts values; /* the texts that sb_get() returned; owned */
+    struct sb_error error;
+};
+
+/* Appends a text. Returns false if memory runs out. */
+bool sb_call_texts_add(struct sb_call_texts *texts, const char *text);
+
+/* Appends a copy of a text, and returns the copy; NULL if memory runs out. */
+const char *sb_call_texts_copy(struct sb_call_texts *texts, const char *text);
+
+/* Frees the texts and the list. */
+void sb_call_texts_free(struct sb_call_texts *texts);
+
+/* The callbacks of a run; the state is a struct sb_call. */
+sb_progress sb_call_progress;
+sb_overheard sb_call_line, sb_call_note;
+sb_alarmed sb_call_alarm;
+
+#endif
