@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the module leaves out: the logs of src/subject/text_stages.c, lines and gzip, with which it would be a tenth larger;
- * the commands of src/study/zoo/process; and the saved files of src/store/file, which it can neither replace nor lock.
+ * What the module leaves out: the logs of src/subject/lines.c and gzip.c, with which it would be a tenth larger;
+ * the commands of src/study/zoo/process; and the saved files of src/store/file.c, which it can neither replace nor lock.
  * Reading files works unchanged: wasi-libc asks the host.
  */
 #include "core/core.h"
@@ -51,14 +51,7 @@ static enum sb_status absent_saving(const char *path, struct sb_error *error)
 }
 
 enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                      const void *what, struct sb_error *error)
-{
-    return absent_saving(path, error);
-}
-
-enum sb_status sb_atomic_file_replace_held(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                           const void *what, int *lock, const char *again,
-                                           struct sb_error *error)
+                                      const void *what, int *lock, const char *again, struct sb_error *error)
 {
     return absent_saving(path, error);
 }
