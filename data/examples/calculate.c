@@ -28,7 +28,7 @@ static bool show_odds(const struct sb_options *options, struct sb_error *error)
 /* The test of the order itself needs a few hundred shuffles. */
 static bool show_plan(const struct sb_options *options, struct sb_error *error)
 {
-    const struct sb_aim aim = { .struct_size = sizeof aim, .scheme = "naive" };
+    const struct sb_aim aim = { .scheme = "naive" };
     struct sb_plan_line line;
     struct sb_plan *plan;
 

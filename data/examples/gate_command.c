@@ -30,7 +30,7 @@ int main(int argc, char *argv[])
     struct sb_gate *gate;
     size_t looks = 0;
 
-    sb_subject_init(&subject);
+    subject = (struct sb_subject) { 0 };
     subject.command = command;
     subject.cwd = argc > 1 ? argv[1] : NULL;
     subject.once = true;
@@ -38,7 +38,7 @@ int main(int argc, char *argv[])
     options.limit = 1000;
     options.bound = print_bound;
     options.bound_state = &looks;
-    sb_look_init(&look);
+    look = (struct sb_look) { 0 };
     look.columns = 60;
     if (sb_gate_new(&subject, &options, &error, &gate)) {
         fprintf(stderr, "%s\n", error.text);

@@ -34,9 +34,7 @@ static int naive(void *items, size_t n, size_t size, void *rng)
 /* Whether the gate says of a shuffle what it should. */
 static bool says(const char *verdict, const char *name, sb_own_shuffle *shuffle, gsl_rng *rng)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .name = name, .shuffle = shuffle, .state = rng, .n = 4
-    };
+    const struct sb_subject subject = { .name = name, .shuffle = shuffle, .state = rng, .n = 4 };
     struct sb_gate_summary summary;
     struct sb_gate_options options;
     struct sb_error error;

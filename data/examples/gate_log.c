@@ -37,9 +37,7 @@ static bool write_log(void)
 
 int main(int argc, char *argv[])
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject,
-                                        .file = log_path,
-                                        .match = "deck \\[(.*)\\]" };
+    const struct sb_subject subject = { .file = log_path, .match = "deck \\[(.*)\\]" };
     struct sb_gate_summary summary;
     struct sb_gate_options options;
     struct sb_error error;

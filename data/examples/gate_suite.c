@@ -36,9 +36,9 @@ static bool try_suite(struct sb_error *error)
     static const char *const absent[] = { "./there-is-no-such-shuffle", NULL };
     static const char *const names[] = { "fair", "biased", "absent" };
     const struct sb_subject subjects[] = {
-        { .struct_size = sizeof subjects[0], .scheme = "fisher-yates", .n = 4, .seed = 1 },
-        { .struct_size = sizeof subjects[0], .scheme = "naive", .n = 4, .seed = 1 },
-        { .struct_size = sizeof subjects[0], .command = absent },
+        { .scheme = "fisher-yates", .n = 4, .seed = 1 },
+        { .scheme = "naive", .n = 4, .seed = 1 },
+        { .command = absent },
     };
     enum { COUNT = sizeof subjects / sizeof subjects[0] };
     struct sb_suite_case cases[COUNT];
@@ -50,7 +50,7 @@ static bool try_suite(struct sb_error *error)
     sb_gate_options_init(&options);
     options.exclude = 0.05;
     for (size_t i = 0; i < COUNT; i++) {
-        sb_suite_case_init(&cases[i]);
+        cases[i] = (struct sb_suite_case) { 0 };
         cases[i].name = names[i];
         cases[i].subject = &subjects[i];
         cases[i].options = &options;
@@ -75,7 +75,7 @@ static bool try_suite(struct sb_error *error)
 /* A gate counts 100 decks, which is its limit, and saves them. Another gate resumes from the file. */
 static bool save_and_resume(struct sb_error *error)
 {
-    struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
+    struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
     struct sb_gate_options options;
     struct sb_gate_summary summary;
     struct sb_gate_saved *saved;
@@ -89,12 +89,11 @@ static bool save_and_resume(struct sb_error *error)
     sb_gate_free(gate);
     if (sb_gate_saved_new(gate_path, error, &saved))
         return false;
-    sb_subject_init(&subject);
+    subject = (struct sb_subject) { 0 };
     sb_gate_options_init(&options);
-    enum sb_status status = sb_gate_saved_asked(saved, error, &subject, &options);
+    sb_gate_saved_asked(saved, &subject, &options);
     options.save = gate_path;
-    if (status == SB_OK)
-        status = sb_gate_new(&subject, &options, error, &gate);
+    enum sb_status status = sb_gate_new(&subject, &options, error, &gate);
 
     sb_gate_saved_free(saved);
     if (status)
@@ -108,7 +107,7 @@ static bool save_and_resume(struct sb_error *error)
 /* Reports on a file of permutations, and on a matrix of items by positions. */
 static bool report_records(struct sb_error *error)
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject, .file = decks_path };
+    const struct sb_subject subject = { .file = decks_path };
     struct sb_options options;
     struct sb_reports *reports;
     bool well;

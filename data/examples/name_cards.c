@@ -45,7 +45,7 @@ static bool gate_cards(void)
     struct sb_gate *gate;
     bool named;
 
-    sb_subject_init(&subject);
+    subject = (struct sb_subject) { 0 };
     subject.scheme = "naive";
     subject.cards = "A A B";
     subject.title = "Two aces";

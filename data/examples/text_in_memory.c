@@ -46,11 +46,9 @@ static int naive(void *items, size_t n, size_t size, void *state)
 
 static bool show_gate(struct sb_error *error)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .name = "mine", .shuffle = naive, .n = 3
-    };
-    const struct sb_subject scheme = { .struct_size = sizeof scheme, .scheme = "naive", .seed = 1 };
-    const struct sb_suite_case only = { .struct_size = sizeof only, .subject = &scheme };
+    const struct sb_subject subject = { .name = "mine", .shuffle = naive, .n = 3 };
+    const struct sb_subject scheme = { .scheme = "naive", .seed = 1 };
+    const struct sb_suite_case only = { .subject = &scheme };
     struct sb_gate_options options;
     struct sb_gate *gate = NULL;
     struct sb_suite *suite = NULL;
@@ -103,7 +101,7 @@ static bool show_proof(struct sb_error *error)
 static bool show_calculations(const struct sb_options *options, struct sb_error *error)
 {
     static const char *const orders[] = { "123", "231" }, *const schemes[] = { "naive" };
-    const struct sb_aim aim = { .struct_size = sizeof aim, .scheme = "naive" };
+    const struct sb_aim aim = { .scheme = "naive" };
     struct sb_odds *odds = NULL;
     struct sb_plan *plan = NULL;
     struct sb_null_law *law = NULL;
@@ -156,9 +154,7 @@ static bool show_teaching(const struct sb_options *options, struct sb_error *err
 
 static bool show_watch(struct sb_error *error)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = "fisher-yates", .n = 3, .seed = 1
-    };
+    const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
     struct sb_watch_options options;
     struct sb_watch *watch = NULL;
     struct text text;

@@ -33,7 +33,7 @@ static void print_line(void *state, const char *line)
 
 int main(void)
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
+    const struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
     volatile sig_atomic_t stop = 0;
     struct sb_watch_options options;
     struct sb_watch_summary summary;

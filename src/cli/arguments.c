@@ -2,8 +2,8 @@
 /* Reads numbers and the options that commands share, and prints lines about wrong arguments. */
 #include "cli/cli.h"
 
-#include "core/item_names.h"
-#include "core/text/log_text.h"
+#include "core/core.h"
+#include "core/text.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
  * by options and commands. */
 #include "cli/cli.h"
 
-#include "core/error.h"
-#include "core/text/memory_stream.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "study/gate/gate_text.h"
 #include "study/report/report_result.h"
 

@@ -6,7 +6,7 @@
  */
 #include "cli/cli.h"
 
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* Prints the help of the program, and that of a command: examples, the usage, and the options by groups. */
 #include "cli/cli.h"
 
-#include "core/text/utf8.h"
+#include "core/text.h"
 
 #include <string.h>
 

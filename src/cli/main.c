@@ -2,8 +2,7 @@
 /* shufflebias: finds and runs the subcommand. */
 #include "cli/cli.h"
 
-#include "core/text/log_text.h"
-#include "core/text/name.h"
+#include "core/text.h"
 
 #include <gmp.h>
 #include <locale.h>

@@ -6,7 +6,7 @@
  */
 #include "cli/cli.h"
 
-#include "core/text/name.h"
+#include "core/text.h"
 
 #include <assert.h>
 #include <getopt.h>

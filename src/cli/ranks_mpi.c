@@ -144,7 +144,6 @@ static struct ranks_member ranks_self(void)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     return (struct ranks_member) {
         .ranks = {
-            .struct_size = sizeof(struct sb_ranks),
             .rank = (unsigned)rank,
             .size = (unsigned)size,
             .broadcast = ranks_broadcast,

@@ -207,7 +207,6 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
                                  struct sb_subject *subject)
 {
     *subject = (struct sb_subject) {
-        .struct_size = sizeof *subject,
         .seed = 1,
         .draw = common->draw,
         .rng = common->rng,

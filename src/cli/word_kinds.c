@@ -3,8 +3,8 @@
 #include "cli/word_kinds.h"
 
 #include "cli/cli.h"
-#include "core/system/retry.h"
-#include "core/text/name.h"
+#include "core/system.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <string.h>

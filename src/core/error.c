@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Errors: a status for the program, and one line of text for people. */
-#include "core/error.h"
+#include "core/core.h"
 
-#include "core/text/decimal.h"
-#include "core/text/log_text.h"
+#include "core/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -98,4 +97,18 @@ enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, con
         error, status,
         "%s with seed %llu gives the same few answers over and over: take another seed, generator or draw",
         scheme, (unsigned long long)seed);
+}
+
+/* Checks error levels (alpha and delta). */
+
+bool sb_level_is(double level)
+{
+    return level >= 1e-100 && level < 1;
+}
+
+enum sb_status sb_level_check(const char *name, double level, struct sb_error *error)
+{
+    if (sb_level_is(level))
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "`%s = %g` must be at least 1e-100 and below 1", name, level);
 }

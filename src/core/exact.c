@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adds probabilities over one denominator. Cost: one addition for each probability, and a pass over all
  * counts when the denominator grows. */
-#include "core/exact.h"
+#include "core/evidence.h"
 
 #include <stdlib.h>
 

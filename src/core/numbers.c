@@ -1,8 +1,82 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Allocates and frees lists of numbers in several forms, and reads their integers. */
+/* Functions that GMP lacks: arrays of integers, conversions and logarithms. */
+#define _DEFAULT_SOURCE /* for lgamma_r() */
+
 #include "core/numbers.h"
 
+#include "core/draws.h"
+
+#include <math.h>
 #include <stdlib.h>
+
+mpz_t *sb_mpz_new(size_t count, size_t bits)
+{
+    mpz_t *const made = calloc(count + 1, sizeof *made);
+
+    for (size_t i = 0; made && i < count; i++)
+        mpz_init2(made[i], bits);
+    return made;
+}
+
+void sb_mpz_free(mpz_t number[], size_t count)
+{
+    for (size_t i = 0; number && i < count; i++)
+        mpz_clear(number[i]);
+    free(number);
+}
+
+void sb_mpz_set_u64(mpz_t value, uint64_t narrow)
+{
+    mpz_import(value, 1, 1, sizeof narrow, 0, 0, &narrow);
+}
+
+uint64_t sb_mpz_get_u64(const mpz_t value)
+{
+    uint64_t low = 0;
+    mpz_t rest;
+
+    mpz_init(rest);
+    mpz_fdiv_r_2exp(rest, value, 64);
+    mpz_export(&low, NULL, 1, sizeof low, 0, 0, rest);
+    mpz_clear(rest);
+    return low;
+}
+
+void sb_mpz_set_wide(mpz_t value, sb_wide narrow)
+{
+    const uint64_t halves[2] = { sb_wide_low(narrow), sb_wide_high(narrow) };
+
+    mpz_import(value, 2, -1, sizeof halves[0], 0, 0, halves);
+}
+
+double sb_mpz_ln_ratio(const mpz_t numerator, const mpz_t denominator)
+{
+    signed long above, below;
+    const double one = mpz_get_d_2exp(&above, numerator), other = mpz_get_d_2exp(&below, denominator);
+
+    return log(one / other) + (double)(above - below) * 0.69314718055994530942;
+}
+
+char *sb_mpz_text(const mpz_t number)
+{
+    char *const text = malloc(mpz_sizeinbase(number, 10) + 2); /* plus a sign and the closing 0 */
+
+    if (text)
+        mpz_get_str(text, 10, number);
+    return text;
+}
+
+char *sb_mpq_text(const mpq_t fraction)
+{
+    char *const text =
+        malloc(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3);
+
+    if (text)
+        mpq_get_str(text, 10, fraction);
+    return text;
+}
+
+/* Allocates and frees lists of numbers in several forms, and reads their integers. */
 
 enum sb_status sb_numbers_open(enum sb_number_form form, size_t size, struct sb_numbers *numbers)
 {
@@ -57,4 +131,87 @@ void sb_numbers_integer(const struct sb_numbers *numbers, size_t i, mpz_t value)
         mpz_set(value, numbers->wide[i]);
     else
         sb_mpz_set_u64(value, sb_numbers_u64(numbers, i));
+}
+
+/* Turns random words into bits, or into integers below a bound without bias. */
+
+unsigned sb_words_width(uint64_t largest)
+{
+    return largest == UINT64_MAX ? 64 : 63 - (unsigned)__builtin_clzll(largest + 1);
+}
+
+static uint64_t words_whole(struct sb_words *words, unsigned width)
+{
+    const uint64_t mask = sb_words_mask(width);
+    uint64_t word = sb_words_next(words);
+    uint32_t rejected = 0;
+
+    while (word > mask) {
+        if (!sb_words_reject(words, &rejected))
+            return 0;
+        word = sb_words_next(words);
+    }
+    return word;
+}
+
+uint64_t sb_words_bits(struct sb_words *words, unsigned width)
+{
+    const unsigned whole = sb_words_width(words->largest);
+    uint64_t bits = 0;
+
+    for (; width > whole; width -= whole) /* in this loop whole < 64, so the shift is defined */
+        bits = bits << (whole & 63) | words_whole(words, whole);
+    return bits << (width & 63) |
+           /* if width is 64, `bits` is 0, so shifting it by 0 instead of 64 makes no difference */
+           words_whole(words, whole) >> (whole - width);
+}
+
+uint64_t sb_words_below(struct sb_words *words, uint64_t bound)
+{
+    /* floor((largest + 1) / bound), without the overflow of largest + 1 */
+    const uint64_t share = words->largest / bound + (words->largest % bound == bound - 1);
+    uint64_t place;
+    uint32_t rejected = 0;
+
+    if (share == 0) /* the bound is 1 and there are 2^64 words */
+        return 0;
+    do
+        place = sb_words_next(words) / share;
+    while (place >= bound && sb_words_reject(words, &rejected));
+    return place < bound ? place : 0;
+}
+
+/* Merges unlikely cells with their neighbours. Cost: an exponential per cell, and a logarithm per merged
+ * cell. */
+
+/* A probability that is below `least` by at most this relative difference counts as `least`. */
+static const double merge_rounding = 1e-9;
+
+size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t map[], double merged[])
+{
+    size_t count = 0;
+    struct sb_sum p = { 0 }; /* probability of the merged cell under construction */
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        sb_sum_add(&p, exp(ln_p[cell]));
+        map[cell] = (uint32_t)count;
+        if (sb_sum_value(&p) < least * (1 - merge_rounding) && (cell + 1 < cells || count > 0))
+            continue;
+        merged[count++] = log(sb_sum_value(&p));
+        p = (struct sb_sum) { 0 };
+    }
+    for (size_t cell = cells;
+         /* the last cells are too unlikely for a merged cell of their own */
+         cell-- > 0 && map[cell] == count;)
+        map[cell] = (uint32_t)count - 1;
+    if (sb_sum_value(&p) > 0)
+        merged[count - 1] = log(exp(merged[count - 1]) + sb_sum_value(&p));
+    return count;
+}
+
+double sb_ln_gamma(double x)
+{
+    int sign;
+
+    return lgamma_r(x, &sign);
 }

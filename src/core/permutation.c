@@ -6,10 +6,11 @@
  * #{j < i : a[j] < a[i]}, and rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!. Cost: k(k-1)/2 comparisons; if
  * n <= 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
-#include "core/permutation.h"
+#include "core/core.h"
 
-#include "core/item_names.h"
+#include "core/draws.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* for this many items, an array with one bit per item takes 8 KB of the stack */
@@ -201,4 +202,73 @@ bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n)
     }
     *n = items;
     return *text == '\0' && items > 0 && sb_permutation_valid(items, items, a);
+}
+
+/*
+ * Let X[t] be permutation t. The increments are X[t-1]^-1 X[t]: entry j is the previous position of the item
+ * now at position j. This is place[X[t][j]], where place is the inverse of X[t-1]. If each shuffle starts
+ * from the result of the previous one, the increments are the shuffles. Cost: two writes per item.
+ */
+
+enum sb_status sb_increment_open(size_t n, struct sb_increment *increment)
+{
+    *increment = (struct sb_increment) {
+        .n = n,
+        .place = calloc(n + 1, sizeof increment->place[0]),
+        .items = calloc(n + 1, sizeof increment->items[0]),
+    };
+    return increment->place && increment->items ? SB_OK : SB_NO_MEMORY;
+}
+
+void sb_increment_close(struct sb_increment *increment)
+{
+    free(increment->place);
+    free(increment->items);
+    *increment = (struct sb_increment) { .n = 0 };
+}
+
+bool sb_increment_take(struct sb_increment *increment, const sb_item now[])
+{
+    const bool begun = increment->begun;
+
+    for (size_t j = 0; j < increment->n; j++)
+        increment->items[j] = increment->place[now[j]];
+    for (size_t j = 0; j < increment->n; j++)
+        increment->place[now[j]] = (sb_item)j;
+    increment->begun = true;
+    return begun;
+}
+
+/* Allocates a deck as one block of memory. Each array begins at the start of a cache line, so that the array
+ * touches as few cache lines as possible. */
+
+enum { DECK_LINE = 64 };
+
+static size_t deck_lines(size_t bytes)
+{
+    return (bytes + DECK_LINE) / DECK_LINE * DECK_LINE;
+}
+
+enum sb_status sb_deck_open(size_t n, size_t deal, struct sb_deck *deck)
+{
+    const size_t keys = deck_lines(n * sizeof *deck->key), items = deck_lines(n * sizeof *deck->a);
+    unsigned char *const block = aligned_alloc(DECK_LINE, keys + 2 * items);
+
+    if (!block)
+        return SB_NO_MEMORY;
+    memset(block, 0, keys + 2 * items);
+    *deck = (struct sb_deck) {
+        .n = n,
+        .deal = deal,
+        .key = (uint64_t *)(void *)block,
+        .a = (sb_item *)(void *)(block + keys),
+        .b = (sb_item *)(void *)(block + keys + items),
+    };
+    return SB_OK;
+}
+
+void sb_deck_close(struct sb_deck *deck)
+{
+    free(deck->key);
+    *deck = (struct sb_deck) { 0 };
 }

@@ -1,18 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors of the largest size that the instruction set supports. Only files that are compiled once per
- * instruction set include this header. */
+/* Vectors, and the order of bytes. */
 #ifndef SB_CORE_VECTOR_H
 #define SB_CORE_VECTOR_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/*
+ * The order of the bytes of a word in memory. Words are values everywhere else, and this header serves the few places
+ * that read memory as words of another size: vectors of bytes as vectors of larger lanes, and bytes of text eight at a
+ * time. Results are the same on little-endian and on big-endian processors; tests/platforms/qemu.sh compares them.
+ */
+
+enum { SB_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+
+/* A word has `parts` parts, a power of two. Converts the index of a part by value, where part 0 is the lowest, to its
+ * index in memory, and back. Also accepts the index of a part in an array of words. */
+static inline size_t sb_part_in_memory(size_t part, size_t parts)
+{
+    return SB_BIG_ENDIAN ? part ^ (parts - 1) : part;
+}
+
+/* Loads eight bytes; the first byte becomes the lowest. */
+static inline uint64_t sb_load_little_endian(const uint8_t at[8])
+{
+    uint64_t word;
+
+    memcpy(&word, at, sizeof word);
+    return SB_BIG_ENDIAN ? __builtin_bswap64(word) : word;
+}
+
+/* Vectors of the largest size that the instruction set supports. Only files that are compiled once per
+ * instruction set include this header. */
 
 #if defined __AVX2__ || defined __SSE2__
 #include <immintrin.h>
 #endif
 
-#if defined __AVX512BW__
-#define SB_VECTOR_BYTES 64
-#elif defined __AVX2__
+#if defined __AVX2__
 #define SB_VECTOR_BYTES 32
 #else
 #define SB_VECTOR_BYTES 16

@@ -7,8 +7,7 @@
 #ifndef SB_DRAW_DRAW_H
 #define SB_DRAW_DRAW_H
 
-#include "core/parameter.h"
-#include "core/words.h"
+#include "core/draws.h"
 
 #include <stddef.h>
 

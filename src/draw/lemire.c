@@ -13,7 +13,7 @@
  *
  * D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3, doi:10.1145/3230636.
  */
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "draw/draw.h"
 
 /* Returns the width of the word: W or, if the draw has no W, the number of whole bits in a word of the

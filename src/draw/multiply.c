@@ -16,7 +16,7 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1 A; v8.dev/blog/math-random.
  */
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "draw/draw.h"
 
 static uint32_t multiply_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)

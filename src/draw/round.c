@@ -15,7 +15,7 @@
  *
  * MDN Web Docs, Math.random(): "Using Math.round() will give you a non-uniform distribution!"
  */
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "draw/draw.h"
 
 static sb_wide round_span(uint64_t largest)

@@ -16,8 +16,7 @@
  */
 #include "exact/parts.h"
 
-#include "core/sum.h"
-#include "core/wide.h"
+#include "core/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

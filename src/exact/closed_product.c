@@ -24,8 +24,8 @@
  */
 #include "exact/parts.h"
 
-#include "core/sum.h"
-#include "core/system/threads.h"
+#include "core/numbers.h"
+#include "core/system.h"
 
 #include <float.h>
 #include <math.h>

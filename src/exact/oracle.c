@@ -13,9 +13,9 @@
  */
 #include "exact/oracle.h"
 
-#include "core/error.h"
-#include "core/exact.h"
-#include "core/text/decimal.h"
+#include "core/core.h"
+#include "core/evidence.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <stdarg.h>

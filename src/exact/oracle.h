@@ -13,8 +13,8 @@
 #ifndef SB_EXACT_ORACLE_H
 #define SB_EXACT_ORACLE_H
 
+#include "core/draws.h"
 #include "core/evidence.h"
-#include "core/peer.h"
 
 enum {
     SB_ORACLE_ITEMS_MOST = 10, /* the largest n, since each order has a count of its own */

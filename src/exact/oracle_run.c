@@ -19,7 +19,7 @@
  */
 #include "exact/oracle.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 

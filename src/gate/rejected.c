@@ -31,8 +31,8 @@
  * short list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
  * calibration, combination and applications, doi:10.1214/20-AOS2020.
  */
-#include "fit/test/fit.h"
-#include "gate/gate_internal.h"
+#include "fit/fit.h"
+#include "gate/gate.h"
 
 #include <math.h>
 #include <string.h>

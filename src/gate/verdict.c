@@ -15,16 +15,15 @@
  * on the permutations' rank would be enough: the law of the increments is a convolution of the permutations'
  * law with another law, and so is no farther from fair.)
  *
- * Rounding never decides: gate/certain.c makes the comparisons.
+ * Rounding never decides: gate/budget.c makes the comparisons.
  *
- * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
+ * Cost: see fit/e_process.c and fit/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
  */
 #include "core/evidence.h"
-#include "fit/effect/tv_seen.h"
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_low.h"
-#include "gate/gate_internal.h"
+#include "fit/fit.h"
+#include "fit/sequential.h"
+#include "gate/gate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "lesson/lesson.h"
 
-#include "core/ln_gamma.h"
+#include "core/numbers.h"
 #include "report/exact_text.h"
 
 #include <inttypes.h>

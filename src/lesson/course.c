@@ -3,7 +3,7 @@
  * that users can move the folder, send it, and open it from disk. */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "report/html/asset.h"
 #include "report/markup.h"
 

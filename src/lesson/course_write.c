@@ -2,15 +2,14 @@
 /* The public functions of the course, which list the pages and write a page. */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "report/memory_text.h"
 #include "study/report/report_parts.h"
 
 #include <errno.h>
 
 /* Returns whether there is a page `index`, and sets *page. */
-static bool course_page_find(size_t index, struct sb_course_page *page)
+bool sb_course_page_get(size_t index, struct sb_course_page *page)
 {
     if (index == 0) {
         *page = (struct sb_course_page) { "index.html", sb_lesson_course, NULL };
@@ -29,32 +28,21 @@ static bool course_page_find(size_t index, struct sb_course_page *page)
     return more;
 }
 
-bool sb_course_page_get_sized(size_t index, struct sb_course_page *page, size_t size)
-{
-    struct sb_course_page own;
-
-    if (!course_page_find(index, &own))
-        return false;
-    sb_struct_write(&own, sizeof own, page, size);
-    return true;
-}
-
 enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                FILE *stream)
 {
     struct sb_course_page page;
     struct sb_options own, settled;
-    enum sb_status status = SB_OK;
 
     if (!stream)
         return sb_error_set(error, SB_INVALID, "the stream is NULL: check the call that opened it");
-    if (!course_page_find(index, &page))
+    if (!sb_course_page_get(index, &page))
         return sb_error_set(error, SB_INVALID, "page %zu: there is no such page", index);
     sb_options_init(&own);
     if (options)
-        status = sb_options_read(options, error, &own);
-    if (status == SB_OK)
-        status = sb_options_settle(&own, error, &settled);
+        own = *options;
+    const enum sb_status status = sb_options_settle(&own, error, &settled);
+
     if (status)
         return status;
     errno = 0;

@@ -3,7 +3,7 @@
  * The results that a lesson computes, with the public functions of the library. The results live until the
  * page is complete, so that no lesson has to free them. After a failure, the lesson computes nothing more.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "lesson/lesson.h"
 
 /* Returns a place for one more result; NULL after a failure. */
@@ -80,7 +80,7 @@ const struct sb_explain *sb_lesson_path(struct sb_lesson *lesson, const char *sc
 const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n, uint64_t samples)
 {
     struct sb_options options = found_options(lesson, n);
-    const struct sb_aim aim = { .struct_size = sizeof aim, .scheme = scheme };
+    const struct sb_aim aim = { .scheme = scheme };
     struct sb_lesson_found *const found = found_next(lesson);
 
     options.samples = samples;
@@ -91,7 +91,7 @@ const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *schem
 
 const struct sb_gate *sb_lesson_gate(struct sb_lesson *lesson, const char *scheme, size_t n)
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = scheme, .n = n, .seed = 1 };
+    const struct sb_subject subject = { .scheme = scheme, .n = n, .seed = 1 };
     struct sb_lesson_found *const found = found_next(lesson);
     struct sb_gate_options options;
 

@@ -7,7 +7,7 @@
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/html/html.h"
 #include "report/number.h"
 #include "report/table.h"

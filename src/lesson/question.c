@@ -3,7 +3,7 @@
  * questions. */
 #include "lesson/lesson.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/typeset.h"
 
 #include <stdarg.h>

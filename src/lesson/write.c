@@ -3,8 +3,8 @@
  * nothing. */
 #include "lesson/lesson.h"
 
-#include "core/error.h"
-#include "core/text/decimal.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "report/markup.h"
 #include "report/prose.h"
 #include "study/figure/figure.h"

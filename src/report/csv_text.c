@@ -7,8 +7,7 @@
  */
 #include "report/csv_text.h"
 
-#include "core/text/log_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "report/json_writer.h"
 
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/number.h"
 
 #include <inttypes.h>

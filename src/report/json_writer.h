@@ -7,7 +7,7 @@
 #ifndef SB_REPORT_JSON_WRITER_H
 #define SB_REPORT_JSON_WRITER_H
 
-#include "core/item_names.h"
+#include "core/core.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,7 @@
  * contain. */
 #include "report/markup.h"
 
-#include "core/text/log_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/print.h"
 
 #include <math.h>

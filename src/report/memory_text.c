@@ -2,8 +2,8 @@
 /* Text in memory that the library returns to its caller. */
 #include "report/memory_text.h"
 
-#include "core/error.h"
-#include "core/text/memory_stream.h"
+#include "core/core.h"
+#include "core/text.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
  */
 #include "report/number.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 
 #include <float.h>
 #include <inttypes.h>

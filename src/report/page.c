@@ -5,9 +5,7 @@
  */
 #include "report/page.h"
 
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/markup.h"
 #include "report/prose.h"
 

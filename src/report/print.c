@@ -2,7 +2,7 @@
 /* Writes numbers to a stream, with a decimal point in every locale. */
 #include "report/print.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 
 int sb_print(FILE *stream, const char *format, ...)
 {

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text/decimal.h). */
+/* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
 __attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);
 
 #endif

@@ -3,8 +3,7 @@
  * for errors. */
 #include "report/result.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "report/format/format.h"
 #include "report/memory_text.h"
 
@@ -91,12 +90,10 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
     const char *const name = format ? format : "NULL";
     const struct sb_format_type *const found = result_find(type, name);
     const struct sb_result_format *const only = result_own(type, name);
-    struct sb_look own = { 0 };
+    const struct sb_look own = look ? *look : (struct sb_look) { 0 };
     char formats[SB_RESULT_FORMATS_ROOM];
-    enum sb_status status = look ? sb_struct_read(look, "sb_look", sizeof own, error, &own) : SB_OK;
+    enum sb_status status = SB_OK;
 
-    if (status)
-        return status;
     if (!result || !stream)
         return sb_error_set(error, SB_INVALID, "%s is NULL: check the call that %s it",
                             result ? "the stream" : type->what, result ? "opened" : "made");

@@ -6,7 +6,7 @@
  */
 #include "report/svg_terminal.h"
 
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/markup.h"
 
 #include <string.h>

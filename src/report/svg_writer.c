@@ -2,7 +2,7 @@
 /* Writes elements of SVG 1.1 to a stream. The caller checks the stream for errors. */
 #include "report/svg_writer.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/markup.h"
 #include "report/typeset.h"
 

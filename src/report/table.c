@@ -3,9 +3,7 @@
  * Markdown, or as a table in HTML. */
 #include "report/table.h"
 
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/bar.h"
 #include "report/prose.h"
 #include "report/typeset.h"

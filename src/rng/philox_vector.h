@@ -15,7 +15,6 @@
 #ifndef SB_RNG_PHILOX_VECTOR_H
 #define SB_RNG_PHILOX_VECTOR_H
 
-#include "core/byte_order.h"
 #include "core/vector.h"
 
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 #ifndef SB_RNG_RNG_H
 #define SB_RNG_RNG_H
 
-#include "core/words.h"
+#include "core/draws.h"
 #include "shufflebias.h"
 
 struct sb_rng {

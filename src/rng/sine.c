@@ -25,7 +25,7 @@
  * In use: the function shuffle of @vitest/utils, packages/utils/src/random.ts, whose seed is the time in
  * milliseconds. https://stackoverflow.com/questions/521295 suggests it.
  */
-#include "core/wide.h"
+#include "core/numbers.h"
 #include "rng/rng.h"
 
 #include <math.h>

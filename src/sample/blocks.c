@@ -12,7 +12,7 @@
  */
 #include "sample/sample.h"
 
-#include "core/system/clock.h"
+#include "core/system.h"
 
 struct sb_blocks sb_blocks_all(size_t n, uint64_t total)
 {

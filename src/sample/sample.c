@@ -11,8 +11,8 @@
  */
 #include "sample/sample.h"
 
-#include "core/error.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "statistic/statistic.h"
 
 #include <stdlib.h>

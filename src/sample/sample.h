@@ -17,12 +17,12 @@
 #ifndef SB_SAMPLE_SAMPLE_H
 #define SB_SAMPLE_SAMPLE_H
 
+#include "core/core.h"
 #include "core/evidence.h"
-#include "core/ranks.h"
 #include "draw/draw.h"
 #include "rng/rng.h"
 #include "sample/lanes/lanes.h"
-#include "tally/deck_key.h"
+#include "tally/repeats.h"
 #include "tally/tallies.h"
 
 #include <pthread.h>

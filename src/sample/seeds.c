@@ -23,9 +23,9 @@
  */
 #include "sample/sample.h"
 
-#include "core/error.h"
-#include "core/exact.h"
-#include "core/system/threads.h"
+#include "core/core.h"
+#include "core/evidence.h"
+#include "core/system.h"
 
 #include <assert.h>
 #include <math.h>

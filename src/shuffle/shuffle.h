@@ -16,9 +16,7 @@
 #ifndef SB_SHUFFLE_SHUFFLE_H
 #define SB_SHUFFLE_SHUFFLE_H
 
-#include "core/deck.h"
-#include "core/parameter.h"
-#include "core/source.h"
+#include "core/draws.h"
 
 /* What the algorithm promises when every draw is uniform. */
 enum sb_claim {

@@ -67,29 +67,21 @@ struct sb_entry {
     const char *cite;      /* citation of the publication, or NULL */
 };
 
-/* Does sb_entry_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_entry_get_sized(size_t index, struct sb_entry *entry, size_t size);
-
 /*
  * Copies entry `index`, counted from 0, to *entry. The lists of all families follow one another. Beyond the
  * last entry the function returns false and leaves *entry unchanged. Example: report_naive.c.
  */
-static inline bool sb_entry_get(size_t index, struct sb_entry *entry)
-{
-    return sb_entry_get_sized(index, entry, sizeof *entry);
-}
+SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
 
 /* Returns whether `format` is a format that sb_reports_write() can write. Example: report_naive.c. */
 SB_API bool sb_format_known(const char *format);
 
 /* ---- how results look ---- */
 
-/* How text looks. Fill the struct with sb_look_init(), which selects plain ASCII text, and set the fields you
- * need. */
+/* How text looks. */
 struct sb_look {
-    size_t struct_size; /* sizeof(struct sb_look); sb_look_init() sets it */
-    bool unicode;       /* draws with Unicode block characters; if false, with plain ASCII */
-    bool colour;        /* uses ANSI colours */
+    bool unicode; /* draws with Unicode block characters; if false, with plain ASCII */
+    bool colour;  /* uses ANSI colours */
     /*
      * The figure that the format "svg" draws. Every result has the figure "terminal", which shows the text.
      * Reports also have "bars", "matrix" and "tree"; a gate also has "curve", "bars" and "matrix". NULL
@@ -103,14 +95,6 @@ struct sb_look {
      */
     size_t columns;
 };
-
-/* Sets the size of the struct, and every other field to 0: the same as
- * { .struct_size = sizeof(struct sb_look) }. */
-static inline void sb_look_init(struct sb_look *look)
-{
-    memset(look, 0, sizeof *look);
-    look->struct_size = sizeof *look;
-}
 
 /* Frees a text that a ..._text() function returned; NULL is allowed. Example: text_in_memory.c. */
 SB_API void sb_text_free(char *text);

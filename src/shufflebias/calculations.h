@@ -39,18 +39,11 @@ SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutat
 /* Frees the odds; NULL is allowed. Example: calculate.c. */
 SB_API void sb_odds_free(struct sb_odds *odds);
 
-/* Does sb_odds_line_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_odds_line_get_sized(const struct sb_odds *odds, size_t index, struct sb_odds_line *line,
-                                   size_t size);
-
 /*
  * Copies line `index`; the first is line 0. The lines have the order of the permutations. Beyond the last
  * line the function returns false and leaves *line unchanged. Example: calculate.c.
  */
-static inline bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line)
-{
-    return sb_odds_line_get_sized(odds, index, line, sizeof *line);
-}
+SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
 
 /*
  * Writes the odds as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
@@ -68,9 +61,8 @@ SB_API enum sb_status sb_odds_text(const struct sb_odds *odds, const char *forma
 
 /* ---- plans: docs/plan.md ---- */
 
-/* The bias that a test should detect. Fill the struct with sb_aim_init() and set the fields you need. */
+/* The bias that a test should detect. */
 struct sb_aim {
-    size_t struct_size; /* sizeof(struct sb_aim); sb_aim_init() sets it */
     const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
     /*
      * the size of the bias if `scheme` is NULL: a total variation of at most 1. If `scheme` is NULL and
@@ -79,14 +71,6 @@ struct sb_aim {
     double detect;
     double power; /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
 };
-
-/* Sets the size of the struct, and every other field to 0: the same as
- * { .struct_size = sizeof(struct sb_aim) }. */
-static inline void sb_aim_init(struct sb_aim *aim)
-{
-    memset(aim, 0, sizeof *aim);
-    aim->struct_size = sizeof *aim;
-}
 
 /* The number of shuffles that one test needs. A field that has no value is NaN. The strings are static. */
 struct sb_plan_line {
@@ -130,18 +114,11 @@ SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_opti
 /* Frees the plan; NULL is allowed. Example: calculate.c. */
 SB_API void sb_plan_free(struct sb_plan *plan);
 
-/* Does sb_plan_line_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_plan_line_get_sized(const struct sb_plan *plan, size_t index, struct sb_plan_line *line,
-                                   size_t size);
-
 /*
  * Copies line `index`; the first is line 0. Beyond the last line the function returns false and leaves *line
  * unchanged. Example: calculate.c.
  */
-static inline bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line)
-{
-    return sb_plan_line_get_sized(plan, index, line, sizeof *line);
-}
+SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
 
 /*
  * Writes the plan as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like
@@ -182,20 +159,12 @@ SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, cons
 /* Frees the law; NULL is allowed. Example: calculate.c. */
 SB_API void sb_null_law_free(struct sb_null_law *law);
 
-/* Does sb_null_law_cell_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_null_law_cell_get_sized(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell,
-                                       size_t size);
-
 /*
  * Copies cell `index`; the first is cell 0. The law lists only the cells with a positive probability, in
  * increasing order. Beyond the last cell the function returns false and leaves *cell unchanged. Example:
  * calculate.c.
  */
-static inline bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index,
-                                        struct sb_null_cell *cell)
-{
-    return sb_null_law_cell_get_sized(law, index, cell, sizeof *cell);
-}
+SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
 /*
  * Writes the law as "text", "markdown", "json", "csv", "html" or "svg". Otherwise the function is like

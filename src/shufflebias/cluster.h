@@ -11,8 +11,7 @@ extern "C" {
 #endif
 
 /*
- * One of the processes that share the work of reports. Each process fills one struct, after
- * sb_ranks_init(). Rank 0 sets options.ranks and makes its reports, which are byte for byte the reports of
+ * One of the processes that share the work of reports. Each process fills one struct. Rank 0 sets options.ranks and makes its reports, which are byte for byte the reports of
  * a single process. Meanwhile all other ranks run sb_ranks_help(). All ranks call `broadcast`, `sum`,
  * `most`, `either`, `gather`, `open` and `close` in the same order. The functions report no errors: if one
  * rank is lost, the transport must end all ranks.
@@ -24,7 +23,6 @@ extern "C" {
  *             sb_ranks_dismiss(&ranks);
  */
 struct sb_ranks {
-    size_t struct_size;  /* sizeof(struct sb_ranks); sb_ranks_init() sets it */
     unsigned rank, size; /* the number of this rank, 0..size-1; the number of ranks, at least 2 */
     void *state;         /* passed to the functions */
     /* Copies `size` bytes from rank 0 to all other ranks. The other ranks may have to wait a long time. */
@@ -52,14 +50,6 @@ struct sb_ranks {
      * calls this function at a time. */
     uint64_t (*take)(void *state, uint64_t count);
 };
-
-/* Sets the size of the struct, and every other field to 0: the same as
- * { .struct_size = sizeof(struct sb_ranks) }. */
-static inline void sb_ranks_init(struct sb_ranks *ranks)
-{
-    memset(ranks, 0, sizeof *ranks);
-    ranks->struct_size = sizeof *ranks;
-}
 
 /*
  * Computes the calling rank's part of all reports that rank 0 makes, on as many threads as rank 0's options

@@ -27,8 +27,7 @@ struct sb_gate_saved;
  * keeps all strings and pointers alive until the call returns.
  */
 struct sb_gate_options {
-    size_t struct_size; /* sizeof(struct sb_gate_options); sb_gate_options_init() sets it */
-    double alpha;       /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
+    double alpha; /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
     /* The highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1); default 1e-6. */
     double delta;
     /* a pass rules out that the total variation from fair is this large or larger; in (0, 1); default 0.01 */
@@ -80,14 +79,8 @@ struct sb_gate_options {
     void *bound_state;     /* passed to bound */
 };
 
-/* Does sb_gate_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_gate_options_init_sized(struct sb_gate_options *options, size_t size);
-
 /* Sets every field to its default. Example: gate_gsl.c. */
-static inline void sb_gate_options_init(struct sb_gate_options *options)
-{
-    sb_gate_options_init_sized(options, sizeof *options);
-}
+SB_API void sb_gate_options_init(struct sb_gate_options *options);
 
 /* The gate's findings on one subject. Opaque and immutable. */
 struct sb_gate;
@@ -134,15 +127,8 @@ struct sb_gate_summary {
     uint64_t run, share;
 };
 
-/* Does sb_gate_summary_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_gate_summary_get_sized(const struct sb_gate *gate, struct sb_gate_summary *summary,
-                                      size_t size);
-
 /* Copies the summary. Example: gate_gsl.c. */
-static inline void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
-{
-    sb_gate_summary_get_sized(gate, summary, sizeof *summary);
-}
+SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
 
 /*
  * Writes the findings as "text", "markdown", "json", "junit", "tap", "html" or "svg", or in a format for GitHub
@@ -185,10 +171,10 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  *
  * If the caller sets a field to a value that differs from the saved run, sb_gate_new() returns SB_INVALID. A
  * field of the subject that is not set has the value of the saved run, except `title`, `timeout`, `cwd` and
- * `once`, which are not saved; the seed and `cwd` must always be those of the saved run. Error: SB_INVALID if one of the structs was not initialised. Example: gate_suite.c.
+ * `once`, which are not saved; the seed and `cwd` must always be those of the saved run. Example: gate_suite.c.
  */
-SB_API enum sb_status sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_error *error,
-                                          struct sb_subject *subject, struct sb_gate_options *options);
+SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
+                                struct sb_gate_options *options);
 
 /* ---- suites ---- */
 
@@ -203,30 +189,20 @@ struct sb_suite_part {
  * the callback returns. */
 typedef void sb_suite_finished(void *state, const struct sb_suite_part *part);
 
-/* One subject of a suite, with its own options. Fill the struct with sb_suite_case_init(). */
+/* One subject of a suite, with its own options. */
 struct sb_suite_case {
-    size_t struct_size; /* sizeof(struct sb_suite_case); sb_suite_case_init() sets it */
-    const char *name;   /* name in results, different for each case; NULL: the name of the subject */
+    const char *name; /* name in results, different for each case; NULL: the name of the subject */
     const struct sb_subject *subject;
     const struct sb_gate_options *options; /* NULL: the defaults */
     sb_suite_finished *finished;           /* may be NULL. Example: gate_suite.c */
     void *finished_state;                  /* passed to finished */
 };
 
-/* Sets the size of the struct, and every other field to 0: the same as
- * { .struct_size = sizeof(struct sb_suite_case) }. */
-static inline void sb_suite_case_init(struct sb_suite_case *one)
-{
-    memset(one, 0, sizeof *one);
-    one->struct_size = sizeof *one;
-}
-
 /* The gate's findings on several subjects. Opaque and immutable. */
 struct sb_suite;
 
 /*
- * Runs the gate on cases[0..count-1]; count is at least 1, and all cases have the struct_size of the
- * first. `jobs` is the number of cases that run at a time; 0 means 1. The suite keeps the order of the
+ * Runs the gate on cases[0..count-1]; count is at least 1. `jobs` is the number of cases that run at a time; 0 means 1. The suite keeps the order of the
  * cases. The findings do not depend on `jobs`, but with more than one job the callbacks of different cases
  * come from several threads at once. Each gate uses the alpha and the delta of its options divided by
  * `count`. So if all cases have the same alpha and delta, these bounds hold for the suite as a whole, too.
@@ -251,28 +227,14 @@ struct sb_suite_summary {
     size_t count;     /* number of subjects */
 };
 
-/* Does sb_suite_summary_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_suite_summary_get_sized(const struct sb_suite *suite, struct sb_suite_summary *summary,
-                                       size_t size);
-
 /* Copies the summary. Example: gate_suite.c. */
-static inline void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
-{
-    sb_suite_summary_get_sized(suite, summary, sizeof *summary);
-}
-
-/* Does sb_suite_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_suite_get_sized(const struct sb_suite *suite, size_t index, struct sb_suite_part *part,
-                               size_t size);
+SB_API void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary);
 
 /*
  * Copies part `index`; the first is part 0. Beyond the last part the function returns false and leaves *part
  * unchanged. Example: gate_suite.c.
  */
-static inline bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
-{
-    return sb_suite_get_sized(suite, index, part, sizeof *part);
-}
+SB_API bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
 
 /*
  * Writes the findings on all subjects in a format of sb_gate_write(), as "github" or as "github-summary".

@@ -15,8 +15,7 @@ extern "C" {
  * caller keeps all pointers alive until the call returns.
  */
 struct sb_proof {
-    size_t struct_size; /* sizeof(struct sb_proof); sb_proof_init() sets it */
-    size_t n;           /* number of items, 0..10; default 3 */
+    size_t n; /* number of items, 0..10; default 3 */
     /*
      * This field is for shuffles that ask for a number u in [0, 1). The library divides [0, 1) into this
      * number of equal cells, 1..65536. 0, the default, means lcm(1..n), with which floor(u k) is exactly
@@ -51,14 +50,8 @@ struct sb_proof {
     volatile sig_atomic_t *group;
 };
 
-/* Does sb_proof_init() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_proof_init_sized(struct sb_proof *proof, size_t size);
-
 /* Sets every field to its default. Example: prove_own.c. */
-static inline void sb_proof_init(struct sb_proof *proof)
-{
-    sb_proof_init_sized(proof, sizeof *proof);
-}
+SB_API void sb_proof_init(struct sb_proof *proof);
 
 /* The source of one shuffle's draws. Opaque; valid until the function sb_drawn_shuffle() returns. */
 struct sb_draws;

@@ -27,11 +27,10 @@ enum sb_by {
  * field. The caller keeps all strings and pointers alive until the call returns.
  */
 struct sb_options {
-    size_t struct_size; /* sizeof(struct sb_options); sb_options_init() sets it */
-    size_t n;           /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
-    size_t deal;        /* cards dealt, 1..n; 0, the default, means all */
-    uint64_t samples;   /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
-    uint64_t seed;      /* seed of the generator, below 2^63; default 1 */
+    size_t n;         /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
+    size_t deal;      /* cards dealt, 1..n; 0, the default, means all */
+    uint64_t samples; /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
+    uint64_t seed;    /* seed of the generator, below 2^63; default 1 */
     /* values of enum sb_by; 0, the default: a sample, and also the exact law if its computation is quick */
     unsigned by;
     uint64_t seeds_first; /* the first seed of a report by seeds */
@@ -88,14 +87,8 @@ struct sb_options {
     const char *title; /* the title of the reports; NULL, the default: none */
 };
 
-/* Does sb_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_options_init_sized(struct sb_options *options, size_t size);
-
 /* Sets every field to its default. Example: report_naive.c. */
-static inline void sb_options_init(struct sb_options *options)
-{
-    sb_options_init_sized(options, sizeof *options);
-}
+SB_API void sb_options_init(struct sb_options *options);
 
 /*
  * A list of reports on one or more schemes. For each scheme, the exact report comes before the sampled
@@ -176,19 +169,11 @@ struct sb_summary {
     double p; /* the smallest p-value after correction; NaN without a test */
 };
 
-/* Does sb_reports_summary() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_reports_summary_sized(const struct sb_reports *reports, size_t index,
-                                     struct sb_summary *summary, size_t size);
-
 /*
  * Copies the summary of report `index`, 0..sb_reports_count()-1. Beyond the last report the function returns
  * false and leaves *summary unchanged. Example: report_naive.c.
  */
-static inline bool sb_reports_summary(const struct sb_reports *reports, size_t index,
-                                      struct sb_summary *summary)
-{
-    return sb_reports_summary_sized(reports, index, summary, sizeof *summary);
-}
+SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
 #ifdef __cplusplus
 }

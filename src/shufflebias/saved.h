@@ -35,11 +35,9 @@ SB_API void sb_saved_free(struct sb_saved *saved);
  * Copies these options of the saved run: n, deal, seed, samples, by, statistics, profile and increments. If
  * the file has a single shard, the function also copies the options shards and shard. The function sets draw
  * and rng to NULL, because the scheme of the saved run names both. The other fields stay unchanged: call
- * sb_options_init() first. The strings live as long as `saved`. Error: SB_INVALID if the options were not
- * initialised. Example: save_merge.c.
+ * sb_options_init() first. The strings live as long as `saved`. Example: save_merge.c.
  */
-SB_API enum sb_status sb_saved_options(const struct sb_saved *saved, struct sb_error *error,
-                                       struct sb_options *options);
+SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_options *options);
 
 /*
  * Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. Returns

@@ -18,12 +18,11 @@ extern "C" {
 typedef int sb_own_shuffle(void *items, size_t n, size_t size, void *state);
 
 /*
- * The shuffle under test. Fill the struct with sb_subject_init(). Set exactly one of scheme, command, file
+ * The shuffle under test. Set exactly one of scheme, command, file
  * and shuffle. Set other fields as needed. The caller keeps all strings and pointers alive until the call
  * returns.
  */
 struct sb_subject {
-    size_t struct_size; /* sizeof(struct sb_subject); sb_subject_init() sets it */
     const char *scheme; /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
     /* a program and its arguments, then NULL; the library starts the program without a shell */
     const char *const *command;
@@ -100,14 +99,6 @@ struct sb_subject {
      */
     bool ordered;
 };
-
-/* Sets the size of the struct, and every other field to 0: the same as
- * { .struct_size = sizeof(struct sb_subject) }. */
-static inline void sb_subject_init(struct sb_subject *subject)
-{
-    memset(subject, 0, sizeof *subject);
-    subject->struct_size = sizeof *subject;
-}
 
 #ifdef __cplusplus
 }

@@ -53,9 +53,8 @@ SB_API enum sb_status sb_explain_text(const struct sb_explain *explain, const ch
 
 /* What the zoo compares. Fill the struct with sb_zoo_options_init() and change what you need. */
 struct sb_zoo_options {
-    size_t struct_size; /* sizeof(struct sb_zoo_options); sb_zoo_options_init() sets it */
-    size_t n;           /* number of items, 2..1000; default 8 */
-    size_t deal;        /* number of cards dealt, 1..n; 0, the default, means all */
+    size_t n;    /* number of items, 2..1000; default 8 */
+    size_t deal; /* number of cards dealt, 1..n; 0, the default, means all */
     /*
      * The largest number of permutations per run. 0, the default, means 20,000 for the statistics and 1000
      * for a `test`.
@@ -78,14 +77,8 @@ struct sb_zoo_options {
     void *progress_state;              /* passed to progress */
 };
 
-/* Does sb_zoo_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_zoo_options_init_sized(struct sb_zoo_options *options, size_t size);
-
 /* Sets every field to its default. Example: teach.c. */
-static inline void sb_zoo_options_init(struct sb_zoo_options *options)
-{
-    sb_zoo_options_init_sized(options, sizeof *options);
-}
+SB_API void sb_zoo_options_init(struct sb_zoo_options *options);
 
 /* Which test detects which bias, and after how many permutations. Opaque and immutable. */
 struct sb_zoo;
@@ -125,17 +118,11 @@ struct sb_course_page {
     const char *summary; /* one line; NULL if the page is not a lesson */
 };
 
-/* Does sb_course_page_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API bool sb_course_page_get_sized(size_t index, struct sb_course_page *page, size_t size);
-
 /*
  * Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. Beyond the last
  * page the function returns false and leaves *page unchanged. Example: teach.c.
  */
-static inline bool sb_course_page_get(size_t index, struct sb_course_page *page)
-{
-    return sb_course_page_get_sized(index, page, sizeof *page);
-}
+SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
 /*
  * Writes page `index` as HTML. The function computes all numbers again, within seconds. Every call in the

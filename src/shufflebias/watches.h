@@ -25,7 +25,6 @@ typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
  * all strings and pointers alive until the call returns.
  */
 struct sb_watch_options {
-    size_t struct_size; /* sizeof(struct sb_watch_options); sb_watch_options_init() sets it */
     /*
      * The probability that a fair shuffle ever raises an alarm is at most alpha. With `window`, alpha has
      * another meaning: a fair shuffle raises on average at most one alarm in 1/alpha permutations. alpha is
@@ -55,14 +54,8 @@ struct sb_watch_options {
     const volatile sig_atomic_t *stop; /* nonzero ends the watch */
 };
 
-/* Does sb_watch_options_init() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_watch_options_init_sized(struct sb_watch_options *options, size_t size);
-
 /* Sets every field to its default. Example: watch_deals.c. */
-static inline void sb_watch_options_init(struct sb_watch_options *options)
-{
-    sb_watch_options_init_sized(options, sizeof *options);
-}
+SB_API void sb_watch_options_init(struct sb_watch_options *options);
 
 /* The state of a watch at its end. Opaque and immutable. */
 struct sb_watch;
@@ -88,15 +81,8 @@ struct sb_watch_summary {
     const char *sentence;         /* the result in words */
 };
 
-/* Does sb_watch_summary_get() for a struct of `size` bytes, for languages other than C. Example: below. */
-SB_API void sb_watch_summary_get_sized(const struct sb_watch *watch, struct sb_watch_summary *summary,
-                                       size_t size);
-
 /* Copies the summary. Example: watch_deals.c. */
-static inline void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary)
-{
-    sb_watch_summary_get_sized(watch, summary, sizeof *summary);
-}
+SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
 
 /*
  * Writes the watch as "text", "markdown", "json", "html" or "svg". Otherwise the function is like

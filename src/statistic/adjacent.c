@@ -10,8 +10,7 @@
  *
  * Charalambides, Enumerative Combinatorics (2002), 5.4; OEIS A123513.
  */
-#include "core/sum.h"
-#include "statistic/laws.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 static struct sb_window adjacent_window(size_t n, size_t k)

@@ -9,7 +9,6 @@
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

@@ -7,7 +7,6 @@
  *
  * Stanley, Enumerative Combinatorics 1, 1.3; OEIS A132393.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 static struct sb_window cycles_window(size_t n, size_t k)

@@ -7,7 +7,6 @@
  *
  * Graham, Knuth, Patashnik, Concrete Mathematics, 6.2; OEIS A008292.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 static struct sb_window descents_window(size_t n, size_t k)

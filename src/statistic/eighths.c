@@ -15,7 +15,7 @@
  *
  * N. L. Johnson, S. Kotz, A. W. Kemp, Univariate Discrete Distributions (1992), chapter 6.
  */
-#include "core/sum.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

@@ -9,9 +9,6 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2 (permutation test).
  */
-#include "statistic/first_k.h"
-
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 enum { FIRST_K_CELLS_MOST = 10000 };

@@ -10,9 +10,6 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.2.1.3.
  */
-#include "statistic/first_k.h"
-
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 enum { FIRST_K_SET_CELLS_MOST = 10000 };

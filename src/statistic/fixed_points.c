@@ -7,8 +7,7 @@
  *
  * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; OEIS A008290.
  */
-#include "core/sum.h"
-#include "statistic/laws.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 static struct sb_window fixed_points_window(size_t n, size_t k)

@@ -14,7 +14,6 @@
  *
  * Stanley, Enumerative Combinatorics 1, 1.3; OEIS A008302.
  */
-#include "statistic/scaled.h"
 #include "statistic/statistic.h"
 
 #include <math.h>
@@ -26,7 +25,7 @@ static size_t inversions_cells(size_t n, size_t k)
     return n <= SB_LAW_ITEMS_MOST ? k * (k - (k > 0)) / 2 + 1 : 0;
 }
 
-/* The law of the number of inversions. The cells below `cut` are scaled numbers (statistic/scaled.h). The
+/* The law of the number of inversions. The cells below `cut` are scaled numbers (statistic/statistic.h). The
  * cells from `cut` on are plain numbers, which are doubles of at least 2^-768. So sums and means of plain
  * numbers are normal doubles, and have the same bits as the sums and means of scaled numbers. */
 struct inversions_law {

@@ -16,7 +16,7 @@
  * G. de B. Robinson, R. M. Thrall, The hook graphs of the symmetric group, Canadian J. Math. 6 (1954) 316;
  * OEIS A047874.
  */
-#include "core/sum.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 #include <string.h>

@@ -7,7 +7,6 @@
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 #include <stdio.h>

@@ -9,7 +9,6 @@
  *
  * Packel, The Mathematics of Games and Gambling, 1981, ch. 4.
  */
-#include "statistic/cards.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

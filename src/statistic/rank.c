@@ -9,7 +9,6 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2, the permutation test.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 enum {

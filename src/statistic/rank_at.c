@@ -5,8 +5,6 @@
  *
  * Null law: 1/13 for each rank. Cost of classifying: a division for each position.
  */
-#include "statistic/cards.h"
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 #include <stdio.h>

@@ -9,7 +9,6 @@
  *
  * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; OEIS A132393.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 static struct sb_window records_window(size_t n, size_t k)

@@ -9,7 +9,6 @@
  * D. Bayer, P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294.
  */
-#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

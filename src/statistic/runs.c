@@ -18,7 +18,7 @@
  * Mathematical Statistics 11 (1940) 147, doi:10.1214/aoms/1177731909. Several kinds: A. M. Mood, The
  * distribution theory of runs, 11 (1940) 367, doi:10.1214/aoms/1177731825.
  */
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

@@ -2,9 +2,7 @@
 /* Functions that all statistics share. */
 #include "statistic/statistic.h"
 
-#include "core/error.h"
-#include "statistic/cards.h"
-#include "statistic/laws.h"
+#include "core/core.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -112,4 +110,35 @@ void sb_law_uniform(size_t cells, double ln_p[])
 {
     for (size_t cell = 0; cell < cells; cell++)
         ln_p[cell] = -log((double)cells);
+}
+
+/* Makes windows of values, and labels their cells. */
+
+static const double window_deviations = 6.5;
+
+struct sb_window sb_window_about(double mean, double deviation)
+{
+    const double low = fmax(0, floor(mean - window_deviations * deviation));
+    const double high = ceil(mean + window_deviations * deviation);
+
+    return (struct sb_window) {
+        .low = (size_t)low,
+        .cells = (size_t)(high - low) + 1,
+        .below = low > 0,
+        .above = true,
+    };
+}
+
+void sb_window_label(const struct sb_window *window, size_t first, size_t last, char text[SB_WINDOW_ROOM])
+{
+    const size_t low = window->low + first, high = window->low + last;
+
+    if (window->below && first == 0)
+        snprintf(text, SB_WINDOW_ROOM, "%zu or fewer", high);
+    else if (window->above && last + 1 == window->cells)
+        snprintf(text, SB_WINDOW_ROOM, "%zu or more", low);
+    else if (first < last)
+        snprintf(text, SB_WINDOW_ROOM, "%zu to %zu", low, high);
+    else
+        snprintf(text, SB_WINDOW_ROOM, "%zu", low);
 }

@@ -1,4 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Permutation statistics, their null laws, and playing cards. */
+#ifndef SB_STATISTIC_STATISTIC_H
+#define SB_STATISTIC_STATISTIC_H
+
+#include "core/core.h"
+#include "shufflebias.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The cells of a statistic whose values are counts: one cell for each value in a window. The first and the
+ * last cell may also hold all values beyond the window. So the number of cells need not grow with the number
+ * of items.
+ */
+
+struct sb_window {
+    size_t low, cells; /* cell c holds the value low + c */
+    /* whether the first cell also holds all smaller values, and the last all larger values */
+    bool below, above;
+};
+
+/* Returns the window from 6.5 standard deviations below the mean to 6.5 above the mean. Under a normal law,
+ * all but 1 in 10^10 values are in this window. */
+struct sb_window sb_window_about(double mean, double deviation);
+
+/* Returns the cell of a value. */
+static inline uint32_t sb_window_cell(const struct sb_window *window, size_t value)
+{
+    const size_t cell = value > window->low ? value - window->low : 0;
+
+    return (uint32_t)(cell < window->cells ? cell : window->cells - 1);
+}
+
+/* Writes the label of the values in cells first..last, such as "499", "480 to 490", "480 or fewer", "520 or
+ * more". */
+enum { SB_WINDOW_ROOM = 64 };
+void sb_window_label(const struct sb_window *window, size_t first, size_t last, char text[SB_WINDOW_ROOM]);
+
 /*
  * Permutation statistics: functions that map a deal to one of a few cells. If all deals are equally likely,
  * the probabilities of the cells are known exactly (the null law). Each statistic has its own file, and the
@@ -7,12 +48,6 @@
  * statistic. A statistic may be a family of members that classify the same deal, such as the position of each
  * item.
  */
-#ifndef SB_STATISTIC_STATISTIC_H
-#define SB_STATISTIC_STATISTIC_H
-
-#include "core/item_names.h"
-#include "shufflebias.h"
-#include "statistic/window.h"
 
 enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, including the final zero byte */
@@ -134,5 +169,183 @@ size_t sb_statistic_single(size_t n, size_t k);
 /* Writes the cell's label for people, such as "25", "not dealt" or "231". Returns `text`. */
 char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n,
                          size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
+
+/* Null laws that several statistics share. n is at most SB_LAW_ITEMS_MOST unless a comment says otherwise. */
+
+/* Sets ln_p[0..cells-1] to the uniform law. */
+void sb_law_uniform(size_t cells, double ln_p[]);
+
+/* Sets ln_p[0..n] to the law of the number of cycles of n items, which is also the law of the number of
+ * records. O(n^2). */
+void sb_law_stirling(size_t n, double ln_p[]);
+
+/* Sets ln_p[0..n-1] to the law of the number of descents of n items, n >= 1. O(n^2). */
+void sb_law_eulerian(size_t n, double ln_p[]);
+
+/* ---- more than SB_LAW_ITEMS_MOST items ---- */
+
+/* The law of cycles or records of many items has one cell for each number 0..63, and one for all larger
+ * numbers. */
+enum { SB_STIRLING_CELLS = 65 };
+
+/* Sets ln_p[] to the law of the number of cycles, which is also the law of the number of records. O(n). */
+void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
+
+/* The first function returns the window of cells for the number of descents. The second function sets ln_p[]
+ * to the law of these cells. O(sqrt(n)). */
+struct sb_window sb_law_eulerian_window(size_t n);
+void sb_law_eulerian_large(size_t n, double ln_p[]);
+
+/* The law of fixed points or adjacent pairs of many items has one cell for each number 0..63, and one for all
+ * larger numbers. */
+enum { SB_MATCHES_CELLS = 65 };
+
+/*
+ * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!, where D_j is the number of
+ * derangements of j items. If `pairs` is true, sets ln_p[] to the law of the number m of adjacent pairs
+ * instead. The probability of m pairs is (n - m + 1)/n times as large. For more than 20 items, the share of
+ * derangements is 1/e to all digits. O(1).
+ */
+void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS]);
+
+/* ---- */
+
+/* Sets share[m], m = 0..n, to the share of derangements (permutations without a fixed point) among all
+ * permutations of m items. O(n). */
+void sb_law_derangements(size_t n, double share[]);
+
+/*
+ * Numbers for recurrences of probabilities. They are 0 or positive, and may be far below the smallest double.
+ * A number is m * 2^(512 e), with m between 2^-256 and 2^256, or m = 0. Each operation is as exact as the
+ * operation on the doubles m. The operations are nearly as fast as those on doubles, because neighbours in a
+ * law almost always have the same e: even 1/1000! needs only e = -17.
+ */
+
+struct sb_scaled {
+    double m;
+    int32_t e;
+};
+
+/* Zero has a lower exponent than all other numbers. */
+static const struct sb_scaled sb_scaled_zero = { .m = 0, .e = -(1 << 24) };
+
+/* Brings m back into its range. m may be outside by a factor of less than 2^256. */
+static inline struct sb_scaled sb_scaled_settle(struct sb_scaled x)
+{
+    if (x.m >= 0x1p256)
+        return (struct sb_scaled) { x.m * 0x1p-512, x.e + 1 };
+    if (x.m < 0x1p-256 && x.m > 0)
+        return (struct sb_scaled) { x.m * 0x1p512, x.e - 1 };
+    return x;
+}
+
+static inline struct sb_scaled sb_scaled_add(struct sb_scaled x, struct sb_scaled y)
+{
+    if (x.e < y.e) {
+        const struct sb_scaled smaller = x;
+
+        x = y;
+        y = smaller;
+    }
+    if (x.e == y.e)
+        x.m += y.m;
+    else if (x.e == y.e + 1)
+        x.m += y.m * 0x1p-512;
+    /* if the exponents differ by two or more, the smaller term is below the rounding error */
+    return sb_scaled_settle(x);
+}
+
+/* Returns x times `factor`, which is 0 or between 2^-255 and 2^255. */
+static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor)
+{
+    if (factor == 0)
+        return sb_scaled_zero;
+    x.m *= factor;
+    return sb_scaled_settle(x);
+}
+
+/* Returns the natural logarithm; -inf for 0. If x fits in a double, the result is as accurate as log(). */
+static inline double sb_scaled_ln(struct sb_scaled x)
+{
+    if (x.e >= -1 && x.m > 0)
+        return log(ldexp(x.m, 512 * x.e));
+    return x.m > 0 ? log(x.m) + 512 * 0.69314718055994530942 * x.e : -HUGE_VAL;
+}
+
+/*
+ * Playing cards: item i is the card of suit i / 13 and rank i % 13. The ace has rank 0, and the king has rank
+ * 12. So the deck starts in new-deck order: suit by suit, from ace to king.
+ */
+
+enum { SB_CARDS = 52, SB_SUITS = 4, SB_CARD_RANKS = 13, SB_POKER_HAND = 5, SB_BRIDGE_HAND = 13 };
+
+static inline uint32_t sb_card_suit(sb_item card)
+{
+    return card / SB_CARD_RANKS;
+}
+
+static inline uint32_t sb_card_rank(sb_item card)
+{
+    return card % SB_CARD_RANKS;
+}
+
+/* How many cards the statistics first-k and first-k-set take. */
+
+/* more cards than either statistic takes: 8 of 16 cards already have C(16, 8) > 10,000 sets */
+enum { SB_FIRST_K_CARDS_MOST = 16 };
+
+/* Returns the number of cards that first-k takes from deals of k out of n. */
+size_t sb_first_k_cards(size_t n, size_t k);
+
+/* Returns the number of cards that first-k-set takes from deals of k out of n. */
+size_t sb_first_k_set_cards(size_t n, size_t k);
+
+/* ---- deals in rows ---- */
+
+/*
+ * Statistics of many deals at once. Deals of at most 64 items lie side by side in rows: row j has, for each deal, one byte
+ * with the item at position j. So an operation on a vector of bytes processes one position of several deals. The unused
+ * bytes, after the last deal and after the last item of each deal, have the items of the identity.
+ */
+enum {
+    SB_ROWS_DEALS = 64, /* number of deals side by side */
+    /* the largest number of items: a set of items fits in a 64-bit word, and an item fits in a signed byte */
+    SB_ROWS_ITEMS_MOST = 64,
+};
+
+struct sb_rows {
+    /* `n`: number of items, 2..64; `deal`: items of each deal, 1..n; `deals`: number of deals, 1..64 */
+    size_t n, deal, deals;
+    uint8_t deck[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST] __attribute__((aligned(64))); /* [deal][position] */
+    uint8_t item[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS] __attribute__((aligned(64))); /* [position][deal] */
+    /* number of cycles, and length of the cycle of item 0; valid if `cycled` */
+    uint8_t cycles[SB_ROWS_DEALS], first_cycle[SB_ROWS_DEALS];
+    bool cycled; /* whether `cycles` and `first_cycle` are set */
+};
+
+/* A method that computes one statistic from rows. */
+struct sb_rows_method {
+    const char *statistic;
+    bool partial; /* whether the method also works for deals of fewer than n items */
+    /* For a statistic with one member: computes the cell of each deal. cell[] must be zero before. NULL: the method has
+     * `count` instead. */
+    void (*cells)(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]);
+    /* For a statistic with several members: adds the first rows->deals deals to the counts, count[members *
+     * cells]. NULL: the method has `cells` instead. */
+    void (*count)(struct sb_rows *rows, uint64_t count[]);
+};
+
+/* to[j][i] = from[i][j] */
+void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB_ROWS_DEALS][SB_ROWS_DEALS]);
+
+/* All methods, and their number. */
+extern const struct sb_rows_method sb_rows_methods[];
+extern const size_t sb_rows_methods_count;
+
+/* Returns the method for a statistic of deals of k out of n; NULL if there is no method. */
+const struct sb_rows_method *sb_rows_find(const char *statistic, size_t n, size_t k);
+
+/* Fills the rows with deals of k out of n, items[deals * k]; 1 <= deals <= 64. */
+void sb_rows_fill(size_t n, size_t k, const sb_item items[], size_t deals, struct sb_rows *rows);
 
 #endif

@@ -8,7 +8,6 @@
  *
  * Borel and Chéron, Théorie mathématique du bridge, 1940.
  */
-#include "statistic/cards.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

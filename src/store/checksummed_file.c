@@ -3,10 +3,8 @@
  * memory. */
 #include "store/checksummed_file.h"
 
-#include "core/error.h"
-#include "core/hash.h"
-#include "core/system/file_calls.h"
-#include "core/system/retry.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "report/json_writer.h"
 #include "store/field_table.h"
 #include "store/file/atomic_file.h"

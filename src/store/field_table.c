@@ -3,10 +3,8 @@
  * that are not in the table. */
 #include "store/field_table.h"
 
-#include "core/error.h"
-#include "core/level.h"
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "report/json_writer.h"
 #include "subject/mismatch.h"
 

@@ -2,10 +2,8 @@
 /* Reads fields of an untrusted JSON object. */
 #include "store/json_field.h"
 
-#include "core/error.h"
-#include "core/system/file_calls.h"
-#include "core/system/json_memory.h"
-#include "core/system/retry.h"
+#include "core/core.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
 #ifndef SB_STUDY_SENTENCE_H
 #define SB_STUDY_SENTENCE_H
 
-#include "core/tally.h"
-#include "gate/findings.h"
+#include "core/evidence.h"
+#include "gate/gate.h"
 #include "study/report/report_result.h"
 
 /* A sentence. Initialise it as { 0 }. */

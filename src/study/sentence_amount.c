@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists of deals, and amounts, as people say them. */
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "study/sentence_parts.h"
 

@@ -4,8 +4,8 @@
  * intervals allow, which hold together for all deals, or for all places. Cost: a pass over the counts, and an interval
  * for each end of a row.
  */
-#include "fit/effect/interval.h"
-#include "fit/numeric/binomial.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 #include "study/sentence_parts.h"
 
 #include <math.h>

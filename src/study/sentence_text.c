@@ -2,7 +2,7 @@
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "study/sentence.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/number.h"
 
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  */
 #include "subject/callback.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/peer/items.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_CALLBACK_H
 #define SB_SUBJECT_CALLBACK_H
 
-#include "core/feed.h"
+#include "core/core.h"
 
 struct sb_callback {
     const char *name; /* name to show in messages; borrowed */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A feed of increments. Cost: the cost of core/increment.c, and a copy. */
+/* A feed of increments. Cost: the cost of core/permutation.c, and a copy. */
 #include "subject/chained.h"
-#include "core/error.h"
-#include "core/increment.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

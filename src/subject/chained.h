@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_CHAINED_H
 #define SB_SUBJECT_CHAINED_H
 
-#include "core/feed.h"
+#include "core/core.h"
 
 /*
  * Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes

@@ -2,7 +2,7 @@
 /* Deals the decks of a scheme one by one, from the scheme's feed. */
 #include "subject/dealer.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/dealt.h"
 #include "subject/options.h"
 
@@ -46,17 +46,12 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
 enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options, struct sb_error *error,
                              struct sb_dealer **dealer)
 {
-    struct sb_options own;
-    struct sb_dealer *made;
+    struct sb_dealer *const made = calloc(1, sizeof *made);
     struct sb_scheme parsed;
-    enum sb_status status = sb_options_read(options, error, &own);
 
-    if (status)
-        return status;
-    made = calloc(1, sizeof *made);
     if (!made)
         return sb_error_memory(error, "a dealer");
-    status = sb_scheme_feed(scheme, &own, error, &parsed, &made->feed);
+    const enum sb_status status = sb_scheme_feed(scheme, options, error, &parsed, &made->feed);
     if (status)
         sb_dealer_free(made);
     else

@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_DEALER_H
 #define SB_SUBJECT_DEALER_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "shufflebias.h"
 #include "subject/scheme.h"
 

@@ -4,7 +4,7 @@
 #ifndef SB_SUBJECT_DEALT_H
 #define SB_SUBJECT_DEALT_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "subject/scheme.h"
 
 /* The decks to deal. The feed copies the scheme. The stop flag may be NULL, and must outlive the feed. */

@@ -3,10 +3,9 @@
  * permutations. */
 #include "subject/feed_start.h"
 
-#include "core/error.h"
-#include "core/system/file_calls.h"
-#include "core/system/retry.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
 #include "subject/dealer.h"

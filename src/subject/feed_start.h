@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_FEED_START_H
 #define SB_SUBJECT_FEED_START_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "subject/stream/bytes.h"
 
 struct sb_mismatch;

@@ -2,8 +2,8 @@
 /* The first field in which two runs differ. */
 #include "subject/mismatch.h"
 
-#include "core/error.h"
-#include "core/text/decimal.h"
+#include "core/core.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

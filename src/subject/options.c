@@ -2,11 +2,7 @@
 /* The defaults and the ranges of a report's options. */
 #include "subject/options.h"
 
-#include "core/error.h"
-#include "core/item_names.h"
-#include "core/level.h"
-#include "core/ranks.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "sample/sample.h"
 #include "statistic/statistic.h"
 #include "subject/scheme.h"
@@ -16,25 +12,14 @@
 
 enum { OPTIONS_ITEMS = 3 }; /* the default of n */
 
-void sb_options_init_sized(struct sb_options *options, size_t size)
+void sb_options_init(struct sb_options *options)
 {
-    const struct sb_options defaults = {
+    *options = (struct sb_options) {
         .n = OPTIONS_ITEMS,
         .seed = 1,
         .alpha = 0.001,
         .checkpoint = 60,
     };
-
-    sb_struct_init(&defaults, sizeof defaults, options, size);
-}
-
-enum sb_status sb_options_read(const struct sb_options *options, struct sb_error *error,
-                               struct sb_options *own)
-{
-    sb_options_init(own);
-    const enum sb_status status = sb_struct_read(options, "sb_options", sizeof *own, error, own);
-
-    return status || !own->ranks ? status : sb_ranks_check(own->ranks, error);
 }
 
 /*
@@ -59,7 +44,7 @@ static uint64_t options_samples(size_t n, size_t deal)
 /* Checks the numbers other than n and `deal`. */
 static enum sb_status options_check(const struct sb_options *made, struct sb_error *error)
 {
-    if (sb_level_check("alpha", made->alpha, error))
+    if (sb_level_check("alpha", made->alpha, error) || (made->ranks && sb_ranks_check(made->ranks, error)))
         return SB_INVALID;
     if (made->seed > INT64_MAX)
         return sb_error_set(error, SB_INVALID, "`seed = %" PRIu64 "` must be below 2^63", made->seed);

@@ -5,11 +5,6 @@
 
 #include "shufflebias.h"
 
-/* Copies a caller's options, which may be those of another version of the library, to *own. SB_INVALID: see
- * sb_struct_read(). */
-enum sb_status sb_options_read(const struct sb_options *options, struct sb_error *error,
-                               struct sb_options *own);
-
 /* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error:
  * SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,

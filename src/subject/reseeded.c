@@ -6,7 +6,7 @@
  */
 #include "subject/reseeded.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "sample/sample.h"
 
 #include <stdlib.h>

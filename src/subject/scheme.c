@@ -2,8 +2,8 @@
 /* Parses schemes, and makes the checks that need all three parts of a scheme. */
 #include "subject/scheme.h"
 
-#include "core/error.h"
-#include "core/text/name.h"
+#include "core/core.h"
+#include "core/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compares a subject with a saved subject. */
-#include "core/error.h"
-#include "core/hash.h"
+#include "core/core.h"
 #include "subject/feed_start.h"
 #include "subject/mismatch.h"
 #include "subject/scheme.h"

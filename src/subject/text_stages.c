@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "subject/text_stages.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/gzip/gzip.h"
 #include "subject/lines/lines.h"
 

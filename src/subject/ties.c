@@ -10,8 +10,7 @@
  */
 #include "subject/ties.h"
 
-#include "core/error.h"
-#include "core/hash.h"
+#include "core/core.h"
 #include "rng/rng.h"
 
 #include <string.h>

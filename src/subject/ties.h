@@ -7,7 +7,7 @@
 #ifndef SB_SUBJECT_TIES_H
 #define SB_SUBJECT_TIES_H
 
-#include "core/feed.h"
+#include "core/core.h"
 
 /*
  * Makes a feed with the deals of `inner`, whose names have equal items (sb_item_multiset()). The numbers of

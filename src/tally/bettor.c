@@ -26,15 +26,34 @@
  * wealth is stored as a fraction and a power of two, so it cannot overflow, and updating it needs no
  * logarithm.
  *
- * Cost: for each card and context, a sum over n counts, up to 32 counts at a time (tally/bettor_wide.c).
+ * Cost: for each card and context, a sum over n counts, eight at a time.
  * Memory: 2 n^3 bytes, 4 MB at most. Ramdas, Grünwald, Vovk and Shafer, Game-theoretic statistics and safe
  * anytime-valid inference, arXiv:2210.01948; testing by prediction: arXiv:1906.09256, arXiv:2602.04146.
+ *
+ * The wealths of a bettor, and E of all rounds together.
+ *
+ * In a stream without an end, the bettor bets in rounds. In each round it learns anew, and bets a separate
+ * stake: in round k, the stake is the share 1/(k(k+1)) = 1/k - 1/(k+1) of the initial wealth. So all shares
+ * add up to 1, and the shares of the rounds after round k add up to 1/(k+1). Let E_j be what a stake of 1
+ * becomes in round j. In round k,
+ *
+ *   E = sum over j < k of E_j/(j(j+1)) + E_k/(k(k+1)) + 1/(k+1)
+ *
+ * The three terms are what earlier rounds have won, what is at stake in round k, and what is not staked yet.
+ * Each E_j is a martingale that starts at 1 under a fair shuffle, so E is also a martingale that starts at 1.
+ * A late round can raise E to 1/alpha, too, but its small share costs a factor of k(k+1). In round 10,000,
+ * the logarithm of this factor is 18 nats.
+ *
+ * Rounding: let u = 2^-53. A deck multiplies a wealth by n factors m P(c) = (N + a)/(mean + a), where the
+ * mean is a sum of integers times 1/m. The mean has a relative error of 2u, so a factor has one of at most
+ * 3u, and the two products and their quotient, which the wealth is multiplied by, have one of at most (5 n +
+ * 12) u per deck (sb_bettor_play()). The errors of t decks add up to at most (6 n + 16) t u, as t n u is far
+ * below 1/16 (Higham 2002, section 3.1). A round has at most 65,536 decks. Logarithms, exponentials and sums,
+ * with relative errors of at most 4u, round by 64u and 32u of ln E and of ln k in each round.
+ *
+ * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002.
  */
 #include "tally/bettor.h"
-
-#include "core/system/instruction_sets.h"
-#include "tally/bettor_wealth.h"
-#include "tally/bettor_wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,13 +63,15 @@ enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
      * the cache */
     BETTOR_BLOCK = 16,
-    BETTOR_ROWS = 32,    /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
-    BETTOR_FEW = 8,      /* counts in the smallest vector */
-    BETTOR_ALIGNED = 64, /* bytes of the largest vector */
+    BETTOR_ROWS = 32,  /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
+    BETTOR_COUNTS = 8, /* counts in a vector */
+    BETTOR_LANES = 4,  /* products that are computed side by side, in an order that fixes their rounding */
 };
 
 static const double bettor_share = 0.01; /* share of alpha */
 const double sb_bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
+
+typedef int16_t bettor_counts __attribute__((vector_size(2 * BETTOR_COUNTS), may_alias));
 
 const char sb_bettor_name[] = "bettor";
 
@@ -69,7 +90,6 @@ struct bettor_context {
     const char *name;
 };
 
-/* The contexts are listed in pairs with the same label. */
 static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
     { BETTOR_PLACE, 0, 0, "the place in the deck" },
     { BETTOR_CARD, 0, 0, "the previous card" },
@@ -88,7 +108,6 @@ static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
 struct sb_bettor {
     size_t n;
     size_t width;                                /* length of a row of counts: n, padded with zeroes */
-    sb_bettor_play *play;                        /* the function for this machine */
     size_t next;                                 /* the row for the next block's first deck */
     uint16_t place[BETTOR_ROWS][SB_BETTOR_MOST]; /* place of each card in the latest decks */
     /* label of each card in the contexts whose label is the card itself: 0, 1, 2, ... */
@@ -100,56 +119,116 @@ struct sb_bettor {
     uint16_t *counts; /* [counts_count] the counts of all contexts; owned */
     /* [keys * width] the counts of each context, by key and label; part of `counts` */
     uint16_t *count[SB_BETTOR_CONTEXTS];
-    /* [n] for each card of the current deck, the row of counts of the card's key; constant if the key is the place */
-    uint16_t *row[SB_BETTOR_CONTEXTS][SB_BETTOR_MOST];
     struct sb_bettor_wealth wealth;
     double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last sb_bettor_read() */
     const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
 };
 
+static const double wealth_ln_2 = 0.69314718055994531;
+static const double wealth_unit = 0x1p-53; /* u */
+
+/* ln of the current round's share. */
+static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
+{
+    const double k = (double)wealth->round;
+
+    return -log(k) - log(k + 1);
+}
+
+/* ln of what the earlier rounds have won, the first term of E. */
+static double wealth_ln_won(const struct sb_bettor_wealth *wealth)
+{
+    return wealth->round > 1 ? wealth->ln_won : -HUGE_VAL;
+}
+
+static double wealth_ln_add(double ln_x, double ln_y)
+{
+    const double most = fmax(ln_x, ln_y);
+
+    return isinf(most) ? most : most + log1p(exp(fmin(ln_x, ln_y) - most));
+}
+
+void sb_bettor_stakes(struct sb_bettor_wealth *wealth)
+{
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+        wealth->part[i] = 0.5;
+        wealth->power[i] = 1;
+    }
+}
+
+double sb_bettor_average(const struct sb_bettor_wealth *wealth, double ln_wealth[], size_t *best)
+{
+    double sum = 0;
+
+    *best = 0;
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+        ln_wealth[i] = log(wealth->part[i]) + wealth_ln_2 * (double)wealth->power[i];
+        *best = ln_wealth[i] > ln_wealth[*best] ? i : *best;
+    }
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        sum += exp(ln_wealth[i] - ln_wealth[*best]);
+    return ln_wealth[*best] + log(sum / SB_BETTOR_WEALTHS);
+}
+
+/* How many more decks the current round takes; 0 if the round is complete, UINT64_MAX without rounds. */
+static uint64_t bettor_round_left(const struct sb_bettor_wealth *wealth)
+{
+    return wealth->round == 0 ? UINT64_MAX : wealth->round * SB_BETTOR_ROUND - wealth->decks;
+}
+
+void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth)
+{
+    wealth->ln_won = wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e);
+    wealth->round++;
+    sb_bettor_stakes(wealth);
+}
+
+double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e)
+{
+    const double ln_later = -log((double)wealth->round + 1);
+
+    return wealth_ln_add(wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e), ln_later);
+}
+
+/* What a deck adds to the rounding error of ln of each wealth. */
+static double bettor_deck_error(size_t n)
+{
+    return wealth_unit * (6 * (double)n + 16);
+}
+
+double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double ln_e)
+{
+    const double decks = fmin((double)wealth->decks, SB_BETTOR_ROUND), rounds = (double)wealth->round + 1;
+
+    return decks * bettor_deck_error(n) + wealth_unit * rounds * (64 + 32 * (fabs(ln_e) + log(rounds)));
+}
+
+/* The context with this name, which may be NULL; NULL if there is none. */
+static const struct bettor_context *bettor_named(const char *name)
+{
+    for (size_t i = 0; i < SB_BETTOR_CONTEXTS && name; i++)
+        if (strcmp(bettor_contexts[i].name, name) == 0)
+            return &bettor_contexts[i];
+    return NULL;
+}
+
 bool sb_bettor_single(const char *context)
 {
-    for (size_t i = 0; i < SB_BETTOR_CONTEXTS && context; i++)
-        if (strcmp(bettor_contexts[i].name, context) == 0)
-            return bettor_contexts[i].ago == 0 && bettor_contexts[i].label == 0;
-    return false;
+    const struct bettor_context *const found = bettor_named(context);
+
+    return found && found->ago == 0 && found->label == 0;
 }
 
 bool sb_bettor_last(const char *context)
 {
-    for (size_t i = 0; i < SB_BETTOR_CONTEXTS && context; i++)
-        if (strcmp(bettor_contexts[i].name, context) == 0)
-            return bettor_contexts[i].ago == 1 || bettor_contexts[i].label == 1;
-    return false;
+    const struct bettor_context *const found = bettor_named(context);
+
+    return found && (found->ago == 1 || found->label == 1);
 }
 
 static size_t bettor_keys(enum bettor_key key, size_t n)
 {
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
-}
-
-/* The length of a row: n rounded up to whole vectors of SB_BETTOR_COUNTS counts or, if the last of these
- * would be nearly empty, to vectors of BETTOR_FEW counts. */
-static size_t bettor_width(size_t n)
-{
-    const size_t few = (n + BETTOR_FEW - 1) / BETTOR_FEW * BETTOR_FEW;
-    const size_t most = (n + SB_BETTOR_COUNTS - 1) / SB_BETTOR_COUNTS * SB_BETTOR_COUNTS;
-
-    return most - few < SB_BETTOR_COUNTS / 2 ? most : few;
-}
-
-sb_bettor_play *sb_bettor_play_get(size_t index)
-{
-    static sb_bettor_play *const version[] = {
-        sb_bettor_play_plain,
-#if defined __x86_64__ || defined __i386__
-        sb_bettor_play_avx2,
-        sb_bettor_play_avx512,
-#endif
-    };
-    const size_t count = sb_instruction_sets();
-
-    return index < count ? version[count - 1 - index] : NULL;
 }
 
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
@@ -160,24 +239,19 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     if (!made)
         return SB_NO_MEMORY;
     made->n = n;
-    made->width = bettor_width(n);
-    made->play = sb_bettor_play_get(0);
+    made->width = (n + BETTOR_COUNTS - 1) / BETTOR_COUNTS * BETTOR_COUNTS;
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
-    made->counts = aligned_alloc(BETTOR_ALIGNED, (counts * sizeof made->counts[0] + BETTOR_ALIGNED - 1) /
-                                                     BETTOR_ALIGNED * BETTOR_ALIGNED);
+    made->counts = calloc(counts, sizeof made->counts[0]);
     if (!made->counts) {
         free(made);
         return SB_NO_MEMORY;
     }
     made->counts_count = counts;
-    memset(made->counts, 0, counts * sizeof made->counts[0]);
     counts = 0;
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++) {
         made->count[c] = made->counts + counts;
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
-        for (size_t i = 0; i < n; i++)
-            made->row[c][i] = made->count[c] + i * made->width;
     }
     for (size_t j = 0; j < n; j++) {
         made->card[j] = (uint16_t)j;
@@ -205,26 +279,92 @@ static uint16_t *bettor_places(struct sb_bettor *bettor, size_t d, size_t ago)
 }
 
 /* For each card of deck d of the block, finds the row of counts of the card's key in context c. */
-static uint16_t **bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_item deck[])
+static void bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_item deck[], uint16_t *row[])
 {
     const struct bettor_context *const context = &bettor_contexts[c];
-    const uint16_t *const key = context->ago ? bettor_places(bettor, d, context->ago) : bettor->card;
-    const size_t n = bettor->n, width = bettor->width;
-    uint16_t *const count = bettor->count[c], **const row = bettor->row[c];
+    const uint16_t *const place = context->ago ? bettor_places(bettor, d, context->ago) : bettor->card;
+    const size_t n = bettor->n;
 
-    if (context->key == BETTOR_PLACE)
-        return row;
-    row[0] = count + (context->key == BETTOR_CARDS ? n * (n + 1) + n : n) * width;
-    if (context->key == BETTOR_CARD)
-        for (size_t i = 1; i < n; i++)
-            row[i] = count + key[deck[i - 1]] * width;
-    else
-        for (size_t i = 1; i < n; i++)
-            row[i] = count + (deck[i - 1] * (n + 1) + (i > 1 ? deck[i - 2] : n)) * width;
-    return row;
+    for (size_t i = 0; i < n; i++) {
+        size_t key = i;
+
+        if (context->key == BETTOR_CARD)
+            key = i > 0 ? place[deck[i - 1]] : n;
+        else if (context->key == BETTOR_CARDS)
+            key = (i > 0 ? deck[i - 1] : n) * (n + 1) + (i > 1 ? deck[i - 2] : n);
+        row[i] = bettor->count[c] + key * bettor->width;
+    }
 }
 
-/* Bets on deck d of the block in the two contexts c and c + 1, and learns from the deck. */
+/* Adds up the counts of the labels whose cards are dealt at turn `first` or later. The sum is below 2^16. */
+static inline uint16_t bettor_left(const struct sb_bettor_deck *deck, const uint16_t row[], size_t first)
+{
+    const bettor_counts last = (bettor_counts) { 0 } + (int16_t)((int)first - 1);
+    bettor_counts sum = { 0 };
+    uint64_t word[2];
+
+    for (size_t j = 0; j < deck->width; j += BETTOR_COUNTS) {
+        bettor_counts when, counts;
+
+        memcpy(&when, deck->turn + j, sizeof when);
+        memcpy(&counts, row + j, sizeof counts);
+        sum += counts & (when > last);
+    }
+    memcpy(word, &sum, sizeof word);
+    /* the top 16 bits of the product are the sum of the four lanes of a word */
+    return (uint16_t)((word[0] + word[1]) * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* Multiplies a wealth, part 2^power, by a factor, and brings `part` back to [0.5, 1). */
+static void bettor_multiply(double factor, double *part, int64_t *power)
+{
+    int shift;
+
+    *part = frexp(*part * factor, &shift);
+    *power += shift;
+}
+
+/*
+ * Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each element
+ * of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m P(c) is at most n!.
+ */
+static void bettor_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
+                          double part[], int64_t power[])
+{
+    double up[SB_BETTOR_PSEUDO][BETTOR_LANES], down[SB_BETTOR_PSEUDO][BETTOR_LANES];
+
+    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++)
+        for (size_t k = 0; k < BETTOR_LANES; k++)
+            up[a][k] = down[a][k] = 1;
+    for (size_t i = 0; i < deck->n; i += BETTOR_LANES)
+        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++)
+            for (size_t k = 0; k < BETTOR_LANES; k++) {
+                up[a][k] *= seen[i + k] + sb_bettor_pseudo[a];
+                down[a][k] *= sum[i + k] * deck->inverse[i + k] + sb_bettor_pseudo[a];
+            }
+    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+        bettor_multiply((up[a][0] * up[a][1]) / (down[a][0] * down[a][1]), &part[a], &power[a]);
+        bettor_multiply((up[a][2] * up[a][3]) / (down[a][2] * down[a][3]), &part[a], &power[a]);
+    }
+}
+
+void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
+{
+    int32_t seen[SB_BETTOR_MOST], sum[SB_BETTOR_MOST];
+    const size_t n = deck->n;
+
+    for (size_t i = 0; i < n; i++) {
+        uint16_t *const row = deck->row[i];
+
+        sum[i] = bettor_left(deck, row, i);
+        seen[i] = row[deck->label[i]]++;
+    }
+    for (size_t i = n; i % BETTOR_LANES; i++)
+        seen[i] = sum[i] = 0;
+    bettor_settle(deck, seen, sum, part, power);
+}
+
+/* Bets on deck d of the block in context c, and learns from the deck. */
 static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
@@ -241,10 +381,9 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
         deck.label[i] = label[items[i]];
         deck.turn[deck.label[i]] = (int16_t)i;
     }
-    for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
-        deck.row[k] = bettor_find(bettor, c + k, d, items);
-    bettor->play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
-                 bettor->wealth.power + c * SB_BETTOR_PSEUDO);
+    bettor_find(bettor, c, d, items, deck.row);
+    sb_bettor_play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
+                   bettor->wealth.power + c * SB_BETTOR_PSEUDO);
 }
 
 /* Bets on a block of decks, and learns from them. */
@@ -258,7 +397,7 @@ static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], si
         for (size_t j = 0; j < n; j++)
             places[items[d * n + j]] = (uint16_t)j;
     }
-    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c += SB_BETTOR_PAIR)
+    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         for (size_t d = 0; d < count; d++)
             if (bettor->learnt + d > 0 && bettor->learnt + d >= bettor_contexts[c].label)
                 bettor_play(bettor, c, d, items + d * n);
@@ -282,7 +421,7 @@ static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t c
 void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     while (count) {
-        const uint64_t left = sb_bettor_round_left(&bettor->wealth);
+        const uint64_t left = bettor_round_left(&bettor->wealth);
         const size_t next = left < count ? (size_t)left : count;
         size_t best;
 
@@ -321,7 +460,7 @@ struct sb_tally sb_bettor_read(struct sb_bettor *bettor)
         .ln_e_error = sb_bettor_error(&bettor->wealth, bettor->n, bettor->ln_e),
         .bets = SB_BETTOR_WEALTHS,
         .ln_bet = bettor->ln_wealth,
-        .bet_error = sb_bettor_deck_error(bettor->n),
+        .bet_error = bettor_deck_error(bettor->n),
         .names = bettor->name,
         .round = bettor->wealth.round ? SB_BETTOR_ROUND : 0,
         .context = bettor->name[best],

@@ -8,8 +8,8 @@
 #ifndef SB_TALLY_BETTOR_H
 #define SB_TALLY_BETTOR_H
 
-#include "core/permutation.h"
-#include "core/tally.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 
 enum {
@@ -51,7 +51,7 @@ bool sb_bettor_last(const char *context);
  * bettor; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);
 
-/* Makes a new bettor bet in an unlimited number of rounds (tally/bettor_wealth.h). */
+/* Makes a new bettor bet in an unlimited number of rounds (tally/bettor.c). */
 void sb_bettor_begin_rounds(struct sb_bettor *bettor);
 void sb_bettor_free(struct sb_bettor *bettor);
 
@@ -66,6 +66,42 @@ void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t cou
  * rounds, E of all rounds together. The bets of the tally are the wealths, and its context is that of the
  * largest wealth. The tally is valid until the next permutations are added. */
 struct sb_tally sb_bettor_read(struct sb_bettor *bettor);
+
+/* ---- for tests ---- */
+
+extern const double sb_bettor_pseudo[SB_BETTOR_PSEUDO];
+
+/* A deck, with its labels and keys in one context. */
+struct sb_bettor_deck {
+    size_t n,
+        width; /* `width`: number of counts in a row, a multiple of 8; the counts from index n on are 0 */
+    const double *inverse; /* 1 / (number of cards left) at each turn; 0 from index n on */
+    int16_t turn
+        [SB_BETTOR_MOST]; /* [width] for each label, the turn at which its card is dealt; 0 from index n on */
+    uint16_t label[SB_BETTOR_MOST]; /* [n] label of the card at each turn */
+    uint16_t *row[SB_BETTOR_MOST];  /* [n] for each card, the row of counts of the card's key; borrowed */
+};
+
+/* Multiplies the wealths part[a] * 2^power[a], one for each pseudo-count, by the factors of this deck, and adds the deck
+ * to the counts. */
+void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[]);
+
+/* Sets all wealths of a round to 1. */
+void sb_bettor_stakes(struct sb_bettor_wealth *wealth);
+
+/* Returns ln of the average wealth. Fills in ln_wealth[SB_BETTOR_WEALTHS], and sets *best to the index of the
+ * largest wealth. */
+double sb_bettor_average(const struct sb_bettor_wealth *wealth, double ln_wealth[], size_t *best);
+
+/* Starts the next round. `ln_e` is ln of the average wealth at the end of the current round. */
+void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth);
+
+/* ln E of all rounds together, and an upper bound on the rounding error of ln E of a bettor on n items. `ln_e` is ln of the
+ * average wealth in the current round. */
+double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e);
+double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double ln_e);
+
+/* ---- */
 
 /* The wealths; borrowed. */
 const struct sb_bettor_wealth *sb_bettor_wealth(const struct sb_bettor *bettor);

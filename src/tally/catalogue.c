@@ -15,15 +15,19 @@
  * have an error of at most K 2^-53 times the sum of the sizes of the terms (N. J. Higham, Accuracy and Stability of
  * Numerical Algorithms, 2nd edition, 2002, section 4.2). The average over the candidates has only positive terms.
  *
- * Cost: for each deck, the draws of each view (deck_draws.h), and two passes for the rising sequences and the
- * descents. If decks have at most 64 items, 64 decks are processed side by side; with AVX-512, a deck of 52
- * then takes 0.15 microseconds. Cost of sb_catalogue_read(): a multiplication for each cell of each
- * candidate.
+ * Draws of a deck: Durstenfeld's loop makes B = t[n-1] t[n-2] .. t[1], where t[i] exchanges i and d[i] <= i. Of these
+ * factors only t[n-1] moves n-1, so B(n-1) = d[n-1]. Multiplying B by t[n-1] from the left removes this factor, and the
+ * same step then yields d[n-2], and so on. The multiplication exchanges two values of B and two positions of the inverse
+ * C of B. In the same terms it is the step of C, whose draw is C(n-1). So one pass over B and C yields the draws of both.
+ * Exactly one series of draws leads to each permutation (R. Durstenfeld, doi:10.1145/364520.364540), so the probability
+ * of a permutation is the product of the probabilities of its draws.
+ *
+ * Cost: for each deck, two reads, two writes and two counts for each item and each pair of views, and two passes for the
+ * rising sequences and the descents. Cost of sb_catalogue_read(): a multiplication for each cell of each candidate.
  */
 #include "tally/catalogue.h"
 
-#include "core/hash.h"
-#include "tally/deck_draws_wide.h"
+#include "core/core.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +37,7 @@ static const double catalogue_share = 0.05;   /* share of alpha */
 static const double catalogue_law = 2e-12;    /* the largest error of ln(p/q) */
 static const double catalogue_unit = 0x1p-53; /* the largest relative error of one rounding */
 
-enum { CATALOGUE_ROWS_LEAST = 8 }; /* the fewest decks that are worth processing side by side */
+enum { CATALOGUE_PAIRS = SB_VIEWS / 2 }; /* a view that is not inverted, and the same view inverted */
 
 size_t sb_catalogue_cells(size_t n, size_t of)
 {
@@ -174,19 +178,68 @@ static size_t catalogue_rotation(size_t n, const sb_item a[])
     return up == n ? k : down == n ? n + k : 2 * n;
 }
 
-/* Tallies decks one at a time. */
-static void catalogue_add_decks(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
+/*
+ * Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w
+ * y w) if both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y
+ * w) if only the items were reversed.
+ */
+static void catalogue_turn(size_t n, const sb_item x[], const sb_item y[], size_t view, uint8_t to[],
+                           uint8_t from[])
+{
+    const bool items = view >= SB_VIEW_FORWARD, positions = items != ((view & SB_VIEW_REVERSED) != 0);
+
+    for (size_t j = 0; j < n; j++) {
+        const size_t p = x[positions ? n - 1 - j : j], q = y[items ? n - 1 - j : j];
+
+        to[j] = (uint8_t)(items ? n - 1 - p : p);
+        from[j] = (uint8_t)(positions ? n - 1 - q : q);
+    }
+}
+
+/* The pairs of views are processed side by side, because each step of a pair waits for the previous step. */
+void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], uint32_t *const count[SB_VIEWS],
+                         uint32_t spare[])
+{
+    uint8_t to[CATALOGUE_PAIRS][SB_DECK_DRAWS_MOST], from[CATALOGUE_PAIRS][SB_DECK_DRAWS_MOST];
+    uint32_t *plain[CATALOGUE_PAIRS], *inverted[CATALOGUE_PAIRS];
+
+    for (size_t k = 0; k < CATALOGUE_PAIRS; k++) {
+        const size_t view = 2 * k; /* SB_VIEW_INVERTED is 1 */
+
+        plain[k] = count[view] ? count[view] : spare;
+        inverted[k] = count[view | SB_VIEW_INVERTED] ? count[view | SB_VIEW_INVERTED] : spare;
+        catalogue_turn(n, a, place, view, to[k], from[k]);
+    }
+    for (size_t i = n - 1; i > 0; i--) {
+        const size_t row = sb_deck_draws_cell(i, 0);
+
+        for (size_t k = 0; k < CATALOGUE_PAIRS; k++) {
+            const uint8_t d = to[k][i], x = from[k][i];
+
+            plain[k][row + d]++;
+            inverted[k][row + x]++;
+            to[k][x] = d;
+            from[k][d] = x;
+        }
+    }
+}
+
+void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
 {
     const size_t n = catalogue->n;
+    const uint64_t left = SB_CATALOGUE_DECKS - catalogue->decks;
     uint32_t *const *const counts = catalogue->counts;
     sb_item place[SB_CATALOGUE_ITEMS];
 
+    if (sb_catalogue_by_rank(catalogue))
+        return;
+    if (count > left)
+        count = (size_t)left;
+    catalogue->decks += count;
     for (size_t t = 0; t < count; t++, items += n) {
         for (size_t j = 0; j < n; j++)
             place[items[j]] = (sb_item)j;
-        for (size_t view = 0; view < SB_VIEWS; view++)
-            if (counts[view])
-                sb_deck_draws_count(n, items, place, (enum sb_deck_view)view, counts[view]);
+        sb_deck_draws_count(n, items, place, counts, catalogue->touched);
         /* another rising sequence begins with each item x+1 that lies before item x */
         if (counts[SB_COUNTS_RISES])
             counts[SB_COUNTS_RISES][catalogue_descents(n, place)]++;
@@ -195,67 +248,6 @@ static void catalogue_add_decks(struct sb_catalogue *catalogue, const sb_item it
         if (counts[SB_COUNTS_ROTATIONS])
             counts[SB_COUNTS_ROTATIONS][catalogue_rotation(n, items)]++;
     }
-}
-
-/* Tallies the decks in the rows. */
-static void catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], struct sb_rows *rows)
-{
-    const size_t n = catalogue->n, count = rows->deals;
-    uint32_t *const *const counts = catalogue->counts;
-    sb_deck_draws_rows *const draws = sb_deck_draws_get(0);
-    uint16_t cell[SB_ROWS_DEALS];
-
-    for (unsigned view = 0; view < SB_VIEWS; view++) {
-        uint32_t *const plain = counts[view], *const inverted = counts[view | SB_VIEW_INVERTED];
-
-        if (!(view & SB_VIEW_INVERTED) && (plain || inverted))
-            draws(rows, view, plain ? plain : catalogue->touched, inverted ? inverted : catalogue->touched);
-    }
-    if (counts[SB_COUNTS_RISES]) {
-        sb_rows_find("rising-sequences", n, n)->cells(rows, cell);
-        for (size_t t = 0; t < count; t++)
-            counts[SB_COUNTS_RISES][cell[t] - 1]++;
-    }
-    if (counts[SB_COUNTS_DESCENTS]) {
-        sb_rows_find("descents", n, n)->cells(rows, cell);
-        for (size_t t = 0; t < count; t++)
-            counts[SB_COUNTS_DESCENTS][cell[t]]++;
-    }
-    for (size_t t = 0; counts[SB_COUNTS_ROTATIONS] && t < count; t++)
-        counts[SB_COUNTS_ROTATIONS][catalogue_rotation(n, items + t * n)]++;
-}
-
-void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
-{
-    const size_t n = catalogue->n;
-    const uint64_t left = SB_CATALOGUE_DECKS - catalogue->decks;
-
-    if (sb_catalogue_by_rank(catalogue))
-        return;
-    if (count > left)
-        count = (size_t)left;
-    catalogue->decks += count;
-    for (size_t decks; count; count -= decks, items += decks * n) {
-        struct sb_rows rows;
-
-        decks = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
-        if (decks < CATALOGUE_ROWS_LEAST || n > SB_ROWS_ITEMS_MOST) {
-            catalogue_add_decks(catalogue, items, decks);
-            continue;
-        }
-        sb_rows_fill(n, n, items, decks, &rows);
-        catalogue_add_rows(catalogue, items, &rows);
-    }
-}
-
-void sb_catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], struct sb_rows *rows)
-{
-    if (sb_catalogue_by_rank(catalogue) || rows->deals > SB_CATALOGUE_DECKS - catalogue->decks) {
-        sb_catalogue_add(catalogue, items, rows->deals);
-        return;
-    }
-    catalogue->decks += rows->deals;
-    catalogue_add_rows(catalogue, items, rows);
 }
 
 /* Adds counts[c] * worth[c] to the candidate's sum, for each c in cell[0..cells-1]. The sum of the other cells does not

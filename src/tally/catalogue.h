@@ -4,7 +4,7 @@
  * shuffles and a fair shuffle. Each ratio compares the shuffle's exact law with the law of a fair shuffle.
  *
  * A candidate is the law of one faulty shuffle. Its likelihood ratio is a product over cells of one kind:
- * ranks of permutations; draws that lead to a deck in one view (deck_draws.h); numbers of rising sequences or
+ * ranks of permutations; draws that lead to a deck in one view (enum sb_deck_view); numbers of rising sequences or
  * of descents; or rotations. The worth of a cell is ln(p/q), where p is the cell's probability under the
  * candidate, and q its probability under a fair shuffle. So ln of the candidate's likelihood ratio is the sum
  * over all cells of count times worth. Worths are rounded down to multiples of 2^-32, so that sums do not
@@ -13,10 +13,47 @@
 #ifndef SB_TALLY_CATALOGUE_H
 #define SB_TALLY_CATALOGUE_H
 
-#include "core/tally.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
-#include "statistic/rows/rows.h"
-#include "tally/deck_draws.h"
+
+enum { SB_DECK_DRAWS_MOST = 256 }; /* the most items */
+
+/*
+ * The eight ways in which a program may write down the loop's deck B: B or its inverse, each of them with the
+ * positions reversed, the items reversed, both or neither. These eight ways are the symmetries of the
+ * permutation matrix. Let w be the reversal of n items. The first four views are B plain, inverted, reversed,
+ * and inverted and reversed; a catalogue has names for these four views. The last four views are the same
+ * views of w B w. Fisher-Yates from the front produces the deck w B w if each of its draws is n-1-d instead
+ * of d.
+ */
+enum sb_deck_view {
+    SB_VIEW_PLAIN,
+    SB_VIEW_INVERTED,
+    SB_VIEW_REVERSED,          /* the deck is B read from its end */
+    SB_VIEW_INVERTED_REVERSED, /* the deck is B's inverse read from its end */
+    SB_VIEW_FORWARD,           /* SB_VIEW_FORWARD + one of the above: that view of w B w instead of B */
+    SB_VIEWS = 8,
+};
+
+/* The number of pairs (i, d) with 1 <= i < n and 0 <= d <= i. */
+static inline size_t sb_deck_draws_cells(size_t n)
+{
+    return (n - 1) * (n + 2) / 2;
+}
+
+/* The index of the pair (i, d) among the pairs with 1 <= i < n and 0 <= d <= i. */
+static inline size_t sb_deck_draws_cell(size_t i, size_t d)
+{
+    return (i - 1) * (i + 2) / 2 + d;
+}
+
+/*
+ * Finds, for each view, the draws d[i] with which the loop "for i = n-1 .. 1 swap b[i] with b[d[i]]" produces a deck that
+ * is a[0..n-1] in this view, and adds 1 to the view's count of each pair (i, d[i]). place[] is the inverse of a[]. A view
+ * may have no counts; spare[], of as many cells, is scratch. 2 <= n <= SB_DECK_DRAWS_MOST.
+ */
+void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], uint32_t *const count[SB_VIEWS],
+                         uint32_t spare[]);
 
 #define SB_WORTH_UNIT 0x1p-32
 #define SB_WORTH_IMPOSSIBLE INT64_MIN /* worth of a cell that the candidate never has */
@@ -86,9 +123,6 @@ enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *nam
 
 /* Tallies valid decks, items[count * n], for all candidates whose cells are not ranks. */
 void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count);
-
-/* Tallies the decks that are in the rows, items[rows->deals * n]. */
-void sb_catalogue_add_rows(struct sb_catalogue *catalogue, const sb_item items[], struct sb_rows *rows);
 
 /* Updates ln_e of the candidates and of the average; `rank` is the tally of the rank, or NULL. */
 void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *rank);

@@ -7,7 +7,7 @@
 #ifndef SB_TALLY_DEAL_CODE_H
 #define SB_TALLY_DEAL_CODE_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 #include <string.h>
 

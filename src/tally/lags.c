@@ -13,15 +13,15 @@
  * steps of the naive swap.
  *
  * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Cost of a
- * permutation of 6 to 64 items: part of a pass over 64 permutations side by side (tally/lag_steps.h). Cost of
- * a permutation of 65 to 1000 items: a write for each item, and for each lag a pass over two rows, which
+ * permutation of 6 to 1000 items: a write for each item, and for each lag a pass over two rows, which
  * compilers vectorise. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
  */
-#include "tally/lags_parts.h"
+#include "tally/lags.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "tally/deal_code.h"
+#include "tally/observe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +31,40 @@ enum {
     /* the most items for which the law of the displacement is known, and its values fit in 16 bits */
     LAGS_FOOTRULE = 200,
     LAGS_PLACED = 1000, /* the most items for which the law of the fixed points is known */
+    LAGS_RANKS = 120,   /* ranks of LAGS_RANKED items */
+    LAGS_CHUNK = 1024,  /* number of permutations whose ranks are computed together */
+    LAGS_ROWS = SB_LAGS_FARTHEST + 1,
+};
+
+struct sb_lags {
+    size_t n;
+    size_t begin;            /* the first lag is 2^begin */
+    size_t known;            /* number of remembered permutations, at most SB_LAGS_FARTHEST */
+    uint64_t taken[SB_LAGS]; /* number of counted steps at each lag */
+
+    /* for up to five items */
+    size_t ranks;     /* n!; 0 for more items */
+    uint8_t *rank_of; /* [SB_DEAL_CODES] rank of the permutation with each code; owned */
+    uint8_t *step;    /* [ranks^2] rank of the step from one rank to another; owned */
+    /* ranks of the remembered permutations, followed by those of the current chunk */
+    uint8_t recent[SB_LAGS_FARTHEST + LAGS_CHUNK];
+    uint64_t count[SB_LAGS][LAGS_RANKS];
+
+    /* for more items */
+    size_t next;     /* the row for the next permutation */
+    uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
+    bool odd[LAGS_ROWS];
+    size_t types; /* number of statistics of each lag, if ranks are not counted */
+    /* owned; the first observer owns the laws, and the other observers borrow these laws */
+    struct sb_observer *observer[SB_LAGS];
 };
 
 static const double lags_share = 0.01; /* share of alpha of all lags together */
+
+static size_t lags_lag(size_t l)
+{
+    return (size_t)1 << l;
+}
 
 /* A code that identifies a permutation: a code of its first four items if there are four or five, and of its
  * first two items if there are fewer. */
@@ -82,11 +113,8 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
     if (n <= LAGS_PLACED)
         type[lags->types++] = sb_statistic_find("fixed-points");
     type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
-    if (n <= SB_ROWS_ITEMS_MOST) {
-        lags->places = calloc(n, sizeof lags->places[0]);
-        status = lags->places ? SB_OK : SB_NO_MEMORY;
-    } else if (n <= LAGS_PLACED) {
-        lags->place = calloc(SB_LAGS_ROWS * lags_width(n), sizeof lags->place[0]);
+    if (n <= LAGS_PLACED) {
+        lags->place = calloc(LAGS_ROWS * lags_width(n), sizeof lags->place[0]);
         status = lags->place ? SB_OK : SB_NO_MEMORY;
     }
     for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++)
@@ -123,7 +151,6 @@ void sb_lags_free(struct sb_lags *lags)
     free(lags->rank_of);
     free(lags->step);
     free(lags->place);
-    free(lags->places);
     free(lags);
 }
 
@@ -133,7 +160,7 @@ static void lags_count_ranks(struct sb_lags *lags, size_t count)
     const size_t ranks = lags->ranks;
 
     for (size_t l = lags->begin; l < SB_LAGS; l++) {
-        const size_t lag = sb_lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;
+        const size_t lag = lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;
         const uint8_t *const now = lags->recent + SB_LAGS_FARTHEST, *const old = now - lag;
         const uint64_t left = SB_LAGS_STEPS - lags->taken[l];
         size_t to = from < count ? count : from;
@@ -149,7 +176,7 @@ static void lags_count_ranks(struct sb_lags *lags, size_t count)
 static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
 {
     while (count) {
-        const size_t chunk = count < SB_LAGS_CHUNK ? count : SB_LAGS_CHUNK;
+        const size_t chunk = count < LAGS_CHUNK ? count : LAGS_CHUNK;
 
         for (size_t i = 0; i < chunk; i++, items += lags->n)
             lags->recent[SB_LAGS_FARTHEST + i] = lags->rank_of[lags_code(lags->n, items)];
@@ -192,8 +219,8 @@ static void lags_count_places(struct sb_lags *lags)
     const size_t n = lags->n, width = lags_width(n);
     const uint16_t *const now = lags->place ? lags->place + lags->next * width : NULL;
 
-    for (size_t l = lags->begin; l < SB_LAGS && sb_lags_lag(l) <= lags->known; l++) {
-        const size_t row = (lags->next + SB_LAGS_ROWS - sb_lags_lag(l)) % SB_LAGS_ROWS;
+    for (size_t l = lags->begin; l < SB_LAGS && lags_lag(l) <= lags->known; l++) {
+        const size_t row = (lags->next + LAGS_ROWS - lags_lag(l)) % LAGS_ROWS;
         const uint16_t *const old = now ? lags->place + row * width : NULL;
         uint32_t cell[SB_LAGS_STATISTICS];
 
@@ -219,7 +246,7 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
             lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
         if (counted)
             lags_count_places(lags);
-        lags->next = (lags->next + 1) % SB_LAGS_ROWS;
+        lags->next = (lags->next + 1) % LAGS_ROWS;
         lags->known += lags->known < SB_LAGS_FARTHEST;
     }
 }
@@ -234,34 +261,25 @@ static bool lags_full(const struct sb_lags *lags)
     return full;
 }
 
-void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count)
+static void lags_take(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
 {
-    if (lags_full(lags))
-        return;
     if (lags->ranks)
-        lags_add_ranks(lags, items, count, true);
-    else if (lags->places)
-        sb_lags_add_deals(lags, items, count, true);
+        lags_add_ranks(lags, items, count, counted);
     else
-        lags_add_places(lags, items, count, true);
+        lags_add_places(lags, items, count, counted);
 }
 
-void sb_lags_add_rows(struct sb_lags *lags, struct sb_rows *rows)
+void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count)
 {
     if (!lags_full(lags))
-        sb_lags_take_rows(lags, rows, true);
+        lags_take(lags, items, count, true);
 }
 
 void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count)
 {
     const size_t passed = count < SB_LAGS_FARTHEST ? 0 : count - SB_LAGS_FARTHEST;
 
-    if (lags->ranks)
-        lags_add_ranks(lags, items + passed * lags->n, count - passed, false);
-    else if (lags->places)
-        sb_lags_add_deals(lags, items + passed * lags->n, count - passed, false);
-    else
-        lags_add_places(lags, items + passed * lags->n, count - passed, false);
+    lags_take(lags, items + passed * lags->n, count - passed, false);
 }
 
 size_t sb_lags_count(const struct sb_lags *lags)
@@ -285,7 +303,7 @@ void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[])
         else
             sb_observer_read(lags->observer[l], tally);
         for (size_t i = 0; i < types; i++, tally++) {
-            tally->lag = sb_lags_lag(l);
+            tally->lag = lags_lag(l);
             tally->dependence = true;
             tally->share = lags_share / (double)sb_lags_count(lags);
         }

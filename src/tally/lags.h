@@ -6,10 +6,9 @@
 #ifndef SB_TALLY_LAGS_H
 #define SB_TALLY_LAGS_H
 
-#include "core/permutation.h"
-#include "core/tally.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
-#include "statistic/rows/rows.h"
 
 enum {
     SB_LAGS = 7,             /* number of lags: 1, 2, 4, ..., 64 */
@@ -30,9 +29,6 @@ void sb_lags_free(struct sb_lags *lags);
 /* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these
  * permutations. */
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count);
-
-/* Adds the permutations in the rows, of 6 to SB_ROWS_ITEMS_MOST items. */
-void sb_lags_add_rows(struct sb_lags *lags, struct sb_rows *rows);
 
 /* Remembers permutations without counting the steps to them, because the tallies already include these
  * steps. */

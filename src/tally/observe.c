@@ -15,18 +15,296 @@
  */
 #include "tally/observe.h"
 
-#include "core/error.h"
+#include "core/core.h"
+#include "core/numbers.h"
+#include "core/system.h"
 #include "tally/deal_code.h"
-#include "tally/observe_part.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     OBSERVE_ROWS_LEAST = 8, /* the fewest deals that are worth classifying side by side */
-    /* the most distinct deals for which the observer counts deals */
+    /* the most distinct deals for which the observer counts deals; n items have at least n deals */
     OBSERVE_FEW = 720,
+    OBSERVE_SMALL = 64, /* the fewest members whose counts are also kept as bytes */
+    OBSERVE_AHEAD = 24, /* how many members ahead the memory of a count is requested */
+    /* the most items for counting whole permutations, and for counting positions; more would have too many cells */
+    OBSERVE_RANKED = 10,
+    OBSERVE_PLACED = 8192,
 };
+
+/* One statistic of an observer. */
+struct observe_part {
+    size_t n, deal;
+    const struct sb_statistic_type *type;
+    const struct sb_multiset *multiset;     /* which items are equal; borrowed; NULL: all differ */
+    const struct sb_statistic_equal *equal; /* the methods for equal items; NULL: the methods of `type` */
+    /* method for deals in rows; NULL: deals are classified one at a time */
+    const struct sb_rows_method *rows;
+    size_t members, cells;
+    uint64_t *count; /* [members * cells]; owned */
+    /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
+     * and then the largest count as long as that is so; owned; NULL: not used */
+    uint8_t *small;
+    double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
+    /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless
+     * forked */
+    uint32_t *map;
+    uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
+    uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
+    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], lists the
+     * ranks of these deals for each member, sorted by the cell of the deal. `end`, [members * cells], has for
+     * each member and cell the index in this list after the cell's last rank. If the observer does not count
+     * deals, `few` is 0, and both arrays are NULL. Both arrays are owned. */
+    size_t few;
+    uint16_t *rank, *end;
+};
+
+/* Computes the cell of each member for one deal. */
+static void part_cells(const struct observe_part *part, const sb_item a[], uint32_t cell[])
+{
+    if (part->equal)
+        part->equal->classify(part->multiset, part->deal, a, cell);
+    else
+        part->type->classify(part->n, part->deal, a, cell);
+    for (size_t member = 0; part->map && member < part->members; member++)
+        cell[member] = part->map[cell[member]];
+}
+
+/* Updates part->small, after any change of the counts but that of part_add(). */
+static void part_refresh(const struct observe_part *part)
+{
+    const size_t cells = part->members * part->cells;
+
+    part->small[cells] = part->small[cells + 1] = 0;
+    for (size_t i = 0; i < cells; i++) {
+        part->small[i] = (uint8_t)part->count[i];
+        part->small[cells] |= part->count[i] > UINT8_MAX;
+        if (part->small[i] > part->small[cells + 1])
+            part->small[cells + 1] = part->small[i];
+    }
+}
+
+/* Adds a deal to part->count and to part->small. cell[] has the cell of each member. The counts of a thousand
+ * members of a thousand cells are in no cache, so each is requested in advance. */
+static inline void part_add_small(const struct observe_part *part, const uint32_t cell[])
+{
+    const size_t members = part->members, cells = part->cells;
+    uint64_t *const count = part->count;
+    uint8_t *const small = part->small, *const end = small + members * cells, over = 0, most = end[1];
+
+    for (size_t member = 0; member < members; member++) {
+        const size_t at = member * cells + cell[member], next = member + OBSERVE_AHEAD;
+
+        if (next < members)
+            __builtin_prefetch(&count[next * cells + cell[next]], 1);
+        count[at]++;
+        const uint8_t now = ++small[at];
+
+        over |= now == 0;
+        most = now > most ? now : most;
+    }
+    end[0] |= over;
+    end[1] = most;
+}
+
+/* Adds `times` equal deals. cell[] has the cell of each member. */
+static inline void part_add(const struct observe_part *part, const uint32_t cell[], uint64_t times)
+{
+    uint64_t *row = part->count;
+
+    if (part->small && times == 1) {
+        part_add_small(part, cell);
+        return;
+    }
+    for (size_t member = 0; member < part->members; member++, row += part->cells)
+        row[cell[member]] += times;
+    if (part->small)
+        part_refresh(part);
+}
+
+/* Adds the deals in the rows; part->rows must not be NULL. */
+static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
+{
+    uint16_t cell[SB_ROWS_DEALS] = { 0 };
+
+    if (part->rows->count) {
+        part->rows->count(rows, part->count);
+        return;
+    }
+    part->rows->cells(rows, cell);
+    for (size_t d = 0; d < rows->deals; d++)
+        part->count[part->map ? part->map[cell[d]] : cell[d]]++;
+}
+
+/* Merges the cells of the law into at most `most` cells, in place. */
+static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part *part)
+{
+    const size_t cells = part->cells;
+    double *const merged = calloc(cells, sizeof *merged);
+
+    part->map = calloc(cells, sizeof part->map[0]);
+    part->first = calloc(2 * most, sizeof part->first[0]);
+    if (!merged || !part->map || !part->first) {
+        free(merged);
+        return SB_NO_MEMORY;
+    }
+    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
+    part->last = part->first + most;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->last[part->map[cell]] = (uint32_t)cell;
+    for (size_t cell = cells; cell-- > 0;)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->first[part->map[cell]] = (uint32_t)cell;
+    if (part->cells == cells) { /* no cells were merged */
+        free(part->map);
+        free(part->first);
+        part->map = part->first = part->last = NULL;
+    }
+    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
+    free(merged);
+    return SB_OK;
+}
+
+/* Merges the cells if required, and sets the null law, which stays NULL if all cells are equally likely. */
+static enum sb_status part_null_law(size_t most, bool fine, struct observe_part *part)
+{
+    const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
+    double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
+    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
+    bool uniform = true;
+
+    if (status == SB_OK)
+        status = part->equal ? part->equal->null_law(part->multiset, part->deal, ln_p)
+                             : part->type->null_law(part->n, part->deal, 0, ln_p);
+    if (status == SB_OK && merged && most)
+        status = part_merge(most, ln_p, part);
+    if (status) {
+        free(ln_p);
+        return status;
+    }
+    for (size_t cell = 1; cell < part->cells; cell++)
+        uniform = uniform && ln_p[cell] == ln_p[0];
+    if (uniform)
+        free(ln_p);
+    else
+        part->ln_p = ln_p;
+    return SB_OK;
+}
+
+/* Sets part->rank and part->end: sorts the ranks of all distinct deals by their cells. */
+static enum sb_status part_group(size_t few, struct observe_part *part)
+{
+    const size_t members = part->members, cells = part->cells;
+    uint32_t *const cell = calloc(few * members + 1, sizeof *cell);
+    sb_item a[OBSERVE_FEW];
+
+    part->few = few;
+    part->rank = calloc(few * members + 1, sizeof part->rank[0]);
+    part->end = calloc(members * cells + 1, sizeof part->end[0]);
+    if (!cell || !part->rank || !part->end) {
+        free(cell);
+        return SB_NO_MEMORY;
+    }
+    for (size_t r = 0; r < few; r++) {
+        sb_permutation_unrank(part->n, part->deal, r, a);
+        part_cells(part, a, cell + r * members);
+    }
+    for (size_t member = 0; member < members; member++) {
+        uint16_t *const rank = part->rank + member * few, *const end = part->end + member * cells;
+        size_t placed = 0;
+
+        for (size_t c = 0; c < cells; c++) {
+            for (size_t r = 0; r < few; r++)
+                if (cell[r * members + member] == c)
+                    rank[placed++] = (uint16_t)r;
+            end[c] = (uint16_t)placed;
+        }
+    }
+    free(cell);
+    return SB_OK;
+}
+
+/* Adds times[r] deals of each rank r, if the observer counts deals. */
+static void part_add_few(const struct observe_part *part, const uint64_t times[])
+{
+    for (size_t member = 0; member < part->members; member++) {
+        const uint16_t *const rank = part->rank + member * part->few;
+        const uint16_t *const end = part->end + member * part->cells;
+        uint64_t *const count = part->count + member * part->cells;
+        size_t i = 0;
+
+        for (size_t c = 0; c < part->cells; c++) {
+            uint64_t sum = 0;
+
+            for (; i < end[c]; i++)
+                sum += times[rank[i]];
+            count[c] += sum;
+        }
+    }
+}
+
+/* Opens a statistic of deals of k out of n with all counts 0. `few` is the number of distinct deals if the observer counts
+ * deals, else 0. The caller closes the part even after an error. */
+static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                                size_t n, size_t k, size_t most, bool fine, size_t few,
+                                struct sb_error *error, struct observe_part *part)
+{
+    *part = (struct observe_part) {
+        .n = n,
+        .deal = k,
+        .type = type,
+        .multiset = multiset,
+        .equal = multiset ? type->equal : NULL,
+        .members = sb_statistic_members(type, multiset, n, k),
+        .cells = sb_statistic_cells(type, multiset, n, k),
+    };
+    if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`",
+                            n, type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
+    if (part_null_law(most, fine, part))
+        return sb_error_memory(error, "tallies");
+    part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
+    if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
+        part->rows = NULL;
+    part->count = sb_huge_pages_new(part->members * part->cells + 1, sizeof part->count[0]);
+    part->cell = calloc(part->members + 1, sizeof part->cell[0]);
+    if (fine && few == 0 && !part->rows && part->members >= OBSERVE_SMALL)
+        part->small = calloc(part->members * part->cells + 2, 1); /* may be NULL, which only costs time */
+    if (!part->count || !part->cell || (few && part_group(few, part)))
+        return sb_error_memory(error, "tallies");
+    return SB_OK;
+}
+
+/* Opens a part for an observer that does not count deals, with all counts 0, which borrows the law of `of`. */
+static enum sb_status part_fork(const struct observe_part *of, struct observe_part *part)
+{
+    *part = *of;
+    part->small = NULL;
+    part->few = 0;
+    part->rank = part->end = NULL;
+    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+    part->cell = calloc(part->members + 1, sizeof part->cell[0]);
+    return part->count && part->cell ? SB_OK : SB_NO_MEMORY;
+}
+
+static void part_close(struct observe_part *part, bool forked)
+{
+    free(part->count);
+    free(part->small);
+    free(part->cell);
+    free(part->rank);
+    free(part->end);
+    if (forked)
+        return;
+    free(part->ln_p);
+    free(part->map);
+    free(part->first);
+}
 
 struct sb_observer {
     size_t n, deal;
@@ -38,7 +316,7 @@ struct sb_observer {
     uint64_t *times;
     uint16_t *code; /* [few] the code of each rank */
     size_t parts_count;
-    struct sb_observe_part *part; /* [parts_count] the statistics */
+    struct observe_part *part; /* [parts_count] the statistics */
 };
 
 /* Finds the code of each rank, if the observer counts deals. */
@@ -74,8 +352,8 @@ static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n
     if (made->times && made->code && made->part)
         status = SB_OK;
     for (; status == SB_OK && made->parts_count < count; made->parts_count++)
-        status = sb_observe_part_open(types[made->parts_count], multiset, n, deal, most, fine, made->few,
-                                      error, &made->part[made->parts_count]);
+        status = part_open(types[made->parts_count], multiset, n, deal, most, fine, made->few, error,
+                           &made->part[made->parts_count]);
     if (status) {
         sb_observer_free(made);
         return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
@@ -110,7 +388,7 @@ void sb_observer_free(struct sb_observer *observer)
     if (!observer)
         return;
     for (size_t i = 0; i < observer->parts_count; i++)
-        sb_observe_part_close(&observer->part[i], observer->forked);
+        part_close(&observer->part[i], observer->forked);
     free(observer->part);
     free(observer->times);
     free(observer->code);
@@ -121,19 +399,19 @@ void sb_observer_free(struct sb_observer *observer)
 static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
 
-        sb_observe_part_cells(part, items, part->cell);
-        sb_observe_part_add(part, part->cell, times);
+        part_cells(part, items, part->cell);
+        part_add(part, part->cell, times);
     }
 }
 
 /* Classifies deals one at a time, for one statistic. */
-static void observe_part_deals(const struct sb_observe_part *part, const sb_item items[], size_t count)
+static void observe_part_deals(const struct observe_part *part, const sb_item items[], size_t count)
 {
     for (size_t d = 0; d < count; d++) {
-        sb_observe_part_cells(part, items + d * part->deal, part->cell);
-        sb_observe_part_add(part, part->cell, 1);
+        part_cells(part, items + d * part->deal, part->cell);
+        part_add(part, part->cell, 1);
     }
 }
 
@@ -167,16 +445,13 @@ static void observe_few(struct sb_observer *observer, const sb_item items[], siz
         observer->times[sb_permutation_rank(n, deal, items)]++;
 }
 
-void sb_observer_add_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows)
+static void observe_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows)
 {
-    observer->total += rows->deals;
-    if (observer->few)
-        observe_few(observer, items, rows->deals);
-    for (size_t i = 0; i < observer->parts_count && !observer->few; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
 
         if (part->rows)
-            sb_observe_part_add_rows(part, rows);
+            part_add_rows(part, rows);
         else
             observe_part_deals(part, items, rows->deals);
     }
@@ -187,8 +462,8 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
     const size_t n = observer->n, deal = observer->deal;
     struct sb_rows rows;
 
+    observer->total += count;
     if (observer->few) {
-        observer->total += count;
         observe_few(observer, items, count);
         return;
     }
@@ -196,10 +471,9 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
         deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
         if (deals >= OBSERVE_ROWS_LEAST && n <= SB_ROWS_ITEMS_MOST) {
             sb_rows_fill(n, deal, items, deals, &rows);
-            sb_observer_add_rows(observer, items, &rows);
+            observe_rows(observer, items, &rows);
             continue;
         }
-        observer->total += deals;
         for (size_t i = 0; i < observer->parts_count; i++)
             observe_part_deals(&observer->part[i], items, deals);
     }
@@ -219,20 +493,9 @@ void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
 {
     observer->total++;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
 
         part->count[part->map ? part->map[cell[i]] : cell[i]]++;
-    }
-}
-
-void sb_observer_add_cells_of(struct sb_observer *observer, const uint16_t *const cell[], size_t count)
-{
-    observer->total += count;
-    for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
-
-        for (size_t d = 0; d < count; d++)
-            part->count[part->map ? part->map[cell[i][d]] : cell[i][d]]++;
     }
 }
 
@@ -248,9 +511,7 @@ enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_ob
     made->forked = true;
     made->part = calloc(observer->parts_count + 1, sizeof made->part[0]);
     for (; made->part && made->parts_count < observer->parts_count; made->parts_count++)
-        had = sb_observe_part_fork(&observer->part[made->parts_count], &made->part[made->parts_count]) ==
-                  SB_OK &&
-              had;
+        had = part_fork(&observer->part[made->parts_count], &made->part[made->parts_count]) == SB_OK && had;
     if (!had || !made->part) {
         sb_observer_free(made);
         return SB_NO_MEMORY;
@@ -263,12 +524,12 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
 {
     observer->total += forked->total;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
         if (part->small)
-            sb_observe_part_refresh(part);
+            part_refresh(part);
     }
 }
 
@@ -282,7 +543,7 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
         const uint32_t *const map = tally[i].cells == part->cells ? NULL : part->map;
         const uint64_t *count = tally[i].count;
 
@@ -290,7 +551,7 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
             for (size_t cell = 0; cell < tally[i].cells; cell++)
                 part->count[member * part->cells + (map ? map[cell] : cell)] += *count++;
         if (part->small)
-            sb_observe_part_refresh(part);
+            part_refresh(part);
     }
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
@@ -307,7 +568,7 @@ static void observe_settle(struct sb_observer *observer)
         *here = 0;
     }
     for (size_t i = 0; i < observer->parts_count; i++)
-        sb_observe_part_add_few(&observer->part[i], times);
+        part_add_few(&observer->part[i], times);
 }
 
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
@@ -315,7 +576,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
     if (observer->few)
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
         const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
         struct sb_window window = { 0 };
 

@@ -3,10 +3,9 @@
 #ifndef SB_TALLY_OBSERVE_H
 #define SB_TALLY_OBSERVE_H
 
-#include "core/ranks.h"
-#include "core/tally.h"
+#include "core/core.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
-#include "statistic/rows/rows.h"
 #include "statistic/statistic.h"
 
 struct sb_observer;
@@ -34,14 +33,9 @@ void sb_observer_free(struct sb_observer *observer);
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
                                         size_t most, struct sb_error *error, struct sb_observer **observer);
 void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[]);
-/* Adds `count` cells of each statistic: those of statistic i are cell[i][count]. */
-void sb_observer_add_cells_of(struct sb_observer *observer, const uint16_t *const cell[], size_t count);
 
 /* Adds valid deals, items[count * deal]. */
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
-
-/* Adds the deals that are in the rows, items[rows->deals * deal]. */
-void sb_observer_add_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows);
 
 /* Adds `times` equal deals. */
 void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], uint64_t times);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated whole decks, found by their keys (tally/deck_key.h). A gate compares each deck of a stream with
+ * Repeated whole decks, found by their keys. A gate compares each deck of a stream with
  * the earlier decks as soon as the deck arrives. In a sample, threads and MPI ranks store the keys in any
  * order, and the repeats are counted at the end. So there are two algorithms, but the null law of the repeats
  * is the same.
@@ -8,24 +8,40 @@
 #ifndef SB_TALLY_REPEATS_H
 #define SB_TALLY_REPEATS_H
 
-#include "core/permutation.h"
-#include "core/ranks.h"
+#include "core/core.h"
 #include "shufflebias.h"
-#include "tally/deck_key.h"
 
 /* each deck is compared with at most this many decks, which are the first decks */
 enum { SB_REPEATS_MOST = 1 << 24 };
 
-/* The key of a deck, which is never zero: zero marks a free slot in both algorithms. */
-static inline struct sb_deck_key sb_repeats_key(size_t n, size_t k, const sb_item deck[])
-{
-    struct sb_deck_key key = sb_deck_key(n, k, deck);
+/* The key of a deck. Keys are evenly distributed whatever the law of the decks. */
+struct sb_deck_key {
+    uint64_t high, low;
+};
 
-    key.low += !(key.high | key.low);
-    return key;
-}
+/*
+ * The key of a deal of k out of n. If ranks fit in 64 bits, the key is the rank with its bits mixed, so
+ * different deals have different keys. Otherwise the key is a hash of 122 bits, and two given different deals
+ * have the same key with a probability below (n / 2^61)^2.
+ */
+struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
-/* ---- repeats_stream.c: a set of the decks so far ---- */
+/* Stores the number of distinct keys in `*distinct`, and how often the most frequent key occurs in `*most`.
+ * Changes the order of the keys. */
+void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
+                       uint64_t *most);
+
+/*
+ * ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal.
+ * The bound is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the
+ * probability of an equal hash.
+ */
+double sb_deck_key_ln_pair(size_t n, size_t k);
+
+/* The same for whole decks with equal items, whose keys are those of their arrangements (sb_multiset_order()). */
+double sb_deck_key_ln_pair_equal(const struct sb_multiset *multiset);
+
+/* ---- a stream: a set of the decks so far ---- */
 
 struct sb_repeats_stream;
 
@@ -75,7 +91,7 @@ size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct 
  * mean. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
-/* ---- repeats_sample.c: a list of keys by the index of the deck; equal keys are counted at the end ---- */
+/* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */
 
 struct sb_repeats_sample;
 

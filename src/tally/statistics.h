@@ -8,9 +8,6 @@
 #define SB_TALLY_STATISTICS_H
 
 #include "core/evidence.h"
-#include "core/finding.h"
-#include "core/tally.h"
-#include "tally/counts.h"
 #include "tally/tallies.h"
 
 struct sb_statistics {
@@ -95,5 +92,21 @@ bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_coun
  * these counts. SB_NO_MEMORY. */
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_statistics *statistics);
+
+/* ---- tallies and the evidence of a sample ---- */
+
+/* Converts tallies of the rank and of the position into evidence of a sample; ignores other tallies. The
+ * caller closes the evidence. SB_NO_MEMORY. */
+enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
+                                   struct sb_evidence *evidence);
+
+/* The matrix as counts of the statistic "position". If not all items are dealt, the result has an additional
+ * column, "not dealt". The caller frees the result. NULL if memory runs out. */
+uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
+
+/* Adds deals to the tallies of an observer. `evidence` has the counts of these deals by rank. Uses up to
+ * `threads` threads; 0 means one per processor. SB_NO_MEMORY. */
+enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads,
+                                  struct sb_observer *observer);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file replaces src/core/text/decimal_locale.c in the module, whose C library has a decimal point in every locale. */
-#include "core/text/decimal.h"
+/* This file replaces src/core/portable.c in the module, whose C library has a decimal point in every locale. */
+#include "core/text.h"
 
 locale_t sb_decimal_begin(void)
 {

@@ -3,7 +3,7 @@
  * This file replaces src/store/file in the module, which can neither replace nor lock files, and so saves no
  * evidence. Functions that read files work unchanged: wasi-libc asks the host.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"
 

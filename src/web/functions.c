@@ -4,8 +4,8 @@
  * the command's first word as a function in JavaScript. A gate or a report reads the decks of the function as
  * lines of text; a proof answers its draws. The second word is the number of items that a gate shuffles.
  */
-#include "core/error.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "subject/process/command_peer.h"
 #include "web/web.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* This file replaces src/subject/text_stages.c, lines and gzip in the module, which tests functions rather than
  * logs, and would be a tenth larger with regular expressions. */
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/text_stages.h"
 
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,

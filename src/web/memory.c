@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file replaces src/core/system/memory.c in the module. The module's memory can grow to 65,536 pages of
+/* This file replaces src/core/portable.c in the module. The module's memory can grow to 65,536 pages of
  * 64 KiB. */
-#include "core/system/memory.h"
+#include "core/system.h"
 
 double sb_memory_available(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the options of a call, which are a JSON object. */
-#include "core/error.h"
+#include "core/core.h"
 #include "web/web.h"
 
 #include <jansson.h>

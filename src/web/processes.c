@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* This file replaces src/study/zoo/process in the module, which cannot start commands. */
-#include "core/error.h"
+#include "core/core.h"
 #include "study/zoo/zoo.h"
 
 enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,

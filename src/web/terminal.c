@@ -54,7 +54,7 @@ unsigned cli_terminal_columns(FILE *stream)
 struct sb_look cli_look(FILE *stream)
 {
     (void)stream;
-    return (struct sb_look) { .struct_size = sizeof(struct sb_look), .unicode = true };
+    return (struct sb_look) { .unicode = true };
 }
 
 void cli_progress_begin(bool quiet, struct cli_progress_state *state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The module has a single thread, which does all work. */
-#include "core/system/threads.h"
+#include "core/system.h"
 
 size_t sb_threads_count(size_t asked, uint64_t useful)
 {

@@ -6,7 +6,7 @@
  * public structs.
  */
 #include "web/web.h"
-#include "core/peer.h"
+#include "core/draws.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -165,7 +165,7 @@ enum sb_status sb_web_prove(const char *options)
 
 enum sb_status sb_web_gate(const char *options)
 {
-    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = web_own_shuffle };
+    struct sb_subject subject = { .shuffle = web_own_shuffle };
     const char *format = "json";
     struct sb_gate_options gate;
     struct sb_gate *made = NULL;
@@ -203,7 +203,7 @@ enum sb_status sb_web_gate(const char *options)
 
 enum sb_status sb_web_observe(const char *options)
 {
-    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = web_own_shuffle };
+    struct sb_subject subject = { .shuffle = web_own_shuffle };
     const char *format = "json";
     struct sb_reports *reports = NULL;
     struct sb_options report;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file replaces src/core/text/width.c in the module, which would be larger with libc's tables of widths: a
+/* This file replaces src/core/portable.c in the module, which would be larger with libc's tables of widths: a
  * code point takes one column. */
-#include "core/text/utf8.h"
+#include "core/text.h"
 
 size_t sb_utf8_width(const char *text)
 {

@@ -11,7 +11,7 @@
  * or if the bettor's share of alpha makes another statistic's failure more than 5% later.
  */
 #include "bench/faulty_decks.h"
-#include "core/system/threads.h"
+#include "core/system.h"
 #include "gate/gate.h"
 #include "study/run/statistic_selection.h"
 #include "subject/feed_start.h"
@@ -58,9 +58,7 @@ static const sb_item *dealer_next(struct dealer *dealer)
 
 static void dealer_open(const struct subject *subject, uint64_t seed, struct dealer *dealer)
 {
-    const struct sb_subject scheme = {
-        .struct_size = sizeof scheme, .scheme = subject->name, .n = FAULTY_CARDS, .seed = seed
-    };
+    const struct sb_subject scheme = { .scheme = subject->name, .n = FAULTY_CARDS, .seed = seed };
 
     *dealer = (struct dealer) { .subject = subject };
     faulty_begin(seed, &dealer->faulty);

@@ -13,8 +13,8 @@
  * With a SCHEME it measures that scheme alone and prints its shares; with `all` it prints those of every
  * scheme. Fixed seeds.
  */
-#include "core/permutation.h"
-#include "fit/test/fit.h"
+#include "core/core.h"
+#include "fit/fit.h"
 #include "study/report/report_parts.h"
 
 #include <math.h>

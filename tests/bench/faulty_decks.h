@@ -3,7 +3,7 @@
 #ifndef FAULTY_DECKS_H
 #define FAULTY_DECKS_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 enum {
     FAULTY_CARDS = 52,

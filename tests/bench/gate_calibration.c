@@ -13,8 +13,8 @@
  * these runs.
  */
 #include "calibration/gate_trial.h"
-#include "core/system/threads.h"
-#include "gate/findings.h"
+#include "core/system.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 
 #include <math.h>
@@ -244,9 +244,7 @@ static bool lags_with(size_t n, double exclude, uint64_t runs)
     char line[200];
 
     for (uint64_t i = 0; i < runs; i++) {
-        const struct sb_subject subject = {
-            .struct_size = sizeof subject, .scheme = "fisher-yates", .n = n, .seed = i + 1
-        };
+        const struct sb_subject subject = { .scheme = "fisher-yates", .n = n, .seed = i + 1 };
         struct sb_gate_options options;
         struct sb_gate *gate;
 

@@ -11,7 +11,7 @@
  * own seed. The exit status is 1 if a figure is not as required.
  */
 #include "calibration/gate_trial.h"
-#include "core/system/threads.h"
+#include "core/system.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  *
  *     build/tests/bench-gate-pass [RUNS]       10,000 runs of each law by default: some ten minutes of one processor
  */
-#include "fit/sequential/tv_high.h"
+#include "fit/sequential.h"
 #include "gate/gate.h"
 
 #include <gsl/gsl_randist.h>

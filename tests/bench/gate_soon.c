@@ -11,7 +11,7 @@
  */
 #include "shufflebias.h"
 
-#include "core/system/threads.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -22,9 +22,7 @@
 /* The decks that a run takes; INFINITY where it does not fail. */
 static double decks_of(const char *scheme, uint64_t seed)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = scheme, .n = 52, .seed = seed
-    };
+    const struct sb_subject subject = { .scheme = scheme, .n = 52, .seed = seed };
     struct sb_gate_options options;
     struct sb_gate_summary summary;
     struct sb_gate *gate;

@@ -10,7 +10,7 @@
  * if there are more alarms than alpha allows.
  */
 #include "calibration/whole_trial.h"
-#include "core/system/threads.h"
+#include "core/system.h"
 
 #include <math.h>
 #include <pthread.h>

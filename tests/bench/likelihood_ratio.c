@@ -11,7 +11,7 @@
  * The seeds are fixed.
  */
 #include "calibration/kolmogorov.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 
 #include <math.h>
 #include <stdio.h>

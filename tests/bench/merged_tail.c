@@ -10,10 +10,10 @@
  * Beside this share it prints alpha/15. Cells are merged until each expects 5, the usual rule, and until
  * each expects 20, as in a report. The seeds are fixed.
  */
-#include "core/merge.h"
-#include "core/system/threads.h"
-#include "fit/numeric/special.h"
-#include "fit/test/fit.h"
+#include "core/numbers.h"
+#include "core/system.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

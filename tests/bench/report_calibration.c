@@ -14,8 +14,8 @@
  */
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"
-#include "core/system/threads.h"
-#include "fit/numeric/binomial.h"
+#include "core/system.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdatomic.h>

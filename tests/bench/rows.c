@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the statistics of whole permutations cost, in nanoseconds for each, on one thread: side by side in rows
- * with each instruction set, and one at a time. Medians of repetitions over 4,096 random permutations. The last
- * line is everything that an observer of all these statistics does.
+ * and one at a time. Medians of repetitions over 4,096 random permutations. The last line is everything
+ * that an observer of all these statistics does.
  *
  *     build/tests/bench-rows [N]       52 items by default
  */
-#include "statistic/rows/rows.h"
 #include "bench/timing.h"
 #include "statistic/statistic.h"
 #include "tally/observe.h"
@@ -49,9 +48,9 @@ static void fill(size_t n)
 static void in_rows(const struct sb_rows_method *method)
 {
     for (size_t b = 0; b < DECKS / SB_ROWS_DEALS; b++) {
-        uint16_t cell[SB_ROWS_DEALS];
+        uint16_t cell[SB_ROWS_DEALS] = { 0 };
 
-        rows[b].placed = rows[b].cycled = false;
+        rows[b].cycled = false;
         if (method->count) {
             method->count(&rows[b], count);
             continue;
@@ -99,40 +98,27 @@ static double took(const struct sb_rows_method *method, const struct sb_statisti
 int main(int argc, char *argv[])
 {
     const size_t n = argc > 1 ? strtoul(argv[1], NULL, 10) : 52;
-    const struct sb_rows_isa *const best = sb_rows_get(0);
     const struct sb_statistic_type *types[64];
     struct sb_observer *observer;
-    double sum[8] = { 0 };
+    double sum[2] = { 0 };
 
     if (n < 2 || n > SB_ROWS_ITEMS_MOST)
         return EXIT_FAILURE;
     deal(n);
-    printf("%-20s", "statistic");
-    for (size_t i = 0; sb_rows_get(i); i++)
-        printf("%8s", sb_rows_get(i)->name);
-    printf("%14s\n%-20s%8.1f\n", "one at a time", "putting in rows", took(NULL, NULL, NULL, n));
-    for (size_t m = 0; m < best->methods; m++) {
-        size_t i = 0;
+    printf("%-20s%8s%14s\n%-20s%8.1f\n", "statistic", "in rows", "one at a time", "putting in rows",
+           took(NULL, NULL, NULL, n));
+    for (size_t m = 0; m < sb_rows_methods_count; m++) {
+        types[m] = sb_statistic_find(sb_rows_methods[m].statistic);
+        const double time = took(&sb_rows_methods[m], NULL, NULL, n), alone = took(NULL, types[m], NULL, n);
 
-        types[m] = sb_statistic_find(best->method[m].statistic);
-        printf("%-20s", best->method[m].statistic);
-        for (; sb_rows_get(i); i++) {
-            const double time = took(&sb_rows_get(i)->method[m], NULL, NULL, n);
-
-            sum[i] += time;
-            printf("%8.1f", time);
-        }
-        const double alone = took(NULL, types[m], NULL, n);
-
-        sum[i] += alone;
-        printf("%14.1f\n", alone);
+        sum[0] += time;
+        sum[1] += alone;
+        printf("%-20s%8.1f%14.1f\n", sb_rows_methods[m].statistic, time, alone);
     }
-    printf("%-20s", "sum");
-    for (size_t i = 0; sb_rows_get(i); i++)
-        printf("%8.1f", sum[i]);
-    if (sb_observer_new(n, n, types, best->methods, 0, NULL, &observer))
+    printf("%-20s%8.1f%14.1f\n", "sum", sum[0], sum[1]);
+    if (sb_observer_new(n, n, types, sb_rows_methods_count, 0, NULL, &observer))
         return EXIT_FAILURE;
-    printf("\n%-20s%8.1f\n", "an observer of all", took(NULL, NULL, observer, n));
+    printf("%-20s%8.1f\n", "an observer of all", took(NULL, NULL, observer, n));
     sb_observer_free(observer);
     return EXIT_SUCCESS;
 }

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "bench/faulty_decks.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 #include "study/report/report_bettor.h"
 
 #include <math.h>

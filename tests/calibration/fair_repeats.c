@@ -9,7 +9,7 @@
  */
 #include "calibration/fair_repeats.h"
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
  */
 #include "calibration/fair_trial.h"
 
-#include "core/merge.h"
-#include "fit/test/fit.h"
+#include "core/numbers.h"
+#include "fit/fit.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
 

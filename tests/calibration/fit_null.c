@@ -13,9 +13,8 @@
 #include <cmocka.h>
 
 #include "calibration/kolmogorov.h"
-#include "fit/numeric/binomial.h"
-#include "fit/numeric/special.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

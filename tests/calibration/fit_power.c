@@ -12,10 +12,8 @@
 
 #include <cmocka.h>
 
-#include "core/permutation.h"
-#include "fit/effect/effect.h"
-#include "fit/numeric/power.h"
-#include "fit/test/fit.h"
+#include "core/core.h"
+#include "fit/fit.h"
 
 #include <math.h>
 #include <string.h>

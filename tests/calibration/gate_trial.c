@@ -2,7 +2,7 @@
 /* One run of the gate on simulated counts, or on decks of the library. */
 #include "calibration/gate_trial.h"
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "shufflebias.h"
 
 #include <math.h>

@@ -18,7 +18,7 @@
 
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"
-#include "core/system/threads.h"
+#include "core/system.h"
 #include "unit/vectors.h"
 
 #include <math.h>

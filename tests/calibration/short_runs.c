@@ -66,7 +66,7 @@ static void few_false_alarms(void **state)
     unsigned alarms = 0;
 
     snprintf(game, sizeof game, "%s/game", house->folder);
-    house->subject = (struct sb_subject) { .struct_size = sizeof(struct sb_subject), .file = game };
+    house->subject = (struct sb_subject) { .file = game };
     house->options.alpha = 0.1;
     house->options.key = "v1";
     for (unsigned key = 0; key < KEYS; key++) {

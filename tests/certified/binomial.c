@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Binomial intervals, mean deviations and the divergence of two coins are within the errors that
- * fit/numeric/binomial.h and fit/effect/kl.h state. */
+ * fit/numeric.h and fit/numeric.h state. */
 #include "certified/certify.h"
 
-#include "fit/effect/kl.h"
-#include "fit/numeric/binomial.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bounds on total variation are within the errors that fit/sequential/tv_low.h and tv_high.h state. */
+/* The bounds on total variation are within the errors that fit/sequential.h and tv_high.h state. */
 #include "certified/exact_bounds.h"
 
-#include "fit/sequential/e_process.h"
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_low.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tails of chi-square, and the functions that they are made of, are within the errors that
- * fit/numeric/special.h states. */
+ * fit/numeric.h states. */
 #include "certified/certify.h"
 
-#include "fit/numeric/power.h"
-#include "fit/numeric/special.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

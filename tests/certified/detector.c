@@ -3,7 +3,7 @@
  * is off by as much as the detector allows for. */
 #include "certified/exact_dice.h"
 
-#include "fit/sequential/detector.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* E-values are within the errors that fit/sequential/e_process.h states. The program's own bound on the error
+/* E-values are within the errors that fit/sequential.h states. The program's own bound on the error
  * of an e-value is at least the true error. */
 #include "certified/exact_e.h"
 
-#include "fit/sequential/e_process.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 #include <string.h>

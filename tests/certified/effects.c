@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ends of the confidence intervals of effects, from the counts on, within the errors that fit/test/fit.h
+/* The ends of the confidence intervals of effects, from the counts on, within the errors that fit/fit.h
  * states. */
 #include "certified/exact_spread.h"
 
-#include "core/permutation.h"
-#include "fit/numeric/noncentral.h"
-#include "fit/numeric/special.h"
-#include "fit/test/fit.h"
+#include "core/core.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <string.h>

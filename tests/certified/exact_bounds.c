@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The equations of the bounds on total variation, from their definitions in fit/sequential/tv_low.c and tv_coin.c. */
+/* The equations of the bounds on total variation, from their definitions in fit/tv_low.c and tv_coin.c. */
 #include "certified/exact_bounds.h"
 
-#include "fit/sequential/tv_coin.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 

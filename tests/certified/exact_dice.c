@@ -2,7 +2,7 @@
 /* Rolls of a die, and the true likelihood ratios of what a detector follows. */
 #include "certified/exact_dice.h"
 
-#include "fit/sequential/detector.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,8 +11,7 @@ enum { BITS = 256 };
 
 struct dice dice_at[ROLLS + 1];
 static const double ln_is[] = { -1.0986122886681098, -0.40546510810816438 }; /* ln 1/3, ln 2/3 */
-static double
-    ln_given[2]; /* what the detector knows of them: laws may be off by 1e-11 (fit/sequential/e_error.c) */
+static double ln_given[2]; /* what the detector knows of them: laws may be off by 1e-11 (fit/e_process.c) */
 static const double weights[] = { 0.4, 0.3, 0.1, 0.1, 0.1 };
 static const double alternatives[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
 
@@ -177,7 +176,7 @@ static void add_growth(const arb_struct now[], const arb_struct then[], size_t c
     arb_clear(total);
 }
 
-/* E of a level of 2^k rolls since `then`, by the definition in fit/sequential/detector.c. */
+/* E of a level of 2^k rolls since `then`, by the definition in fit/detector.c. */
 static void exact_level(const struct dice *then, const struct dice *now, unsigned use, unsigned k, arb_t e)
 {
     arb_t one;

@@ -5,7 +5,7 @@
 
 #include "certified/exact_e.h"
 
-#include "fit/test/birthday.h"
+#include "fit/fit.h"
 
 /* What a detector follows. */
 enum { USE_SIDES = 1, USE_LAW = 2, USE_REPEATS = 4, USE_BETS = 8, USE_ALL = 15 };
@@ -26,7 +26,7 @@ struct dice {
 extern struct dice dice_at[ROLLS + 1];
 
 /* Begins with no rolls. The second statistic's law is off by `error`, as far as a detector knows: laws may be off by
- * 1e-11 (fit/sequential/e_error.c). */
+ * 1e-11 (fit/e_process.c). */
 void dice_begin(double error);
 
 /* Adds roll t. The first side comes up with the probability `first`. */
@@ -39,7 +39,7 @@ size_t dice_tally(uint64_t t, unsigned use, double ln_bet[BETS], double weight[]
                   struct sb_tally tally[STATISTICS]);
 
 /* ln of the sum of 2^k/L E_k over the levels that are due after t rolls, if the last look was after `before` rolls: the
- * definition in fit/sequential/detector.c. */
+ * definition in fit/detector.c. */
 void exact_ln_sum(unsigned use, uint64_t t, uint64_t before, arb_t sum);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random tallies, and their e-values by Arb's ln Gamma: the formula of fit/sequential/e_process.c before it
+/* Random tallies, and their e-values by Arb's ln Gamma: the formula of fit/e_process.c before it
  * is rearranged. */
 #include "certified/exact_e.h"
 

@@ -5,7 +5,7 @@
 
 #include "certified/certify.h"
 
-#include "core/tally.h"
+#include "core/evidence.h"
 
 enum { CELLS_MOST = 5040 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ends of an effect's interval, from the spread of its statistic: the equations of fit/effect/spread.c. */
+/* The ends of an effect's interval, from the spread of its statistic: the equations of fit/spread.c. */
 #include "certified/exact_spread.h"
 
-#include "fit/numeric/noncentral.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

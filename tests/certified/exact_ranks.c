@@ -2,7 +2,7 @@
 /* The spread of a matrix whose deals are counted by rank, from all pairs of deals. */
 #include "certified/exact_spread.h"
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 enum { BITS = SPREAD_BITS, ITEMS_MOST = 5 };
 

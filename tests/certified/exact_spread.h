@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The confidence interval of an effect, from the counts on, by the definitions in fit/effect/spread.c and in the
+/* The confidence interval of an effect, from the counts on, by the definitions in fit/spread.c and in the
  * tests' files. */
 #ifndef CERTIFIED_EXACT_SPREAD_H
 #define CERTIFIED_EXACT_SPREAD_H
 
 #include "certified/exact_e.h"
 
-#include "core/finding.h"
+#include "core/evidence.h"
 
 enum { SPREAD_BITS = 640 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The values and the p-values of a report's tests, from counts to ln p, within the errors that fit/test/fit.h
+/* The values and the p-values of a report's tests, from counts to ln p, within the errors that fit/fit.h
  * states. */
 #include "certified/exact_e.h"
 
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tails of noncentral chi-square, and the intervals that invert them, are within the errors that
- * fit/numeric/noncentral.h states. */
+ * fit/numeric.h states. */
 #include "certified/certify.h"
 
-#include "fit/numeric/noncentral.h"
-#include "fit/numeric/power.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

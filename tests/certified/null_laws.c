@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The laws of statistics after a fair shuffle: ln p has an error of at most 1e-11, as fit/sequential/e_error.c assumes.
+/* The laws of statistics after a fair shuffle: ln p has an error of at most 1e-11, as fit/e_process.c assumes.
  * The true laws come from recurrences of numbers that are not negative. */
 #include "certified/certify.h"
 

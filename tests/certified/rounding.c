@@ -3,9 +3,8 @@
  * program takes off, is at most the true E of the same random series. */
 #include "certified/exact_e.h"
 
-#include "fit/test/birthday.h"
-#include "tally/bettor_wealth.h"
-#include "tally/bettor_wide.h"
+#include "fit/fit.h"
+#include "tally/bettor.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,17 +78,17 @@ static void repeats(void **state)
 
 enum { ITEMS = SB_BETTOR_MOST };
 
-static uint16_t rows[SB_BETTOR_PAIR][ITEMS][ITEMS + SB_BETTOR_COUNTS];
+static uint16_t rows[ITEMS][ITEMS];
 
 /* Multiplies wealth[] by the factors m (N + a)/(sum over the cards left of (N + a)) of one deck in one
  * context. */
-static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth[SB_BETTOR_PSEUDO])
+static void exact_deck(const struct sb_bettor_deck *deck, arb_t wealth[SB_BETTOR_PSEUDO])
 {
     arb_t factor;
 
     arb_init(factor);
     for (size_t i = 0; i < deck->n; i++) {
-        const uint16_t *const row = deck->row[k][i];
+        const uint16_t *const row = deck->row[i];
         uint64_t sum = 0;
 
         for (size_t label = 0; label < deck->n; label++)
@@ -105,31 +104,25 @@ static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth
     arb_clear(factor);
 }
 
-/* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that
+/* A series of decks in one context: card i of each deck has the key i. Fair decks, or decks that
  * come one of two ways. */
 static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
 {
     struct sb_bettor_wealth wealth = { .decks = decks };
     double inverse[ITEMS + 4] = { 0 }, ln_wealth[SB_BETTOR_WEALTHS];
-    uint16_t *row[SB_BETTOR_PAIR][ITEMS];
     static struct sb_bettor_deck deck;
-    arb_t exact[SB_BETTOR_PAIR][SB_BETTOR_PSEUDO], ln;
+    arb_t exact[SB_BETTOR_PSEUDO], ln;
     size_t best;
 
     arb_init(ln);
     memset(rows, 0, sizeof rows);
     sb_bettor_stakes(&wealth);
-    deck = (struct sb_bettor_deck) {
-        .n = n, .width = (n + SB_BETTOR_COUNTS - 1) / SB_BETTOR_COUNTS * SB_BETTOR_COUNTS, .inverse = inverse
-    };
-    for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
-        for (size_t i = 0; i < n; i++)
-            row[k][i] = rows[k][i];
-        deck.row[k] = row[k];
-        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-            arb_init(exact[k][a]);
-            arb_one(exact[k][a]);
-        }
+    deck = (struct sb_bettor_deck) { .n = n, .width = (n + 7) / 8 * 8, .inverse = inverse };
+    for (size_t i = 0; i < n; i++)
+        deck.row[i] = rows[i];
+    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+        arb_init(exact[a]);
+        arb_one(exact[a]);
     }
     for (size_t i = 0; i < n; i++)
         inverse[i] = 1 / (double)(n - i);
@@ -145,20 +138,16 @@ static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
         }
         for (size_t i = 0; i < n; i++)
             deck.turn[deck.label[i]] = (int16_t)i;
-        for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
-            exact_deck(&deck, k, exact[k]);
-        sb_bettor_play_get(0)(&deck, wealth.part, wealth.power);
+        exact_deck(&deck, exact);
+        sb_bettor_play(&deck, wealth.part, wealth.power);
     }
     sb_bettor_average(&wealth, ln_wealth, &best);
-    for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
-        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-            const double got = ln_wealth[k * SB_BETTOR_PSEUDO + a];
-
-            arb_log(ln, exact[k][a], 256);
-            check_error(&claim_bettor, got, sb_bettor_error(&wealth, n, got), ln,
-                        (const double[4]) { (double)n, (double)decks, got });
-            arb_clear(exact[k][a]);
-        }
+    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+        arb_log(ln, exact[a], 256);
+        check_error(&claim_bettor, ln_wealth[a], sb_bettor_error(&wealth, n, ln_wealth[a]), ln,
+                    (const double[4]) { (double)n, (double)decks, ln_wealth[a] });
+        arb_clear(exact[a]);
+    }
     arb_clear(ln);
 }
 

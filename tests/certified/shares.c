@@ -4,11 +4,7 @@
 #include "certified/certify.h"
 
 #include "core/evidence.h"
-#include "core/exact.h"
-#include "fit/effect/interval.h"
-#include "fit/effect/places.h"
-#include "fit/test/birthday.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 
 #include <math.h>
 #include <stdlib.h>

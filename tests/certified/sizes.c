@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Effect sizes of exact laws and of samples are accurate to ten digits, as fit/effect/effect.h states, even if they are
+/* Effect sizes of exact laws and of samples are accurate to ten digits, as fit/fit.h states, even if they are
  * tiny. */
 #include "certified/certify.h"
 
 #include "core/evidence.h"
-#include "core/exact.h"
-#include "fit/effect/effect.h"
+#include "fit/fit.h"
 
 #include <math.h>
 

@@ -4,10 +4,9 @@
  * too careful would find it, too. */
 #include "certified/exact_bounds.h"
 
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_low.h"
-#include "fit/test/birthday.h"
-#include "gate/gate_internal.h"
+#include "fit/fit.h"
+#include "fit/sequential.h"
+#include "gate/gate.h"
 
 #include <math.h>
 #include <string.h>

@@ -513,6 +513,21 @@ class Follow(Watch):
         self.assertEqual(self.saved()["tallies"][0]["statistic"], "rank")
         self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
 
+    def test_a_log_that_is_rotated_again_soon_after_its_first_lines(self):
+        """The new file is empty for a while, and its name is gone when its lines are written: they are read all the same."""
+        self.write(2000)
+        self.watch()
+        for _ in range(20):
+            os.rename(self.path("log"), self.path("log.1"))
+            self.write(0)
+            time.sleep(0.3)  # the watch looks at the empty file
+            self.write(60)
+            os.rename(self.path("log"), self.path("log.1"))
+            self.write(60)
+            time.sleep(0.3)
+        self.caught_up()
+        self.assertEqual(self.end(), (0, ""))
+
     def test_a_log_that_is_read_now_and_then(self):
         """Without --follow, each run reads what came since the last, through rotation."""
         self.write(100)

@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct change change = { .after = 2 * fuzz_byte(&fuzz),
                              .first.from_last = how & 1,
                              .then.from_last = how & 2 };
-    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = change_deal, .state = &change };
+    struct sb_subject subject = { .shuffle = change_deal, .state = &change };
     struct alarms alarms = { 0 };
     struct sb_watch_options options;
     struct sb_error error = { .text = "" };

@@ -73,9 +73,9 @@ static void budget_progress(void *state, const char *subject, uint64_t done, uin
 
 static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = schemes[run->scheme], .n = BUDGET_N, .seed = 1 + run->seed
-    };
+    const struct sb_subject subject = { .scheme = schemes[run->scheme],
+                                        .n = BUDGET_N,
+                                        .seed = 1 + run->seed };
     struct sb_error error = { .status = SB_OK };
     struct sb_gate_options options;
 

@@ -97,7 +97,7 @@ static void check_plan(struct fuzz *fuzz)
     struct sb_error error;
     struct sb_plan *plan;
 
-    sb_aim_init(&aim);
+    aim = (struct sb_aim) { 0 };
     sb_options_init(&options);
     options.threads = 1;
     options.n = fuzz_byte(fuzz) % 7;

@@ -133,11 +133,9 @@ static void counted_compare(json_t *counted, json_t *tried)
 static void counted_try(const char *scheme, const struct sb_options *report,
                         const struct sb_gate_options *asked, json_t *counted)
 {
-    struct sb_subject subject = { .struct_size = sizeof subject,
-                                  .scheme = scheme,
-                                  .n = report->n,
-                                  .deal = report->deal,
-                                  .seed = report->seed };
+    struct sb_subject subject = {
+        .scheme = scheme, .n = report->n, .deal = report->deal, .seed = report->seed
+    };
     struct sb_gate_options options = *asked;
     struct sb_error error = { .status = SB_OK };
     struct sb_gate *gate;
@@ -160,7 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz fuzz = { data, size };
     char scheme[COUNTED_NAME] = "", names[COUNTED_NAME] = "";
-    struct sb_subject subject = { .struct_size = sizeof subject };
+    struct sb_subject subject = { 0 };
     struct sb_gate_options options;
     struct sb_options report;
     struct sb_error error = { .status = SB_OK };
@@ -175,8 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     fuzz_check(sb_gate_saved_new(report.save, &error, &saved) == SB_OK, "a saved report can be read");
     sb_gate_options_init(&options);
-    fuzz_check(sb_gate_saved_asked(saved, &error, &subject, &options) == SB_OK,
-               "a saved report has a subject");
+    sb_gate_saved_asked(saved, &subject, &options);
     counted_terms(&fuzz, &options);
     const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
 

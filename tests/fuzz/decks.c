@@ -6,7 +6,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
 
-#include "core/hash.h"
+#include "core/core.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <string.h>

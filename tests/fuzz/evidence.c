@@ -8,8 +8,7 @@
 #include "fuzz/json_same.h"
 #include "fuzz/scratch.h"
 
-#include "core/hash.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/gate_saved.h"

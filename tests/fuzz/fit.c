@@ -7,13 +7,8 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "fit/effect/tv_seen.h"
-#include "fit/sequential/e_bound.h"
-#include "fit/sequential/e_process.h"
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_low.h"
-#include "fit/test/birthday.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /* Values of JSON, read with Jansson alone, so that a fault of the library's own readers shows. */
 #include "fuzz/json_same.h"
 
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 #include "report/json_writer.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 static char *explain(const char *scheme, const char *path, const struct sb_options *options,
                      const char *format)
 {
-    const struct sb_look look = { .struct_size = sizeof look, .unicode = true, .columns = 80 };
+    const struct sb_look look = { .unicode = true, .columns = 80 };
     struct sb_error error = { .status = SB_OK };
     struct sb_explain *made;
     char *text = NULL;

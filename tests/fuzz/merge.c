@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "core/merge.h"
+#include "core/numbers.h"
 
 #include <math.h>
 #include <string.h>

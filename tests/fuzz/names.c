@@ -2,7 +2,7 @@
 /* Lists of names: each name is found, and the list of the names gives the same names again. */
 #include "fuzz/fuzz.h"
 
-#include "core/item_names.h"
+#include "core/core.h"
 
 #include <string.h>
 

@@ -5,12 +5,8 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "fit/effect/kl.h"
-#include "fit/numeric/binomial.h"
-#include "fit/numeric/noncentral.h"
-#include "fit/numeric/power.h"
-#include "fit/numeric/special.h"
-#include "fit/numeric/tails.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

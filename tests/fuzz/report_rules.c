@@ -159,7 +159,7 @@ char *report_check(const struct sb_reports *reports, unsigned other)
 {
     static const char *const formats[] = { "text", "markdown", "csv", "junit", "tap", "html", "svg" };
     const char *const format = formats[other % (sizeof formats / sizeof formats[0])];
-    struct sb_look look = { .struct_size = sizeof look, .unicode = true, .columns = 70 };
+    struct sb_look look = { .unicode = true, .columns = 70 };
     const json_t *report;
     struct sb_error error;
     char *text, *json;

@@ -243,7 +243,7 @@ static char *suite_run(const struct cli_suite *suite, unsigned jobs)
     char *text;
 
     for (size_t i = 0; i < suite->count; i++) {
-        sb_suite_case_init(&cases[i]);
+        cases[i] = (struct sb_suite_case) { 0 };
         cases[i].name = suite->cases[i].name;
         cases[i].subject = &suite->cases[i].subject;
         cases[i].options = &suite->cases[i].options;

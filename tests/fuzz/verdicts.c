@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const cards[] = { NULL, "A A B", "A A B B", "A B B B B", "A B C", "A A B B C C D" };
     struct fuzz fuzz = { data, size };
     struct series series = { .next = 0 };
-    struct sb_subject subject = { .struct_size = sizeof subject, .shuffle = series_deal, .state = &series };
+    struct sb_subject subject = { .shuffle = series_deal, .state = &series };
     const unsigned how = fuzz_byte(&fuzz);
     struct sb_gate_options options;
     struct sb_gate_summary summary;

@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                            "fisher-yates/ideal/taus" };
     static const char *const ignored[] = { "last", "checksum", NULL };
     struct fuzz fuzz = { data, size };
-    struct sb_subject subject = { .struct_size = sizeof subject, .scheme = schemes[fuzz_byte(&fuzz) % 4] };
+    struct sb_subject subject = { .scheme = schemes[fuzz_byte(&fuzz) % 4] };
     const unsigned how = fuzz_byte(&fuzz);
     struct sb_watch_options options;
     struct state whole, parts = { 0 };

@@ -35,8 +35,7 @@ static char *read_whole(const char *folder, const char *name)
 static void check(void **state, enum example which, const char *format, bool unicode, const char *file)
 {
     struct sb_reports *const reports = example_new(which);
-    char *const written = example_print(
-        reports, format, &(struct sb_look) { .struct_size = sizeof(struct sb_look), .unicode = unicode });
+    char *const written = example_print(reports, format, &(struct sb_look) { .unicode = unicode });
     char *const golden = read_whole(*state, file);
 
     assert_string_equal(written, golden);

@@ -20,10 +20,8 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], example[e]) != 0)
             continue;
         struct sb_reports *const reports = example_new((enum example)e);
-        char *const text =
-            example_print(reports, unicode ? "text" : format,
-                          &(struct sb_look) {
-                              .struct_size = sizeof(struct sb_look), .unicode = unicode, .colour = colour });
+        char *const text = example_print(reports, unicode ? "text" : format,
+                                         &(struct sb_look) { .unicode = unicode, .colour = colour });
 
         fputs(text, stdout);
         free(text);

@@ -12,7 +12,7 @@
 
 #include "exact/engine.h"
 #include "exact/parts.h"
-#include "fit/effect/effect.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/ready_scheme.h"
 #include "unit/vectors.h"

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/sum.h"
-#include "statistic/laws.h"
+#include "core/numbers.h"
+#include "statistic/statistic.h"
 #include "tally/observe.h"
 
 #include <gsl/gsl_cdf.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/tails.h"
+#include "fit/numeric.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "study/report/large.h"
@@ -209,11 +209,9 @@ static void test_fair(void **state)
     uint64_t seed = 1, counted = 0;
     size_t small[10] = { 0 };
     struct sb_options options;
-    const struct sb_subject subject = { .struct_size = sizeof subject,
-                                        .shuffle = fair,
-                                        .state = &seed,
-                                        .n = FAIR_ITEMS,
-                                        .size = sizeof(sb_item) };
+    const struct sb_subject subject = {
+        .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
+    };
 
     (void)state;
     sb_options_init(&options);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "exact/engine.h"
 #include "study/explain/explanation.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/sum.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 #include "unit/vectors.h"
 

@@ -37,7 +37,6 @@ static void alarm_trial(const struct promise_case *one, uint64_t index, double o
     const struct alarm_setting *const set = one->about;
     struct promise_random random = promise_seed(1, index);
     const struct sb_subject subject = {
-        .struct_size = sizeof subject,
         .name = "fair",
         .shuffle = promise_fair,
         .state = &random,

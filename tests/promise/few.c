@@ -25,7 +25,6 @@ static struct sb_reports *few_lists(const struct promise_case *one, uint64_t ind
     const struct few_setting *const set = one->about;
     struct promise_random random = promise_seed(9, index);
     const struct sb_subject subject = {
-        .struct_size = sizeof subject,
         .name = "fair",
         .shuffle = promise_fair,
         .state = &random,
@@ -88,8 +87,7 @@ static bool few_biased(const struct promise_case *one, uint64_t index, double al
     options.alpha = alpha;
     options.threads = 1;
     struct sb_reports *const reports = (set->table ? few_table : few_lists)(one, index, &options);
-    const bool biased = sb_reports_summary_sized(reports, 0, &summary, sizeof summary) &&
-                        strcmp(summary.verdict, "biased") == 0;
+    const bool biased = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, "biased") == 0;
 
     sb_reports_free(reports);
     return biased;

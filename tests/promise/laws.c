@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The null laws of the statistics depend on the number of items only, and computing them takes most of the time of a report
- * on one list. The linker puts these functions in the place of the library's (--wrap): they compute each law once, and
+ * on one list. The linker puts this function in the place of the library's (--wrap): it computes each law once, and
  * the following reports borrow it.
  *
  * One list of ten items has no p-value for its order, because every order is equally unlikely, but the report's table of the
@@ -9,30 +9,30 @@
  * table. The findings with a p-value and the verdict are the same.
  */
 #include "promise/promise.h"
-#include "tally/observe_part.h"
+#include "tally/observe.h"
 
-enum { LAWS_MOST = 256 };
+#include <string.h>
+
+enum { LAWS_MOST = 256, TYPES_MOST = 64, DEALS_FEW = 720 };
 
 bool promise_no_orders;
 
 static struct law {
-    const struct sb_statistic_type *type;
-    size_t n, k, most;
+    const struct sb_statistic_type *types[TYPES_MOST];
+    size_t n, deal, count, most;
     bool fine;
-    struct sb_observe_part part; /* never closed */
+    struct sb_observer *observer; /* never freed */
 } laws[LAWS_MOST];
 static size_t laws_count;
 
-enum sb_status __real_sb_observe_part_open(const struct sb_statistic_type *type,
-                                           const struct sb_multiset *multiset, size_t n, size_t k,
-                                           size_t most, bool fine, size_t few, struct sb_error *error,
-                                           struct sb_observe_part *part);
-enum sb_status __wrap_sb_observe_part_open(const struct sb_statistic_type *type,
-                                           const struct sb_multiset *multiset, size_t n, size_t k,
-                                           size_t most, bool fine, size_t few, struct sb_error *error,
-                                           struct sb_observe_part *part);
-void __real_sb_observe_part_close(struct sb_observe_part *part, bool forked);
-void __wrap_sb_observe_part_close(struct sb_observe_part *part, bool forked);
+enum sb_status __real_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                            const struct sb_statistic_type *const types[], size_t count,
+                                            size_t most, bool fine, struct sb_error *error,
+                                            struct sb_observer **observer);
+enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                            const struct sb_statistic_type *const types[], size_t count,
+                                            size_t most, bool fine, struct sb_error *error,
+                                            struct sb_observer **observer);
 
 size_t __real_sb_cells(size_t n, size_t k);
 size_t __wrap_sb_cells(size_t n, size_t k);
@@ -42,34 +42,29 @@ size_t __wrap_sb_cells(size_t n, size_t k)
     return promise_no_orders ? 0 : __real_sb_cells(n, k);
 }
 
-enum sb_status __wrap_sb_observe_part_open(const struct sb_statistic_type *type,
-                                           const struct sb_multiset *multiset, size_t n, size_t k,
-                                           size_t most, bool fine, size_t few, struct sb_error *error,
-                                           struct sb_observe_part *part)
+/* An observer of equal items or of few deals has its own laws; any other is a fork of the first one of its kind. */
+enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                            const struct sb_statistic_type *const types[], size_t count,
+                                            size_t most, bool fine, struct sb_error *error,
+                                            struct sb_observer **observer)
 {
-    if (multiset || few || laws_count == LAWS_MOST)
-        return __real_sb_observe_part_open(type, multiset, n, k, most, fine, few, error, part);
+    if (multiset || sb_deals(n, deal) <= DEALS_FEW || laws_count == LAWS_MOST || count > TYPES_MOST)
+        return __real_sb_observer_new_equal(multiset, n, deal, types, count, most, fine, error, observer);
     for (size_t i = 0; i < laws_count; i++) {
         const struct law *const law = &laws[i];
 
-        if (law->type == type && law->n == n && law->k == k && law->most == most && law->fine == fine)
-            return sb_observe_part_fork(&law->part, part);
+        if (law->n == n && law->deal == deal && law->count == count && law->most == most &&
+            law->fine == fine && memcmp(law->types, types, count * sizeof types[0]) == 0)
+            return sb_observer_fork(law->observer, observer);
     }
     struct law *const law = &laws[laws_count];
-    *law = (struct law) { .type = type, .n = n, .k = k, .most = most, .fine = fine };
+    *law = (struct law) { .n = n, .deal = deal, .count = count, .most = most, .fine = fine };
+    memcpy(law->types, types, count * sizeof types[0]);
     const enum sb_status status =
-        __real_sb_observe_part_open(type, NULL, n, k, most, fine, 0, error, &law->part);
+        __real_sb_observer_new_equal(NULL, n, deal, types, count, most, fine, error, &law->observer);
 
-    if (status) {
-        *part = law->part;
+    if (status)
         return status;
-    }
     laws_count++;
-    return sb_observe_part_fork(&law->part, part);
-}
-
-/* A part that was forked borrows its law. One of equal items or of few deals has its own. */
-void __wrap_sb_observe_part_close(struct sb_observe_part *part, bool forked)
-{
-    __real_sb_observe_part_close(part, forked || !(part->multiset || part->few));
+    return sb_observer_fork(law->observer, observer);
 }

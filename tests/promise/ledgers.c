@@ -23,7 +23,6 @@ static bool run(const struct promise_case *one, const char *ledger, unsigned key
 {
     const struct ledger_setting *const set = one->about;
     const struct sb_subject subject = {
-        .struct_size = sizeof subject,
         .name = "mine",
         .shuffle = set->biased ? promise_biased : promise_fair,
         .state = random,

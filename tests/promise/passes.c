@@ -133,7 +133,6 @@ static void gate(const struct promise_case *one, sb_own_shuffle *shuffle, uint64
     const struct pass_setting *const set = one->about;
     struct biased_subject state = { .set = set, .random = promise_seed(2, index) };
     const struct sb_subject subject = {
-        .struct_size = sizeof subject,
         .name = "biased",
         .shuffle = shuffle,
         .state = &state,

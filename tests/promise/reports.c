@@ -48,7 +48,6 @@ static struct sb_reports *report(const struct promise_case *one, const char *sch
     if (set->stream) {
         struct promise_random random = promise_seed(8, index);
         const struct sb_subject subject = {
-            .struct_size = sizeof subject,
             .name = "fair",
             .shuffle = promise_fair,
             .state = &random,

@@ -34,15 +34,12 @@ static void suite_trial(const struct promise_case *one, uint64_t index, double o
     options.limit = 400;
     for (size_t i = 0; i < SUBJECTS; i++) {
         random[i] = promise_seed(6, index % 2 ? index : index * SUBJECTS + i);
-        subject[i] = (struct sb_subject) { .struct_size = sizeof subject[i],
-                                           .shuffle = set->biased && i == 0 ? promise_biased : promise_fair,
+        subject[i] = (struct sb_subject) { .shuffle = set->biased && i == 0 ? promise_biased : promise_fair,
                                            .state = &random[i],
                                            .n = n[i],
                                            .deal = deal[i],
                                            .cards = n[i] ? NULL : "A A B" };
-        cases[i] = (struct sb_suite_case) {
-            .struct_size = sizeof cases[i], .name = names[i], .subject = &subject[i], .options = &options
-        };
+        cases[i] = (struct sb_suite_case) { .name = names[i], .subject = &subject[i], .options = &options };
     }
     promise_check(sb_suite_new(cases, SUBJECTS, 1, &error, &suite), one, &error);
     outcome[0] = false;

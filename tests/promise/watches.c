@@ -48,7 +48,6 @@ static void watch(const struct promise_case *one, struct promise_random *random,
 {
     const struct watch_setting *const set = one->about;
     const struct sb_subject subject = {
-        .struct_size = sizeof subject,
         .name = "fair",
         .shuffle = promise_fair,
         .state = random,
@@ -102,7 +101,7 @@ static void bounds_trial(const struct promise_case *one, uint64_t index, double 
 {
     struct promise_random random = promise_seed(9, index);
     const struct sb_subject subject = {
-        .struct_size = sizeof subject, .name = "biased", .shuffle = promise_biased, .state = &random, .n = 3
+        .name = "biased", .shuffle = promise_biased, .state = &random, .n = 3
     };
     struct sb_watch_options options;
     struct sb_watch_summary summary;

@@ -12,7 +12,7 @@
 #include "property/metamorphic.h"
 #include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 #include "tally/tallies.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_PROPERTY_RANDOM_DECKS_H
 #define TESTS_PROPERTY_RANDOM_DECKS_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 static uint64_t random_state = 1; /* a test may set it, to repeat a series */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics of deals in rows, by every instruction set of this machine, against the same statistics of one deal
- * at a time. `property-rows 1000000` takes that many deals of each size instead of 192: some minutes.
+ * Statistics of deals in rows, against the same statistics of one deal at a time. `property-rows 1000000` takes that many deals of each size instead of 192: some minutes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +10,6 @@
 #include <cmocka.h>
 
 #include "property/random_decks.h"
-#include "statistic/rows/rows.h"
 #include "statistic/statistic.h"
 
 #include <stdlib.h>
@@ -54,6 +52,7 @@ static void agree(const struct sb_rows_method *method, size_t n, size_t k, const
         return;
     memset(expected, 0, sizeof expected);
     memset(found, 0, sizeof found);
+    memset(cells, 0, sizeof cells);
     sb_rows_fill(n, k, items, deals, &rows);
     if (method->cells)
         method->cells(&rows, cells);
@@ -76,20 +75,17 @@ static void as_one_at_a_time(void **unused)
 
     (void)unused;
     for (size_t n = 2; n <= SB_ROWS_ITEMS_MOST; n++)
-        for (size_t done = 0; done < deals_each; done += SB_ROWS_DEALS)
-            for (size_t i = 0, k = done == 0 ? n : 1 + random_below(n); sb_rows_get(i); i++) {
-                const struct sb_rows_isa *const isa = sb_rows_get(i);
-                const size_t deals = done == 0 ? 1 + random_below(SB_ROWS_DEALS) : SB_ROWS_DEALS;
+        for (size_t done = 0; done < deals_each; done += SB_ROWS_DEALS) {
+            const size_t k = done == 0 ? n : 1 + random_below(n);
+            const size_t deals = done == 0 ? 1 + random_below(SB_ROWS_DEALS) : SB_ROWS_DEALS;
 
-                if (i == 0)
-                    deal(n, n, SB_ROWS_DEALS, items);
-                for (size_t m = 0; m < isa->methods; m++)
-                    agree(&isa->method[m], n, n, items, deals);
-                deal(n, k, SB_ROWS_DEALS, items);
-                for (size_t m = 0; m < isa->methods; m++)
-                    agree(&isa->method[m], n, k, items, deals);
-                deal(n, n, SB_ROWS_DEALS, items);
-            }
+            deal(n, n, SB_ROWS_DEALS, items);
+            for (size_t m = 0; m < sb_rows_methods_count; m++)
+                agree(&sb_rows_methods[m], n, n, items, deals);
+            deal(n, k, SB_ROWS_DEALS, items);
+            for (size_t m = 0; m < sb_rows_methods_count; m++)
+                agree(&sb_rows_methods[m], n, k, items, deals);
+        }
 }
 
 /* Every statistic that has members or cells in this range is either computed in rows or one at a time. */

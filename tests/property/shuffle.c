@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "shuffle/shuffle.h"
 
 #include <stdlib.h>

@@ -38,9 +38,7 @@ const gsl_rng_type **gsl_rng_types_setup(void)
 
 static char *gate_json(void)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = "naive", .rng = "taus2", .n = 8
-    };
+    const struct sb_subject subject = { .scheme = "naive", .rng = "taus2", .n = 8 };
     struct sb_gate_options options;
     struct sb_error error;
     struct sb_gate *gate;
@@ -148,9 +146,7 @@ static char *proof_json(void)
 /* What the watch found, without the date. */
 static char *watch_summary(void)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = "sattolo", .draw = "modulo:31", .rng = "mt19937", .n = 8
-    };
+    const struct sb_subject subject = { .scheme = "sattolo", .draw = "modulo:31", .rng = "mt19937", .n = 8 };
     struct sb_watch_options options;
     struct sb_error error;
     struct sb_watch_summary summary;

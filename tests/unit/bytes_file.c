@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/system/clock.h"
+#include "core/system.h"
 #include "unit/stream_script.h"
 
 #include <fcntl.h>

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "subject/stream/stream.h"
 #include "unit/failing_calls.h"
 

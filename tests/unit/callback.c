@@ -192,8 +192,7 @@ static void broken_words_are_named(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct sb_subject subject = { .struct_size = sizeof subject,
-                                            .shuffle = cases[i].shuffle,
+        const struct sb_subject subject = { .shuffle = cases[i].shuffle,
                                             .name = "mine",
                                             .state = &calls,
                                             .n = cases[i].n,
@@ -221,12 +220,9 @@ struct trial {
 static void *try(void *state)
 {
     struct trial *const trial = state;
-    const struct sb_subject subject = { .struct_size = sizeof subject,
-                                        .shuffle = trial->shuffle,
-                                        .state = &trial->word,
-                                        .n = 4,
-                                        .size = 12,
-                                        .chained = trial->chained };
+    const struct sb_subject subject = {
+        .shuffle = trial->shuffle, .state = &trial->word, .n = 4, .size = 12, .chained = trial->chained
+    };
     struct sb_gate_options options;
     struct sb_gate *gate;
 
@@ -287,11 +283,11 @@ static void threads_have_gates_of_their_own(void **state)
 static void subjects_are_one_thing(void **state)
 {
     const struct sb_subject subjects[] = {
-        { .struct_size = sizeof subjects[0], .shuffle = naive, .scheme = "naive" },
-        { .struct_size = sizeof subjects[0], .shuffle = naive, .input = "u8" },
-        { .struct_size = sizeof subjects[0], .shuffle = naive, .n = 3, .deal = 4 },
-        { .struct_size = sizeof subjects[0], .shuffle = naive, .n = 1 },
-        { .struct_size = sizeof subjects[0], .shuffle = naive, .n = 3, .deal = 2, .chained = true },
+        { .shuffle = naive, .scheme = "naive" },
+        { .shuffle = naive, .input = "u8" },
+        { .shuffle = naive, .n = 3, .deal = 4 },
+        { .shuffle = naive, .n = 1 },
+        { .shuffle = naive, .n = 3, .deal = 2, .chained = true },
     };
 
     (void)state;

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/system/clock.h"
+#include "core/system.h"
 #include "subject/stream/bytes.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef SB_TESTS_COUNTING_WORDS_H
 #define SB_TESTS_COUNTING_WORDS_H
 
-#include "core/words.h"
+#include "core/draws.h"
 
 struct counting {
     struct sb_words words;

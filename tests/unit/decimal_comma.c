@@ -52,7 +52,7 @@ static void progress(void *state, const char *subject, uint64_t done, uint64_t t
     check_locale();
 }
 
-/* LOCPATH is set only here, because newlocale() of glibc 2.36 leaks memory where it is set (core/text/width.c). */
+/* LOCPATH is set only here, because newlocale() of glibc 2.36 leaks memory where it is set (core/portable.c). */
 static void choose_locale(bool german)
 {
     assert_int_equal(setenv("LOCPATH", locales, 1), 0);
@@ -93,7 +93,7 @@ static void reports(FILE *stream)
     struct sb_look look;
 
     sb_options_init(&options);
-    sb_look_init(&look);
+    look = (struct sb_look) { 0 };
     options.samples = 5000;
     options.alpha = 0.0015;
     options.progress = progress;
@@ -126,20 +126,17 @@ static void reports(FILE *stream)
 static void gates(FILE *stream)
 {
     static const char path[] = "decimal_comma.gate";
-    const struct sb_subject fair = { .struct_size = sizeof fair, .scheme = "fisher-yates", .seed = 1 };
-    const struct sb_subject naive = { .struct_size = sizeof naive, .scheme = "naive", .seed = 1 };
+    const struct sb_subject fair = { .scheme = "fisher-yates", .seed = 1 };
+    const struct sb_subject naive = { .scheme = "naive", .seed = 1 };
     struct sb_gate_options options;
-    struct sb_suite_case cases[] = {
-        { .struct_size = sizeof cases[0], .subject = &fair, .options = &options },
-        { .struct_size = sizeof cases[0], .subject = &naive }
-    };
+    struct sb_suite_case cases[] = { { .subject = &fair, .options = &options }, { .subject = &naive } };
     struct sb_gate_saved *saved = NULL;
     struct sb_suite *suite = NULL;
     struct sb_gate *gate = NULL;
     struct sb_look look;
 
     sb_gate_options_init(&options);
-    sb_look_init(&look);
+    look = (struct sb_look) { 0 };
     look.figure = "curve";
     options.exclude = 0.0625;
     options.tolerate = 0.001;
@@ -169,7 +166,7 @@ static int alarmed(void *state, const struct sb_alarm *alarm)
 static void watches(FILE *stream)
 {
     static const char path[] = "decimal_comma.watch", metrics[] = "decimal_comma.metrics";
-    const struct sb_subject naive = { .struct_size = sizeof naive, .scheme = "naive", .n = 6, .seed = 1 };
+    const struct sb_subject naive = { .scheme = "naive", .n = 6, .seed = 1 };
     struct sb_watch_options options;
     struct sb_watch *watch = NULL;
 
@@ -190,7 +187,7 @@ static void watches(FILE *stream)
 static void calculations(FILE *stream)
 {
     static const char *const orders[] = { "2314", "1234" };
-    struct sb_aim aim = { .struct_size = sizeof aim, .detect = 0.125 };
+    struct sb_aim aim = { .detect = 0.125 };
     struct sb_explain *explain = NULL;
     struct sb_null_law *law = NULL;
     struct sb_options options;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tally/deck_key.h"
+#include "tally/repeats.h"
 
 #include <gmp.h>
 #include <stdlib.h>

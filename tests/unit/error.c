@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <string.h>
 

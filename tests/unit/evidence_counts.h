@@ -4,7 +4,7 @@
 #define TESTS_UNIT_EVIDENCE_COUNTS_H
 
 #include "core/evidence.h"
-#include "core/integer.h"
+#include "core/numbers.h"
 
 #include <gmp.h>
 

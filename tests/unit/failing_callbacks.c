@@ -41,9 +41,7 @@ static void a_shuffle(void **state)
     static const char wanted[] =
         "mine, shuffle 3: the function returned -7, which says that it failed: return 0 after a shuffle";
     unsigned calls = 0;
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .shuffle = fails, .name = "mine", .state = &calls, .n = 4
-    };
+    const struct sb_subject subject = { .shuffle = fails, .name = "mine", .state = &calls, .n = 4 };
     struct sb_gate_options options;
     struct sb_options report;
     struct sb_error error;
@@ -68,12 +66,12 @@ static void a_subject_of_a_suite(void **state)
 {
     unsigned calls = 0;
     const struct sb_subject subjects[] = {
-        { .struct_size = sizeof subjects[0], .shuffle = fails, .name = "mine", .state = &calls, .n = 4 },
-        { .struct_size = sizeof subjects[0], .scheme = "naive", .seed = 1 },
+        { .shuffle = fails, .name = "mine", .state = &calls, .n = 4 },
+        { .scheme = "naive", .seed = 1 },
     };
     const struct sb_suite_case cases[] = {
-        { .struct_size = sizeof cases[0], .subject = &subjects[0] },
-        { .struct_size = sizeof cases[0], .subject = &subjects[1] },
+        { .subject = &subjects[0] },
+        { .subject = &subjects[1] },
     };
     struct sb_suite_part part;
     struct sb_suite *suite;
@@ -109,7 +107,7 @@ static void an_alarm(void **state)
 {
     char path[] = "/tmp/failing-callbacks-XXXXXX";
     const int file = mkstemp(path);
-    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .n = 3, .seed = 1 };
+    const struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
     unsigned calls = 0;
     struct sb_watch_options options;
     struct sb_watch_summary summary;
@@ -141,9 +139,9 @@ static void a_stop_flag(void **state)
     unsigned calls = 10; /* beyond the third, so that the function does not fail */
     const volatile sig_atomic_t stop = 1;
     const struct sb_subject subjects[] = {
-        { .struct_size = sizeof subjects[0], .shuffle = fails, .state = &calls, .n = 4 },
-        { .struct_size = sizeof subjects[0], .scheme = "naive", .seed = 1 },
-        { .struct_size = sizeof subjects[0], .file = "/dev/null", .n = 4 },
+        { .shuffle = fails, .state = &calls, .n = 4 },
+        { .scheme = "naive", .seed = 1 },
+        { .file = "/dev/null", .n = 4 },
     };
 
     (void)state;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/system/file_calls.h"
+#include "core/system.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/report_saved.h"
 #include "store/file/atomic_file.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/binomial.h"
+#include "fit/numeric.h"
 #include "unit/assert_near.h"
 #include "unit/vectors.h"
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/detector.h"
-#include "fit/test/birthday.h"
+#include "fit/fit.h"
+#include "fit/sequential.h"
 #include "unit/assert_near.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/detector.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 

@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/e_bound.h"
-#include "fit/sequential/e_process.h"
+#include "fit/sequential.h"
 #include "unit/assert_near.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/e_process.h"
+#include "fit/sequential.h"
 
 #include <gmp.h>
 #include <math.h>

@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
-#include "fit/effect/effect.h"
-#include "fit/effect/fair_effect.h"
+#include "core/evidence.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/evidence_counts.h"
 #include "unit/vectors.h"

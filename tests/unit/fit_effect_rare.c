@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
-#include "fit/effect/effect.h"
+#include "core/evidence.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/evidence_counts.h"
 

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
-#include "fit/effect/interval.h"
-#include "fit/numeric/binomial.h"
+#include "core/evidence.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>

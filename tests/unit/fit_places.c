@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "fit/effect/places.h"
-#include "fit/numeric/binomial.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 /* A matrix of n items in one position, which then takes 1/n of all samples. */
 static struct sb_evidence open_matrix(size_t n, uint64_t total)

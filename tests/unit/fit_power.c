@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
-#include "fit/numeric/power.h"
+#include "core/evidence.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/vectors.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/root.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 

@@ -11,10 +11,7 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/e_process.h"
-#include "fit/sequential/small_counts.h"
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_levels.h"
+#include "fit/sequential.h"
 
 #include <string.h>
 
@@ -183,7 +180,7 @@ static void a_shared_table_changes_nothing(void **unused)
     sb_e_table_free(table);
 }
 
-/* Every instruction set: the largest count, the excesses, and the sums of terms. */
+/* The largest count, the excesses, and the sums of terms. */
 static void passes_agree(void **unused)
 {
     enum { MEMBERS = 7, MOST = 131 };
@@ -193,36 +190,36 @@ static void passes_agree(void **unused)
     (void)unused;
     for (size_t i = 0; i < SB_SMALL_COUNTS * SB_SMALL_TERMS; i++)
         term[i / SB_SMALL_TERMS][i % SB_SMALL_TERMS] = (double)below(1 << 30) / 7 - 1e7;
-    for (size_t cells = 1; cells <= MOST; cells++)
-        for (size_t at = 0; sb_small_counts_get(at); at++) {
-            const struct sb_small_counts *const passes = sb_small_counts_get(at);
-            const size_t levels = 1 + below(SB_SMALL_LEVELS_MOST);
-            double sum[MEMBERS][SB_SMALL_TERMS];
-            uint32_t excess[SB_SMALL_LEVELS_MOST];
-            uint8_t largest = 0;
+    for (size_t cells = 1; cells <= MOST; cells++) {
+        const size_t levels = 1 + below(SB_SMALL_LEVELS_MOST);
+        double sum[MEMBERS][SB_SMALL_TERMS];
+        uint32_t excess[SB_SMALL_LEVELS_MOST];
+        uint8_t largest = 0;
 
-            for (size_t i = 0; i < MEMBERS * cells; i++) {
-                count[i] = (uint8_t)below(levels);
-                largest = count[i] > largest ? count[i] : largest;
-            }
-            assert_int_equal(passes->largest(count, MEMBERS * cells), largest);
-            passes->sum(count, MEMBERS, cells, term, sum);
-            passes->excess(count, cells, levels, largest, excess);
-            for (size_t k = 0; k < MEMBERS * SB_SMALL_TERMS; k++) {
-                double plain = 0;
-
-                for (size_t i = 0; i < cells; i++)
-                    plain += term[count[k / SB_SMALL_TERMS * cells + i]][k % SB_SMALL_TERMS];
-                same(sum[k / SB_SMALL_TERMS][k % SB_SMALL_TERMS], plain);
-            }
-            for (size_t j = 0; j < levels; j++) {
-                uint32_t plain = 0;
-
-                for (size_t i = 0; i < cells; i++)
-                    plain += count[i] > j ? (uint32_t)(count[i] - j) : 0;
-                assert_int_equal(excess[j], plain);
-            }
+        for (size_t i = 0; i < MEMBERS * cells; i++) {
+            count[i] = (uint8_t)below(levels);
+            largest = count[i] > largest ? count[i] : largest;
         }
+        const struct sb_tally tally = { .members = MEMBERS, .cells = cells, .small = count };
+
+        assert_int_equal(sb_small_counts_largest(&tally), largest);
+        sb_small_counts_sum(count, MEMBERS, cells, term, sum);
+        sb_small_counts_excess(count, cells, levels, excess);
+        for (size_t k = 0; k < MEMBERS * SB_SMALL_TERMS; k++) {
+            double plain = 0;
+
+            for (size_t i = 0; i < cells; i++)
+                plain += term[count[k / SB_SMALL_TERMS * cells + i]][k % SB_SMALL_TERMS];
+            same(sum[k / SB_SMALL_TERMS][k % SB_SMALL_TERMS], plain);
+        }
+        for (size_t j = 0; j < levels; j++) {
+            uint32_t plain = 0;
+
+            for (size_t i = 0; i < cells; i++)
+                plain += count[i] > j ? (uint32_t)(count[i] - j) : 0;
+            assert_int_equal(excess[j], plain);
+        }
+    }
 }
 
 /* In a fair family, the cover skips nearly all members once the bound is that of the largest. */

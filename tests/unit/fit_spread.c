@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/noncentral.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 #include "unit/assert_near.h"
 #include "unit/vectors.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/tails.h"
+#include "fit/numeric.h"
 
 #include "unit/assert_near.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/vectors.h"
 

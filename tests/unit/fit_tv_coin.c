@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/root.h"
-#include "fit/sequential/tv_coin.h"
-#include "fit/sequential/tv_high.h"
+#include "fit/numeric.h"
+#include "fit/sequential.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/tv_high.h"
+#include "fit/sequential.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

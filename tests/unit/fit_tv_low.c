@@ -10,10 +10,9 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/tv_low.h"
+#include "fit/sequential.h"
 
-#include "fit/effect/kl.h"
-#include "fit/numeric/order.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>

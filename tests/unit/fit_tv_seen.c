@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/effect/tv_seen.h"
+#include "fit/fit.h"
 #include "unit/assert_near.h"
 
 #include <math.h>

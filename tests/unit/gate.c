@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "fit/sequential/tv_high.h"
-#include "gate/gate_internal.h"
+#include "fit/sequential.h"
+#include "gate/gate.h"
 
 #include <math.h>
 #include <string.h>

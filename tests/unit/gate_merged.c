@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "core/merge.h"
-#include "gate/findings.h"
+#include "core/numbers.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
 
@@ -141,7 +141,7 @@ static int rejecting(void *items, size_t n, size_t size, void *state)
 static struct sb_gate *gate_on(sb_own_shuffle *shuffle, void *state, size_t n, double exclude)
 {
     const struct sb_subject subject = {
-        .struct_size = sizeof subject, .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t)
+        .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t)
     };
     struct sb_gate_options options;
     struct sb_gate *gate = NULL;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "gate/gate_internal.h"
+#include "gate/gate.h"
 
 #include <math.h>
 

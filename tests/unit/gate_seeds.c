@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 
 #include <string.h>
@@ -54,11 +54,9 @@ static int reseeding(void *items, size_t n, size_t size, void *state)
 static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)
 {
     struct reseeding self = { .word = 1, .bits = bits };
-    const struct sb_subject subject = { .struct_size = sizeof subject,
-                                        .shuffle = reseeding,
-                                        .state = &self,
-                                        .n = ITEMS,
-                                        .size = sizeof(uint16_t) };
+    const struct sb_subject subject = {
+        .shuffle = reseeding, .state = &self, .n = ITEMS, .size = sizeof(uint16_t)
+    };
     struct sb_gate_options options;
     struct sb_gate *gate = NULL;
 

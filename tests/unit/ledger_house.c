@@ -53,10 +53,8 @@ int ledger_house_open(void **state)
     }
     snprintf(house->path, sizeof house->path, "%s/l.json", house->folder);
     house->word[0] = 1;
-    house->subject = (struct sb_subject) { .struct_size = sizeof(struct sb_subject),
-                                           .shuffle = ledger_house_fair,
-                                           .state = house->word,
-                                           .name = "mine" };
+    house->subject =
+        (struct sb_subject) { .shuffle = ledger_house_fair, .state = house->word, .name = "mine" };
     sb_gate_options_init(&house->options);
     house->options.ledger = house->path;
     house->options.limit = 500;

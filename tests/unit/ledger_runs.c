@@ -245,7 +245,6 @@ static void a_key_is_one_test(void **state)
     before = ledger_house_text(house);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         house->subject = cases[i].subject;
-        house->subject.struct_size = sizeof house->subject;
         house->subject.shuffle = sound.subject.shuffle;
         house->subject.state = house->word;
         house->options.alpha = cases[i].alpha;

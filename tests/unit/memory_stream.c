@@ -23,7 +23,7 @@ static void *sparing_realloc(void *block, size_t size)
 }
 
 #define realloc sparing_realloc
-#include "../../src/core/text/memory_stream.c"
+#include "../../src/core/text.c"
 #undef realloc
 
 enum { LINES = 10000 };

@@ -28,7 +28,7 @@ static struct sb_reports *naive_reports(void)
 static void the_same_bytes(void **state)
 {
     static const char *const formats[] = { "text", "markdown", "json", "csv", "junit", "tap", "html", "svg" };
-    const struct sb_look look = { .struct_size = sizeof look, .unicode = true, .colour = true };
+    const struct sb_look look = { .unicode = true, .colour = true };
     struct sb_reports *const reports = naive_reports();
 
     (void)state;
@@ -123,7 +123,7 @@ static void a_width_out_of_range_counts_as_the_nearest(void **state)
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, NULL, &reports), SB_OK);
     for (size_t i = 0; i < 6; i++) {
-        const struct sb_look look = { .struct_size = sizeof look, .columns = columns[i] };
+        const struct sb_look look = { .columns = columns[i] };
 
         assert_int_equal(sb_reports_text(reports, "text", &look, NULL, &text[i], NULL), SB_OK);
         assert_string_equal(text[i], text[i < 3 ? 0 : 3]);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/merge.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

@@ -21,7 +21,7 @@
 static void no_format(void **state)
 {
     static const char *const naive[] = { "naive" };
-    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .seed = 1 };
+    const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
     struct sb_gate_options gate_options;
     struct sb_options options;
     struct sb_error error = { 0 };
@@ -120,8 +120,8 @@ static enum sb_status call_with(size_t call, const struct sb_options *options, s
 {
     static const char *const scheme[] = { "naive/ideal/philox" }, *const permutation[] = { "231" };
     static const char *const echo[] = { "echo", "0 1 2", NULL };
-    const struct sb_aim aim = { .struct_size = sizeof aim, .scheme = scheme[0] };
-    const struct sb_subject subject = { .struct_size = sizeof subject, .command = echo };
+    const struct sb_aim aim = { .scheme = scheme[0] };
+    const struct sb_subject subject = { .command = echo };
     union {
         struct sb_reports *reports;
         struct sb_dealer *dealer;
@@ -199,7 +199,7 @@ static void a_deal_of_more_cards_than_there_are(void **state)
 
 static void the_gates_options_are_checked_too(void **state)
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = "naive", .seed = 1 };
+    const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
     struct sb_subject other = subject;
     struct sb_gate_options options;
     struct sb_error error = { 0 };
@@ -217,7 +217,7 @@ static void the_gates_options_are_checked_too(void **state)
     other.timeout = NAN;
     assert_int_equal(sb_gate_new(&other, &options, &error, &gate), SB_INVALID);
 
-    const struct sb_suite_case one = { .struct_size = sizeof one, .subject = &other, .options = &options };
+    const struct sb_suite_case one = { .subject = &other, .options = &options };
     struct sb_suite *suite = NULL;
 
     assert_int_equal(sb_suite_new(&one, 1, 1, &error, &suite), SB_INVALID);
@@ -226,7 +226,7 @@ static void the_gates_options_are_checked_too(void **state)
 static void a_figure_is_checked_in_all_formats(void **state)
 {
     static const char *const naive[] = { "naive" }, *const formats[] = { "text", "json", "svg" };
-    const struct sb_look look = { .struct_size = sizeof look, .figure = "no-such-figure" };
+    const struct sb_look look = { .figure = "no-such-figure" };
     struct sb_options options;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;

@@ -134,7 +134,7 @@ static void ranks_that_are_not_ready(void **state)
 
     (void)state;
     sb_options_init(&options);
-    sb_ranks_init(&ranks);
+    ranks = (struct sb_ranks) { 0 };
     options.ranks = &ranks;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_string_equal(error.text, "there is no rank 0 of 0: give 2 ranks or more the numbers from 0");

@@ -12,13 +12,8 @@
 
 #include "unit/failing_memory.h"
 
-#include "fit/effect/effect.h"
-#include "fit/effect/interval.h"
-#include "fit/sequential/detector.h"
-#include "fit/sequential/e_process.h"
-#include "fit/sequential/tv_high.h"
-#include "fit/sequential/tv_low.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
+#include "fit/sequential.h"
 
 #include <stdlib.h>
 #include <string.h>

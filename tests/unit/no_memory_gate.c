@@ -138,7 +138,7 @@ static struct question question_of(void **state)
     struct question made = { .house = *state };
 
     snprintf(stream_path, sizeof stream_path, "%s/stream", made.house->folder);
-    sb_subject_init(&made.subject);
+    made.subject = (struct sb_subject) { 0 };
     sb_gate_options_init(&made.options);
     made.options.limit = LIMIT;
     made.subject.n = 4;

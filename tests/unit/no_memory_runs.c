@@ -251,7 +251,7 @@ static void watches(void **state)
 {
     struct watched watched = { .house = *state };
 
-    sb_subject_init(&watched.subject);
+    watched.subject = (struct sb_subject) { 0 };
     sb_watch_options_init(&watched.options);
     watched.subject.shuffle = ledger_house_fair;
     watched.subject.n = 12;
@@ -271,7 +271,7 @@ static void followed_logs(void **state)
     struct watched watched = { .house = *state };
 
     write_file(path[0], "1 2 3\n2 3 1\n3 1 2\n2 1 3\n1 3 2\n3 2 1\n1 2 3\n");
-    sb_subject_init(&watched.subject);
+    watched.subject = (struct sb_subject) { 0 };
     sb_watch_options_init(&watched.options);
     watched.subject.file = path[0];
     watched.subject.timeout = 5;
@@ -305,7 +305,7 @@ static void equal_cards(void **state)
 
     (void)state;
     write_file(path[0], "K K Q Q\nK Q K Q\nQ K K Q\nQ Q K K\nK Q Q K\nQ K Q K\n");
-    sb_subject_init(&subject);
+    subject = (struct sb_subject) { 0 };
     subject.file = path[0];
     subject.cards = "K K Q Q";
     assert_true(failing_memory_each_or_right(gate, &subject) > 100);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/deck.h"
+#include "core/draws.h"
 #include "tally/observe.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/effect/places.h"
+#include "fit/fit.h"
 
 #include <math.h>
 

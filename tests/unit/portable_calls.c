@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "core/system/portable_calls.h"
-#include "core/text/memory_stream.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "subject/process/cpu_affinity.h"
 
 #include <fcntl.h>

@@ -138,7 +138,6 @@ void ranks_run(unsigned size, void (*first)(struct member *member), void (*other
     for (unsigned rank = 0; rank < size; rank++)
         members[rank] = (struct member) {
             .ranks = {
-                .struct_size = sizeof(struct sb_ranks),
                 .rank = rank,
                 .size = size,
                 .state = &members[rank],

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/test/birthday.h"
+#include "fit/fit.h"
 #include "tally/repeats.h"
 
 #include <math.h>

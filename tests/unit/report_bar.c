@@ -7,8 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/bar.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@
  */
 #include "report_example.h"
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "report/format/format.h"
 
 #include <math.h>

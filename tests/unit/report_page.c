@@ -41,9 +41,7 @@ static void text_fits_100_columns_without_trailing_blanks(void **state)
     (void)state;
     for (size_t e = 0; e < 3; e++) {
         for (int unicode = 0; unicode < 2; unicode++) {
-            char *const text =
-                print(examples[e], "text",
-                      &(struct sb_look) { .struct_size = sizeof(struct sb_look), .unicode = unicode });
+            char *const text = print(examples[e], "text", &(struct sb_look) { .unicode = unicode });
 
             for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
                 const size_t length = strcspn(line, "\n");
@@ -71,9 +69,7 @@ static void plain_text_is_plain_ascii(void **state)
 
 static void colour_is_switched_off_again(void **state)
 {
-    char *const text =
-        print(EXAMPLE_DETAILS, "text",
-              &(struct sb_look) { .struct_size = sizeof(struct sb_look), .unicode = true, .colour = true });
+    char *const text = print(EXAMPLE_DETAILS, "text", &(struct sb_look) { .unicode = true, .colour = true });
     bool on = false;
 
     (void)state;
@@ -89,11 +85,8 @@ static void colour_is_switched_off_again(void **state)
 
 static void colour_takes_no_room(void **state)
 {
-    char *const colour =
-        print(EXAMPLE_ALL, "text",
-              &(struct sb_look) { .struct_size = sizeof(struct sb_look), .unicode = true, .colour = true });
-    char *const plain = print(EXAMPLE_ALL, "text",
-                              &(struct sb_look) { .struct_size = sizeof(struct sb_look), .unicode = true });
+    char *const colour = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true, .colour = true });
+    char *const plain = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true });
     size_t used = 0;
 
     (void)state;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/text/name.h"
+#include "core/text.h"
 #include "subject/scheme.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/exact.h"
+#include "core/evidence.h"
 #include "exact/engine.h"
 #include "exact/parts.h"
 #include "unit/ready_scheme.h"

@@ -83,10 +83,10 @@ static void *gates(void *state)
 {
     unsigned by = 0;
     const struct sb_subject subjects[] = {
-        { .struct_size = sizeof subjects[0], .scheme = "naive", .seed = 1 },
-        { .struct_size = sizeof subjects[0], .scheme = "fisher-yates", .n = 52, .seed = 1 },
-        { .struct_size = sizeof subjects[0], .scheme = "fisher-yates", .n = 60000, .seed = 1 },
-        { .struct_size = sizeof subjects[0], .shuffle = rotate, .n = 5, .size = 1, .state = &by },
+        { .scheme = "naive", .seed = 1 },
+        { .scheme = "fisher-yates", .n = 52, .seed = 1 },
+        { .scheme = "fisher-yates", .n = 60000, .seed = 1 },
+        { .shuffle = rotate, .n = 5, .size = 1, .state = &by },
     };
     struct sb_gate_options options;
     struct sb_watch_options watch_options;
@@ -119,7 +119,7 @@ static void *gates(void *state)
 static void *calculations(void *state)
 {
     static const char *const orders[] = { "2314" };
-    const struct sb_aim aim = { .struct_size = sizeof aim, .scheme = "naive" };
+    const struct sb_aim aim = { .scheme = "naive" };
     struct sb_explain *explain;
     struct sb_null_law *law;
     struct sb_options options;
@@ -152,7 +152,7 @@ static void *faulty_file(void *state)
 {
     static const char path[] = "/tmp/shufflebias-small-stack";
     const size_t n = *(const size_t *)state;
-    const struct sb_subject subject = { .struct_size = sizeof subject, .file = path };
+    const struct sb_subject subject = { .file = path };
     struct sb_gate_options options;
     struct sb_gate *gate;
     FILE *const file = fopen(path, "w");

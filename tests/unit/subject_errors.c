@@ -48,8 +48,6 @@ static enum sb_status gate(const struct sb_subject *subject, struct sb_error *er
     struct sb_gate_options options;
     struct sb_gate *made = NULL;
     uint64_t word[2] = { 1 };
-
-    own.struct_size = sizeof own;
     own.state = own.shuffle ? word : NULL;
     sb_gate_options_init(&options);
     options.limit = 10;
@@ -116,9 +114,7 @@ static void nobody_waits_for_children(void **state)
 static enum sb_status follow(const char *file, const char *cards, bool free, const char *save,
                              struct sb_error *error)
 {
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .file = file, .cards = cards, .free = free, .timeout = 0.1
-    };
+    const struct sb_subject subject = { .file = file, .cards = cards, .free = free, .timeout = 0.1 };
     struct sb_watch_options options;
     struct sb_watch *watch = NULL;
 

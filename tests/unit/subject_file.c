@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "subject/feed_start.h"
 
 #include <stdio.h>
@@ -36,7 +36,6 @@ static void expect_decks(const struct sb_subject *form, const char *bytes, size_
     size_t done = 0;
 
     write_file(bytes, length);
-    subject.struct_size = sizeof subject;
     subject.file = path;
     if (sb_feed_open(&subject, NULL, 100, &error, &feed))
         fail_msg("%s", error.text);
@@ -74,7 +73,7 @@ static void files_are_read(void **state)
 /* A byte has room for 256 items. */
 static void a_byte_is_one_of_256_items(void **state)
 {
-    struct sb_subject subject = { .struct_size = sizeof subject, .input = "u8", .n = 256 };
+    struct sb_subject subject = { .input = "u8", .n = 256 };
     struct sb_error error = { .status = SB_OK };
     struct sb_feed *feed;
     char bytes[257];
@@ -97,8 +96,6 @@ static void expect_error(struct sb_subject subject, const char *words)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_feed *feed = NULL;
-
-    subject.struct_size = sizeof subject;
     subject.file = subject.file ? subject.file : path;
     assert_int_not_equal(sb_feed_open(&subject, NULL, 100, &error, &feed), SB_OK);
     assert_null(feed);
@@ -133,7 +130,7 @@ static void options_that_do_not_go_together_are_errors(void **state)
 /* Compressed data is read, but not followed. */
 static void a_compressed_log_does_not_grow(void **state)
 {
-    struct sb_subject subject = { .struct_size = sizeof subject, .file = path, .n = 3 };
+    struct sb_subject subject = { .file = path, .n = 3 };
     const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
     struct sb_error error = { .status = SB_OK };
     struct sb_feed *feed = NULL;
@@ -148,9 +145,7 @@ static void a_compressed_log_does_not_grow(void **state)
 /* Bytes that look like compressed data are items, where items are bytes. */
 static void a_binary_log_may_look_compressed(void **state)
 {
-    struct sb_subject subject = {
-        .struct_size = sizeof subject, .file = path, .input = "u8", .n = 256, .deal = 3
-    };
+    struct sb_subject subject = { .file = path, .input = "u8", .n = 256, .deal = 3 };
     const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
     struct sb_error error = { .status = SB_OK };
     struct sb_feed *feed = NULL;

@@ -15,7 +15,6 @@
 static struct sb_subject with_texts(const char *text)
 {
     return (struct sb_subject) {
-        .struct_size = sizeof(struct sb_subject),
         .input = text,
         .base = text,
         .cards = text,

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/system/threads.h"
+#include "core/system.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -68,9 +68,7 @@ static int heard_alarm(void *state, const struct sb_alarm *alarm)
 static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit, struct heard *heard)
 {
     struct turning turning = { .random = 1, .fair = fair };
-    const struct sb_subject subject = { .struct_size = sizeof subject,
-                                        .shuffle = turning_shuffle,
-                                        .state = &turning };
+    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
     struct sb_watch_summary summary;
     struct sb_watch_options options;
     struct sb_error error = { 0 };
@@ -112,9 +110,7 @@ static void what_is_taken_for_granted_is_said(void **state)
         "The permutations are taken to be independent of each other: the steps",
         "those from each to the next alone were tested"
     };
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = "fisher-yates", .n = 3, .seed = 1
-    };
+    const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
 
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -138,9 +134,7 @@ static void a_stop_before_it_goes_on(void **state)
 {
     char path[] = "/tmp/watch-XXXXXX";
     const int file = mkstemp(path);
-    const struct sb_subject subject = {
-        .struct_size = sizeof subject, .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1
-    };
+    const struct sb_subject subject = { .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1 };
     volatile sig_atomic_t stop = 0;
     struct sb_watch_options options;
 
@@ -169,9 +163,7 @@ static void a_stop_before_it_goes_on(void **state)
 static void slips(void **state)
 {
     struct turning turning = { .random = 1 };
-    const struct sb_subject subject = { .struct_size = sizeof subject,
-                                        .shuffle = turning_shuffle,
-                                        .state = &turning };
+    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
     struct sb_watch_options options;
     struct sb_watch *made = NULL;
 

@@ -33,7 +33,7 @@ static void new_path(char path[32])
 static struct sb_watch_summary watch_more(const char *scheme, size_t n, bool window, uint64_t limit,
                                           const char *path)
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject, .scheme = scheme, .n = n, .seed = 1 };
+    const struct sb_subject subject = { .scheme = scheme, .n = n, .seed = 1 };
     struct sb_watch_options options;
     struct sb_watch_summary summary;
     struct sb_error error = { .status = SB_OK };
@@ -146,7 +146,7 @@ static void append(const char *path, const char *text)
 /* Watches `limit` more permutations of a log that is followed. */
 static struct sb_watch_summary follow_more(const char *log, uint64_t limit, const char *path)
 {
-    const struct sb_subject subject = { .struct_size = sizeof subject, .file = log, .timeout = 20 };
+    const struct sb_subject subject = { .file = log, .timeout = 20 };
     struct sb_watch_options options;
     struct sb_watch_summary summary;
     struct sb_error error = { .status = SB_OK };

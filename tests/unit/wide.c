@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #define SB_WIDE_PORTABLE
-#include "core/wide.h"
+#include "core/numbers.h"
 
 #include <gmp.h>
 

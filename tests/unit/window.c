@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "statistic/window.h"
+#include "statistic/statistic.h"
 
 static void a_window_is_six_and_a_half_deviations_wide(void **state)
 {

@@ -50,7 +50,7 @@ static testing::AssertionResult is_fair(const Shuffle &shuffle, size_t n, double
     sb_error error;
     sb_gate *gate;
 
-    sb_subject_init(&subject);
+    subject = {};
     subject.n = n;
     subject.state = &trial;
     subject.shuffle = call;

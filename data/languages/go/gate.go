@@ -16,10 +16,9 @@ static inline int call(void *items, size_t n, size_t size, void *state)
 
 static inline enum sb_status gate(uintptr_t shuffle, size_t n, double exclude, struct sb_error *error, struct sb_gate **found)
 {
-	struct sb_subject subject;
+	struct sb_subject subject = { 0 };
 	struct sb_gate_options options;
 
-	sb_subject_init(&subject);
 	subject.shuffle = call;
 	subject.state = (void *)shuffle;
 	subject.n = n;

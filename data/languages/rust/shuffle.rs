@@ -3,7 +3,7 @@
 //!
 //!     rustc --test -O shuffle.rs $(pkg-config --libs shufflebias) && ./shuffle
 //!
-//! The structs have the first fields of those in C. `struct_size` tells the library where they end; it has defaults for the rest.
+//! The structs have the first fields of those in C, and room for the rest.
 use std::any::Any;
 use std::collections::hash_map::RandomState;
 use std::ffi::CStr;
@@ -16,7 +16,6 @@ type Callback = extern "C" fn(*mut c_void, usize, usize, *mut c_void) -> c_int;
 
 #[repr(C)]
 struct Subject {
-    struct_size: usize,
     scheme: *const c_char,
     command: *const c_void,
     file: *const c_char,
@@ -25,14 +24,15 @@ struct Subject {
     deal: usize,
     name: *const c_char,
     state: *mut c_void,
+    rest: [usize; 32],
 }
 
 #[repr(C)]
 struct GateOptions {
-    struct_size: usize,
     alpha: f64,
     delta: f64,
     exclude: f64,
+    rest: [usize; 32],
 }
 
 #[repr(C)]
@@ -44,7 +44,7 @@ struct Error {
 }
 
 extern "C" {
-    fn sb_gate_options_init_sized(options: *mut GateOptions, size: usize);
+    fn sb_gate_options_init(options: *mut GateOptions);
     fn sb_gate_new(subject: *const Subject, options: *const GateOptions, error: *mut Error, gate: *mut *mut c_void) -> c_int;
     fn sb_gate_text(
         gate: *const c_void,
@@ -80,7 +80,6 @@ extern "C" fn call<F: FnMut(&mut [u16])>(items: *mut c_void, n: usize, _size: us
 fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
     let mut trial = Trial { shuffle, panic: None };
     let subject = Subject {
-        struct_size: std::mem::size_of::<Subject>(),
         scheme: null(),
         command: null(),
         file: null(),
@@ -89,12 +88,13 @@ fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
         deal: 0,
         name: null(),
         state: &mut trial as *mut Trial<F> as *mut c_void,
+        rest: [0; 32],
     };
     let mut options = GateOptions {
-        struct_size: 0,
         alpha: 0.0,
         delta: 0.0,
         exclude: 0.0,
+        rest: [0; 32],
     };
     let mut error = Error {
         status: 0,
@@ -104,7 +104,7 @@ fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
     };
     let (mut gate, mut text) = (null_mut(), null_mut());
     unsafe {
-        sb_gate_options_init_sized(&mut options, std::mem::size_of::<GateOptions>());
+        sb_gate_options_init(&mut options);
         options.exclude = exclude;
         let status = sb_gate_new(&subject, &options, &mut error, &mut gate);
         if let Some(panic) = trial.panic {

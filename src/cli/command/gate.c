@@ -134,7 +134,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
         one->options.progress = jobs > 1 ? NULL : cli_progress;
         one->options.progress_state = one->options.bound_state = &progress;
         one->options.bound = one->options.progress ? cli_progress_bound : NULL;
-        sb_suite_case_init(&asked[i]);
+        asked[i] = (struct sb_suite_case) { 0 };
         asked[i].name = one->name;
         asked[i].subject = &one->subject;
         asked[i].options = &one->options;
@@ -248,7 +248,7 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
     uint64_t jobs = 1;
     int status = EXIT_DONE;
 
-    sb_subject_init(&only.subject);
+    only.subject = (struct sb_subject) { 0 };
     sb_gate_options_init(options);
     options->ledger = typed->ledger;
     options->key = typed->key;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/command/gate_listener.h"
 
-#include "core/text/log_text.h"
+#include "core/text.h"
 #include "report/number.h"
 
 #include <stdlib.h>

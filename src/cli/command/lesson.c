@@ -6,7 +6,7 @@
  */
 #include "cli/shared_options.h"
 
-#include "core/text/log_text.h"
+#include "core/text.h"
 
 #include <dirent.h>
 #include <errno.h>

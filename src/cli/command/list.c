@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/shared_options.h"
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -51,7 +51,7 @@ static int plan_make(const struct sb_aim *aim, struct plan_typed *typed, struct 
 
 static int plan_run(const char *const words[], struct plan_typed *typed, struct sb_options *options)
 {
-    struct sb_aim aim = { .struct_size = sizeof aim, .scheme = words[0] };
+    struct sb_aim aim = { .scheme = words[0] };
 
     if (aim.scheme && words[1])
         return cli_usage("plan", "one scheme at a time: leave '%s' out", words[1]);

@@ -3,7 +3,7 @@
 #include "cli/playground_page.h"
 #include "cli/shared_options.h"
 
-#include "core/text/log_text.h"
+#include "core/text.h"
 
 #include <string.h>
 

@@ -235,8 +235,7 @@ static int report_load(const char *file, const char *const words[], struct repor
     if (sb_saved_new(file, &error, &typed->saved))
         return cli_failed("report", &error);
     sb_options_init(&options);
-    if (sb_saved_options(typed->saved, &error, &options))
-        return cli_failed("report", &error);
+    sb_saved_options(typed->saved, &options);
     if (!report_settle(typed, CLI_SCHEMES, &options))
         return EXIT_USAGE;
     if (sb_saved_agrees(typed->saved, scheme, &options, &error))

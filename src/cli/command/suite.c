@@ -11,8 +11,8 @@
  */
 #include "cli/cli.h"
 
-#include "core/system/json_memory.h"
-#include "core/text/name.h"
+#include "core/system.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -9,8 +9,7 @@
  */
 #include "cli/cli.h"
 
-#include "core/system/clock.h"
-#include "core/system/portable_calls.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <spawn.h>

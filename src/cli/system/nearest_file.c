@@ -2,7 +2,7 @@
 /* Finds the file that a user may have meant by a path to a missing file: the nearest name in the same folder. */
 #include "cli/cli.h"
 
-#include "core/text/name.h"
+#include "core/text.h"
 
 #include <dirent.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #define _XOPEN_SOURCE 700 /* realpath() */
 
 #include "cli/cli.h"
-#include "core/system/file_calls.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

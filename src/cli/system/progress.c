@@ -9,7 +9,7 @@
  */
 #include "cli/cli.h"
 
-#include "core/system/clock.h"
+#include "core/system.h"
 #include "report/number.h"
 
 #include <math.h>

@@ -142,7 +142,6 @@ struct sb_look cli_look(FILE *stream)
     const bool plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
 
     return (struct sb_look) {
-        .struct_size = sizeof(struct sb_look),
         .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = !plain && terminal_is(stream),
         .columns = cli_terminal_columns(stream),

@@ -26,7 +26,9 @@
  */
 #include "exact/convolve/convolve.h"
 
-#include "core/system/memory.h"
+#include "core/core.h"
+#include "core/evidence.h"
+#include "core/system.h"
 #include "exact/parts.h"
 
 #include <math.h>

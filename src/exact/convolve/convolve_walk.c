@@ -11,8 +11,7 @@
  * Cost: two arrays; n! additions for each pair of positions; for each step, the ranks of K! arrangements of K items
  * for each exchange within a tile.
  */
-#include "core/system/huge_pages.h"
-#include "core/system/threads.h"
+#include "core/system.h"
 #include "exact/convolve/convolve.h"
 
 #include <stdatomic.h>

@@ -7,7 +7,7 @@ import ctypes
 from ctypes import (CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p)
 from typing import Any, TypeVar
 
-S = TypeVar("S", bound="Sized")
+S = TypeVar("S", bound=ctypes.Structure)
 Text = c_char_p
 Address = c_void_p  # of a struct that the package does not look into, or of a callback that may be NULL
 
@@ -23,22 +23,14 @@ class Error(ctypes.Structure):
     _fields_ = [("status", c_int), ("field", c_char * 32), ("value", c_char * 96), ("text", c_char * 512)]
 
 
-class Sized(ctypes.Structure):
-    """A struct that begins with its size, so that a library of another version knows its fields."""
-
-    def __init__(self, **fields: Any) -> None:
-        super().__init__(struct_size=ctypes.sizeof(self), **fields)
-
-
-class Look(Sized):
+class Look(ctypes.Structure):
     """struct sb_look"""
-    _fields_ = [("struct_size", c_size_t), ("unicode", c_bool), ("colour", c_bool), ("figure", Text), ("columns", c_size_t)]
+    _fields_ = [("unicode", c_bool), ("colour", c_bool), ("figure", Text), ("columns", c_size_t)]
 
 
-class Subject(Sized):
+class Subject(ctypes.Structure):
     """struct sb_subject"""
     _fields_ = [
-        ("struct_size", c_size_t),
         ("scheme", Text), ("command", Address), ("file", Text), ("shuffle", OwnShuffle),
         ("n", c_size_t), ("deal", c_size_t),
         ("name", Text), ("state", Address), ("size", c_size_t),
@@ -51,10 +43,9 @@ class Subject(Sized):
     ]
 
 
-class GateOptions(Sized):
+class GateOptions(ctypes.Structure):
     """struct sb_gate_options"""
     _fields_ = [
-        ("struct_size", c_size_t),
         ("alpha", c_double), ("delta", c_double), ("exclude", c_double), ("tolerate", c_double),
         ("limit", c_uint64), ("seeds", c_uint64), ("profile", Text), ("increments", c_bool),
         ("ledger", Text), ("key", Text), ("save", Text), ("checkpoint", c_double), ("saved", Address),
@@ -63,10 +54,9 @@ class GateOptions(Sized):
     ]
 
 
-class Options(Sized):
+class Options(ctypes.Structure):
     """struct sb_options"""
     _fields_ = [
-        ("struct_size", c_size_t),
         ("n", c_size_t), ("deal", c_size_t), ("samples", c_uint64), ("seed", c_uint64), ("by", c_uint),
         ("seeds_first", c_uint64), ("seeds_count", c_uint64), ("threads", c_uint), ("counts", c_bool), ("alpha", c_double),
         ("statistics", Text), ("profile", Text), ("increments", c_bool), ("draw", Text), ("rng", Text),
@@ -76,10 +66,9 @@ class Options(Sized):
     ]
 
 
-class Proof(Sized):
+class Proof(ctypes.Structure):
     """struct sb_proof"""
     _fields_ = [
-        ("struct_size", c_size_t),
         ("n", c_size_t), ("cells", c_uint32), ("draws", c_uint32), ("paths", c_uint64), ("counts", c_bool),
         ("stop", POINTER(c_int)), ("progress", Progress), ("progress_state", Address),
         ("size", c_size_t), ("timeout", c_double),
@@ -91,9 +80,9 @@ class Proof(Sized):
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sb_version": (Text, []),
     "sb_text_free": (None, [c_void_p]),
-    "sb_gate_options_init_sized": (None, [POINTER(GateOptions), c_size_t]),
-    "sb_options_init_sized": (None, [POINTER(Options), c_size_t]),
-    "sb_proof_init_sized": (None, [POINTER(Proof), c_size_t]),
+    "sb_gate_options_init": (None, [POINTER(GateOptions)]),
+    "sb_options_init": (None, [POINTER(Options)]),
+    "sb_proof_init": (None, [POINTER(Proof)]),
     "sb_gate_new": (c_int, [POINTER(Subject), POINTER(GateOptions), POINTER(Error), POINTER(Address)]),
     "sb_gate_free": (None, [Address]),
     "sb_reports_new": (c_int, [POINTER(Text), c_size_t, POINTER(Options), POINTER(Error), POINTER(Address)]),
@@ -122,8 +111,8 @@ def declare(library: ctypes.CDLL) -> None:
 
 
 def defaults(library: ctypes.CDLL, kind: type[S]) -> S:
-    """A struct with the library's defaults in all fields: struct sb_NAME by sb_NAME_init_sized()."""
+    """A struct with the library's defaults in all fields: struct sb_NAME by sb_NAME_init()."""
     options = kind()
     name = {GateOptions: "gate_options", Options: "options", Proof: "proof"}[kind]
-    getattr(library, f"sb_{name}_init_sized")(options, ctypes.sizeof(kind))
+    getattr(library, f"sb_{name}_init")(options)
     return options

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The format for a picture in slides and papers: a figure of the result, or the result's text in a
  * terminal. */
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "report/format/format.h"
 #include "report/page.h"
 #include "report/svg_terminal.h"

@@ -8,8 +8,7 @@
  */
 #include "report/ci/cases.h"
 
-#include "core/text/log_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/format/format.h"
 #include "report/json_writer.h"
 

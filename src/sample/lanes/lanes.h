@@ -25,7 +25,7 @@
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "shuffle/shuffle.h"
 
 enum {

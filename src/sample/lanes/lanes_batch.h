@@ -27,7 +27,7 @@
 #ifndef SB_SAMPLE_LANES_LANES_BATCH_H
 #define SB_SAMPLE_LANES_LANES_BATCH_H
 
-#include "core/byte_order.h"
+#include "core/vector.h"
 #include "rng/philox_vector.h"
 #include "sample/lanes/lanes.h"
 

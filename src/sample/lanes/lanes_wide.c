@@ -16,9 +16,9 @@
  * gives the second draw, and so on. So one multiplication makes all draws of a word. The low half of x P is
  * the last low half, which decides whether the deck is rejected.
  */
-#include "core/byte_order.h"
+#include "core/vector.h"
 #include "sample/lanes/lanes_batch.h"
-#include "statistic/rows/rows.h"
+#include "statistic/statistic.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Counts in JSON. The reader checks everything; the writer sends each number straight to the stream. */
 #include "store/evidence/counts_json.h"
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "report/json_writer.h"
 #include "store/json_field.h"
 

@@ -4,7 +4,7 @@
 #ifndef SB_STORE_EVIDENCE_FINGERPRINT_H
 #define SB_STORE_EVIDENCE_FINGERPRINT_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 #include <stdbool.h>
 

@@ -3,8 +3,7 @@
  * a request. */
 #include "store/evidence/gate_saved.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/report_saved.h"
 #include "subject/feed_start.h"
@@ -36,12 +35,10 @@ static bool saved_is_scheme(const struct sb_gate_saved *saved)
     return strcmp(saved->subject.kind, "scheme") == 0;
 }
 
-/* Sets the subject and the options to those of the saved run. */
-static void saved_ask(const struct sb_gate_saved *saved, struct sb_subject *subject,
-                      struct sb_gate_options *options)
+void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
+                         struct sb_gate_options *options)
 {
     *subject = (struct sb_subject) {
-        .struct_size = sizeof *subject,
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
         .n = saved->snapshot.n,
         .deal = saved->deal < saved->snapshot.n ? saved->deal : 0,
@@ -60,23 +57,6 @@ static void saved_ask(const struct sb_gate_saved *saved, struct sb_subject *subj
     options->profile = saved->profile;
     options->increments = saved->increments;
     options->saved = saved;
-}
-
-enum sb_status sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_error *error,
-                                   struct sb_subject *subject, struct sb_gate_options *options)
-{
-    struct sb_subject own_subject = { 0 };
-    struct sb_gate_options own = { 0 };
-    enum sb_status status = sb_struct_read(subject, "sb_subject", sizeof own_subject, error, &own_subject);
-
-    if (status == SB_OK)
-        status = sb_struct_read(options, "sb_gate_options", sizeof own, error, &own);
-    if (status)
-        return status;
-    saved_ask(saved, &own_subject, &own);
-    sb_struct_init(&own_subject, sizeof own_subject, subject, subject->struct_size);
-    sb_struct_init(&own, sizeof own, options, options->struct_size);
-    return SB_OK;
 }
 
 enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error)

@@ -11,7 +11,7 @@
 #ifndef SB_STORE_EVIDENCE_GATE_SAVED_H
 #define SB_STORE_EVIDENCE_GATE_SAVED_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "store/evidence/fingerprint.h"
 #include "store/evidence/snapshot.h"
 #include "store/evidence/subject_saved.h"

@@ -4,8 +4,7 @@
  * present, of the right type and in range; there must be no other field; the fields must agree with each
  * other; and the checksum must match.
  */
-#include "core/error.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "report/json_writer.h"
 #include "store/checksummed_file.h"
@@ -203,7 +202,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     sb_saved_form.read(in, top, report);
     if (in->status)
         return;
-    sb_saved_set(report, &options);
+    sb_saved_options(report, &options);
     saved->subject.kind = "scheme";
     saved->subject.name = sb_json_field_copy(in, report->scheme.name);
     saved->scheme = report->scheme;

@@ -2,8 +2,7 @@
 /* Saved evidence in memory: describes the run that recorded the evidence, and resumes this run. */
 #include "store/evidence/report_saved.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "store/checksummed_file.h"
 #include "subject/mismatch.h"
 #include "subject/options.h"
@@ -29,7 +28,7 @@ bool sb_saved_done(const struct sb_saved *saved)
     return saved->evidence.total == sb_shards_decks(&saved->parts, saved->evidence.n, saved->samples);
 }
 
-void sb_saved_set(const struct sb_saved *saved, struct sb_options *options)
+void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
 {
     options->n = saved->evidence.n;
     options->deal = saved->evidence.deal;
@@ -46,19 +45,6 @@ void sb_saved_set(const struct sb_saved *saved, struct sb_options *options)
     options->rng = NULL;
 }
 
-enum sb_status sb_saved_options(const struct sb_saved *saved, struct sb_error *error,
-                                struct sb_options *options)
-{
-    struct sb_options own;
-    const enum sb_status status = sb_options_read(options, error, &own);
-
-    if (status)
-        return status;
-    sb_saved_set(saved, &own);
-    sb_struct_init(&own, sizeof own, options, options->struct_size);
-    return SB_OK;
-}
-
 /* Compares the shards in the record with those in the options. */
 static void saved_compare_parts(const struct sb_saved *saved, const struct sb_options *options,
                                 struct sb_mismatch *differs)
@@ -66,7 +52,7 @@ static void saved_compare_parts(const struct sb_saved *saved, const struct sb_op
     struct sb_options own = { 0 };
     char was[SB_SHARD_ROOM], is[32];
 
-    sb_saved_set(saved, &own);
+    sb_saved_options(saved, &own);
     if (options->shard == own.shard && options->shards == own.shards)
         return;
     sb_shards_say(&saved->parts, was);
@@ -131,20 +117,17 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
     const struct sb_scheme *const own = &saved->scheme;
     struct sb_mismatch differs = { 0 };
     struct sb_scheme asked;
-    struct sb_options typed;
-    enum sb_status status = sb_options_read(options, error, &typed);
+    enum sb_status status = sb_saved_unused(saved, error);
 
     if (status == SB_OK)
-        status = sb_saved_unused(saved, error);
-    if (status == SB_OK)
-        status =
-            sb_scheme_parse(scheme ? scheme : own->shuffle_name, typed.draw ? typed.draw : own->draw_name,
-                            typed.rng ? typed.rng : own->rng.name, error, &asked);
+        status = sb_scheme_parse(scheme ? scheme : own->shuffle_name,
+                                 options->draw ? options->draw : own->draw_name,
+                                 options->rng ? options->rng : own->rng.name, error, &asked);
 
     if (status)
         return status;
-    saved_compare(saved, &typed, &differs);
-    saved_compare_parts(saved, &typed, &differs);
+    saved_compare(saved, options, &differs);
+    saved_compare_parts(saved, options, &differs);
     sb_mismatch_scheme(&differs, own, &asked, scheme);
     return sb_mismatch_say(&differs, saved->path, "leave it out", error);
 }

@@ -123,7 +123,4 @@ void sb_saving_end(struct sb_saving *saving);
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 
-/* Sets the fields of the options that sb_saved_options() lists. */
-void sb_saved_set(const struct sb_saved *saved, struct sb_options *options);
-
 #endif

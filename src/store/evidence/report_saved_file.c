@@ -4,10 +4,8 @@
  * present, of the right type and in range; there must be no other field; the fields must agree with each
  * other; and the checksum must match.
  */
-#include "core/error.h"
-#include "core/permutation.h"
-#include "core/system/file_calls.h"
-#include "core/system/retry.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "report/json_writer.h"
 #include "store/evidence/report_saved.h"
 

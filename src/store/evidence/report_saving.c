@@ -2,8 +2,8 @@
 /* A run that saves its evidence when it starts, at intervals, and when it ends. */
 #include "store/evidence/report_saved.h"
 
-#include "core/error.h"
-#include "core/system/clock.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "store/file/atomic_file.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The counts of tallies at one moment, in memory and in JSON. The reader checks every value. */
 #include "store/evidence/snapshot.h"
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "report/json_writer.h"
 #include "store/evidence/bettor_saved.h"
 #include "store/json_field.h"

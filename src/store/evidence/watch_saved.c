@@ -6,7 +6,7 @@
  */
 #include "store/evidence/watch_saved.h"
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "report/json_writer.h"
 #include "store/checksummed_file.h"
 #include "store/evidence/bettor_saved.h"

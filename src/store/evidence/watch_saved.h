@@ -6,8 +6,8 @@
 #ifndef SB_STORE_EVIDENCE_WATCH_SAVED_H
 #define SB_STORE_EVIDENCE_WATCH_SAVED_H
 
-#include "core/file_position.h"
-#include "fit/sequential/detector.h"
+#include "core/core.h"
+#include "fit/sequential.h"
 #include "store/evidence/fingerprint.h"
 #include "store/evidence/snapshot.h"
 #include "store/evidence/subject_saved.h"

@@ -9,9 +9,8 @@
 
 #include "store/file/atomic_file.h"
 
-#include "core/error.h"
-#include "core/system/file_calls.h"
-#include "core/system/retry.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "store/file/file_lock.h"
 
 #include <errno.h>

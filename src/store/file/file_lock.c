@@ -13,8 +13,8 @@
  */
 #include "store/file/file_lock.h"
 
-#include "core/error.h"
-#include "core/system/file_calls.h"
+#include "core/core.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* A ledger in memory: how to load it, and how to add and remove entries. */
 #include "store/ledger/ledger.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -17,8 +17,8 @@
 #ifndef SB_STORE_LEDGER_LEDGER_H
 #define SB_STORE_LEDGER_LEDGER_H
 
-#include "core/tally.h"
-#include "gate/findings.h"
+#include "core/evidence.h"
+#include "gate/gate.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "store/evidence/fingerprint.h"

@@ -5,9 +5,9 @@
 
 #include "store/ledger/ledger.h"
 
-#include "core/error.h"
-#include "core/system/retry.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "store/file/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 

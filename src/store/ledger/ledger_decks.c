@@ -2,9 +2,8 @@
 /* The decks of a ledger's keys, in memory and in the file. The reader does not trust the file. */
 #include "store/ledger/ledger_decks.h"
 
-#include "core/error.h"
-#include "core/hash.h"
-#include "core/system/file_calls.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "store/file/atomic_file.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
  * every field must be present, have its type and be in its range; there must be no other fields; and the
  * fields must agree with each other.
  */
-#include "core/permutation.h"
+#include "core/core.h"
 #include "report/json_writer.h"
 #include "store/field_table.h"
 #include "store/file/atomic_file.h"

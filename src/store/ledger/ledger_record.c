@@ -2,7 +2,7 @@
 /* The end of a run: the run records its outcome and, if it has a key, its evidence. */
 #include "store/ledger/ledger.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "store/file/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 

@@ -2,7 +2,7 @@
 /* Restores statistics and tallies from a key's counts, for a run that continues the key's evidence. */
 #include "store/ledger/ledger.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
-#include "core/error.h"
+#include "core/core.h"
 #include "sample/sample.h"
 #include "study/bench/costs.h"
 #include "subject/options.h"
@@ -150,16 +150,14 @@ static enum sb_status bench_all(const char *const schemes[], size_t count, const
 enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_options *options,
                             struct sb_error *error, struct sb_costs **costs)
 {
-    struct sb_options own, settled;
-    enum sb_status status = sb_options_read(options, error, &own);
+    struct sb_options settled;
+    enum sb_status status = sb_options_settle(options, error, &settled);
 
-    if (status == SB_OK)
-        status = sb_options_settle(&own, error, &settled);
     if (status == SB_OK && !schemes && count > 0)
         status = sb_error_null(error, "the scheme");
     if (status)
         return status;
-    settled.samples = own.samples ? own.samples : BENCH_DECKS;
+    settled.samples = options->samples ? options->samples : BENCH_DECKS;
     struct sb_costs *const made = calloc(1, sizeof *made);
     if (made)
         *made = (struct sb_costs) {

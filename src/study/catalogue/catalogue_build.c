@@ -2,7 +2,7 @@
 /* Builds the catalogue for one n. */
 #include "study/catalogue/catalogue_build.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 /* Builds the catalogue; `named` is that of sb_catalogue_build_ranks(). */
 static enum sb_status build_any(size_t n, bool ranked, bool named, struct sb_error *error,

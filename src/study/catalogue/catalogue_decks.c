@@ -22,10 +22,10 @@
  *
  * A law is left out if its divergence from fair, over SB_CATALOGUE_DECKS decks, is below one nat.
  */
-#include "core/ln_gamma.h"
+#include "core/numbers.h"
 #include "draw/draw.h"
 #include "shuffle/shuffle.h"
-#include "statistic/laws.h"
+#include "statistic/statistic.h"
 #include "study/catalogue/catalogue_build.h"
 #include "subject/scheme.h"
 

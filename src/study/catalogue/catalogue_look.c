@@ -19,8 +19,8 @@
  */
 #include "study/catalogue/catalogue_look.h"
 
-#include "core/error.h"
-#include "fit/sequential/e_process.h"
+#include "core/core.h"
+#include "fit/sequential.h"
 #include "study/catalogue/catalogue_build.h"
 #include "subject/scheme.h"
 

@@ -4,7 +4,6 @@
 #define SB_STUDY_CATALOGUE_CATALOGUE_LOOK_H
 
 #include "core/evidence.h"
-#include "core/looks_like.h"
 #include "report/page.h"
 #include "study/catalogue/look_typical.h"
 #include "study/sentence.h"

@@ -3,7 +3,7 @@
  * Recognises results that are all the same: at each position of the deal, one item has come up each time. The counts of
  * items by position say so, whatever the source of the permutations.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "study/catalogue/catalogue_look.h"
 
 #include <stdlib.h>

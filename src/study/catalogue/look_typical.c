@@ -5,8 +5,8 @@
  */
 #include "study/catalogue/look_typical.h"
 
-#include "core/permutation.h"
-#include "fit/numeric/special.h"
+#include "core/core.h"
+#include "fit/numeric.h"
 #include "tally/catalogue.h"
 
 #include <math.h>

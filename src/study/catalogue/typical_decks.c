@@ -9,7 +9,7 @@
  * M decks know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of
  * the decks are compared as binomial counts, given their sum.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/look_typical.h"
 #include "subject/dealt.h"

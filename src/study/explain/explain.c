@@ -6,7 +6,7 @@
  */
 #include "study/explain/explain.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/engine.h"
 #include "subject/options.h"
 
@@ -73,15 +73,13 @@ enum sb_status sb_explain_new(const char *scheme, const char *path, const struct
                               struct sb_error *error, struct sb_explain **explain)
 {
     struct sb_explain *const made = calloc(1, sizeof *made);
-    struct sb_options own, settled;
+    struct sb_options settled;
     struct sb_scheme parsed;
     enum sb_status status;
 
     if (!made)
         return sb_error_memory(error, "the explanation");
-    status = sb_options_read(options, error, &own);
-    if (status == SB_OK)
-        status = sb_options_settle(&own, error, &settled);
+    status = sb_options_settle(options, error, &settled);
     if (status == SB_OK)
         status = sb_scheme_parse(scheme, settled.draw, settled.rng, error, &parsed);
     if (status == SB_OK)

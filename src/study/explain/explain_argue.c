@@ -9,8 +9,8 @@
  * if some prime occurs more often in the factorisation of K than in the factorisation of D.
  */
 #include "core/evidence.h"
-#include "core/integer.h"
-#include "core/text/decimal.h"
+#include "core/numbers.h"
+#include "core/text.h"
 #include "exact/engine.h"
 #include "study/explain/explain.h"
 #include "study/sentence.h"

@@ -8,7 +8,7 @@
  * probability. Cost: one sort of the orders.
  */
 #include "core/evidence.h"
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "study/explain/explain.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most
  * SB_EXPLAIN_PATHS_MOST paths are stored.
  */
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "exact/engine.h"
 #include "study/explain/explain.h"
 

@@ -3,7 +3,7 @@
  * The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
  * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead.
  */
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "study/explain/explain.h"
 #include "study/explain/explain_text.h"
 

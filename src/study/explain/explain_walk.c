@@ -8,7 +8,7 @@
  * draw is complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
  * run per possible answer.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "study/explain/explain.h"
 
 #include <stdlib.h>

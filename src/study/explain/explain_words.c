@@ -6,7 +6,7 @@
  *
  * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.
  */
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "report/number.h"
 #include "study/explain/explain.h"
 

@@ -2,7 +2,7 @@
 /* Frees an explanation, and writes the error lines of walks. */
 #include "study/explain/explain.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #ifndef SB_STUDY_EXPLAIN_EXPLANATION_H
 #define SB_STUDY_EXPLAIN_EXPLANATION_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "report/result.h"
 #include "shufflebias.h"
 

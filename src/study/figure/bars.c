@@ -7,7 +7,7 @@
  */
 #include "study/figure/figure.h"
 
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/bar.h"
 #include "report/markup.h"
 #include "report/number.h"

@@ -7,7 +7,7 @@
  */
 #include "study/figure/figure.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "report/print.h"
 #include "report/typeset.h"

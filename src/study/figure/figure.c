@@ -2,7 +2,7 @@
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
 
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "gate/gate.h"
 #include "report/markup.h"
 #include "report/typeset.h"

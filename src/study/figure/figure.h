@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_FIGURE_FIGURE_H
 #define SB_STUDY_FIGURE_FIGURE_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/html/html.h"
 #include "report/svg_writer.h"
 #include "study/report/page/matrix_blocks.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The names of items in the figure `matrix`. */
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/markup.h"
 #include "study/figure/figure.h"
 

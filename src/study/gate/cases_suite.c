@@ -7,7 +7,7 @@
  */
 #include "report/ci/cases.h"
 
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "report/print.h"
 #include "study/gate/gate_text.h"

@@ -8,16 +8,15 @@
  */
 #include "gate/gate.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/run/statistic_selection.h"
 #include "study/sentence.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -313,34 +312,21 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 
-/* Copies the structs of a caller, which may be those of another version of the library. */
-static enum sb_status gate_read(const struct sb_subject *subject, const struct sb_gate_options *options,
-                                struct sb_error *error, struct sb_subject *own, struct sb_gate_options *asked)
-{
-    const enum sb_status status = sb_struct_read(subject, "sb_subject", sizeof *own, error, own);
-
-    sb_gate_options_init(asked);
-    return status ? status : sb_struct_read(options, "sb_gate_options", sizeof *asked, error, asked);
-}
-
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                            struct sb_error *error, struct sb_gate **gate)
 {
-    struct sb_subject own = { 0 };
-    struct sb_gate_options asked;
-    struct sb_gate_run run = { .subject = &own, .options = &asked, .error = error, .lock = -1 };
+    struct sb_subject own = *subject; /* sb_gate_settle() adds what the saved run had */
+    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
     struct sb_gate_terms terms = { .alpha = 0 };
     bool tried;
-    enum sb_status status = gate_read(subject, options, error, &own, &asked);
+    enum sb_status status = sb_gate_settle(options, error, &terms, &own, &tried);
 
-    if (status == SB_OK)
-        status = sb_gate_settle(&asked, error, &terms, &own, &tried);
     if (status)
         return status;
     run.gate = calloc(1, sizeof *run.gate);
     if (!run.gate)
         return sb_error_memory(error, "the gate");
-    run.loop = (struct sb_run) { .stop = asked.stop, .state = &run, .error = error };
+    run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
     if (tried)
         status = gate_try(&run, &terms);
     else

@@ -2,10 +2,8 @@
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
-#include "core/level.h"
-#include "core/struct_size.h"
-#include "fit/test/birthday.h"
+#include "core/core.h"
+#include "fit/fit.h"
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
@@ -16,17 +14,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-void sb_gate_options_init_sized(struct sb_gate_options *options, size_t size)
+void sb_gate_options_init(struct sb_gate_options *options)
 {
-    const struct sb_gate_options defaults = {
+    *options = (struct sb_gate_options) {
         .alpha = 1e-9,
         .delta = 1e-6,
         .exclude = 0.01,
         .limit = SB_GATE_LIMIT,
         .checkpoint = 60,
     };
-
-    sb_struct_init(&defaults, sizeof defaults, options, size);
 }
 
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,

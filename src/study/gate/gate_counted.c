@@ -14,11 +14,11 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
     enum sb_status status;
 
     sb_options_init(&options);
-    sb_saved_set(saved, &options);
+    sb_saved_options(saved, &options);
     /* 0, because no deals are added */
     status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))

@@ -7,7 +7,7 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 
 #include <stdlib.h>

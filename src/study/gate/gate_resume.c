@@ -18,7 +18,7 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_build.h"

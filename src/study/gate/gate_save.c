@@ -6,8 +6,8 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
-#include "core/system/clock.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "store/checksummed_file.h"
 #include "study/gate/gate_text.h"
 

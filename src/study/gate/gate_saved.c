@@ -8,7 +8,7 @@
  */
 #include "study/gate/gate_run.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "study/gate/gate_text.h"
 

@@ -3,7 +3,7 @@
  * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
  * is wrong.
  */
-#include "fit/sequential/tv_high.h"
+#include "fit/sequential.h"
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_GATE_GATE_SENTENCE_PARTS_H
 #define SB_STUDY_GATE_GATE_SENTENCE_PARTS_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "study/sentence.h"
 
 /* Writes an error probability: "at most once in 1,000,000 runs, on average" if `own` is 1e-6. If runs share a ledger,

@@ -9,11 +9,10 @@
  *
  * The steps have no part in the verdict. Cost: what the statistics cost, once more, for the first 65,536 permutations.
  */
-#include "core/error.h"
-#include "core/increment.h"
+#include "core/core.h"
 #include "study/catalogue/look_typical.h"
 #include "study/gate/gate_run.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_GATE_GATE_TEXT_H
 #define SB_STUDY_GATE_GATE_TEXT_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/number.h"
 #include "report/page.h"
 #include "report/result.h"

@@ -9,8 +9,7 @@
  *
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-#include "core/text/log_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "study/gate/gate_text.h"
 
 enum { GITHUB_MOST = 10 };

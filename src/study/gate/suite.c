@@ -6,11 +6,10 @@
  * the ledger and takes its share from the ledger. No gate uses another gate's findings, so the findings do
  * not depend on how many gates run at once.
  */
-#include "core/error.h"
-#include "core/struct_size.h"
-#include "core/system/threads.h"
-#include "core/text/sanitize_text.h"
-#include "gate/findings.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
+#include "gate/gate.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "subject/feed_start.h"
@@ -31,42 +30,30 @@ struct suite_case {
     void *finished_state;
 };
 
-/* Copies a caller's case. `from` may belong to another version of the library. */
-static enum sb_status suite_read_one(const struct sb_suite_case *from, struct sb_error *error,
-                                     struct suite_case *one)
-{
-    struct sb_suite_case own = { 0 };
-    enum sb_status status = sb_struct_read(from, "sb_suite_case", sizeof own, error, &own);
-
-    sb_gate_options_init(&one->options);
-    if (status == SB_OK && own.options)
-        status = sb_struct_read(own.options, "sb_gate_options", sizeof one->options, error, &one->options);
-    if (status == SB_OK)
-        status = sb_struct_read(own.subject, "sb_subject", sizeof one->subject, error, &one->subject);
-    one->name = own.name;
-    one->finished = own.finished;
-    one->finished_state = own.finished_state;
-    return status;
-}
-
-/* Copies the caller's cases, whose size is that of the first. The caller frees *own, also after an error. */
+/* Copies the caller's cases. The caller frees *own, also after an error. */
 static enum sb_status suite_read(const struct sb_suite_case cases[], size_t count, struct sb_error *error,
                                  struct suite_case **own)
 {
-    enum sb_status status = SB_OK;
-
     *own = NULL;
     if (count == 0)
         return sb_error_set(error, SB_INVALID, "a suite of no subjects: give one or more");
     *own = calloc(count, sizeof **own);
     if (!*own)
         return sb_error_memory(error, "a suite");
-    for (size_t i = 0; status == SB_OK && i < count; i++) {
-        const unsigned char *const from = (const unsigned char *)cases + i * cases->struct_size;
+    for (size_t i = 0; i < count; i++) {
+        struct suite_case *const one = &(*own)[i];
 
-        status = suite_read_one((const struct sb_suite_case *)(const void *)from, error, &(*own)[i]);
+        *one = (struct suite_case) {
+            .name = cases[i].name,
+            .subject = *cases[i].subject,
+            .finished = cases[i].finished,
+            .finished_state = cases[i].finished_state,
+        };
+        sb_gate_options_init(&one->options);
+        if (cases[i].options)
+            one->options = *cases[i].options;
     }
-    return status;
+    return SB_OK;
 }
 
 /* Returns whether an earlier name is the same; NULL is no name. */
@@ -254,28 +241,25 @@ void sb_suite_free(struct sb_suite *suite)
     free(suite);
 }
 
-void sb_suite_summary_get_sized(const struct sb_suite *suite, struct sb_suite_summary *summary, size_t size)
+void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
 {
-    const struct sb_suite_summary own = {
+    *summary = (struct sb_suite_summary) {
         .verdict = sb_verdict_name(sb_suite_verdict(suite)),
         .interrupted = sb_suite_interrupted(suite),
         .count = suite->count,
     };
-
-    sb_struct_write(&own, sizeof own, summary, size);
 }
 
-bool sb_suite_get_sized(const struct sb_suite *suite, size_t index, struct sb_suite_part *part, size_t size)
+bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
 {
     if (index >= suite->count)
         return false;
     const struct sb_suite_item *const item = &suite->item[index];
-    const struct sb_suite_part own = {
+
+    *part = (struct sb_suite_part) {
         .name = item->name,
         .gate = item->gate,
         .error = item->gate ? NULL : &item->error,
     };
-
-    sb_struct_write(&own, sizeof own, part, size);
     return true;
 }

@@ -4,7 +4,6 @@
  * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page()
  * is written instead.
  */
-#include "core/struct_size.h"
 #include "report/number.h"
 #include "report/table.h"
 #include "study/figure/figure.h"
@@ -199,9 +198,9 @@ enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, cons
     return sb_suite_text(gate ? &suite : NULL, format, look, error, text, length);
 }
 
-void sb_gate_summary_get_sized(const struct sb_gate *gate, struct sb_gate_summary *summary, size_t size)
+void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
 {
-    const struct sb_gate_summary own = {
+    *summary = (struct sb_gate_summary) {
         .verdict = sb_verdict_name(gate->verdict),
         .sentence = gate->sentence,
         .total = gate->total,
@@ -215,6 +214,4 @@ void sb_gate_summary_get_sized(const struct sb_gate *gate, struct sb_gate_summar
         .run = gate->budget.run,
         .share = gate->budget.share,
     };
-
-    sb_struct_write(&own, sizeof own, summary, size);
 }

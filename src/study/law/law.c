@@ -2,8 +2,8 @@
 /* Computes the law of a statistic under a fair shuffle. */
 #include "study/law/null_law.h"
 
-#include "core/error.h"
-#include "core/sum.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "statistic/statistic.h"
 #include "subject/options.h"
 #include "tally/statistics.h"
@@ -120,11 +120,8 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
                                struct sb_error *error, struct sb_null_law **law)
 {
     struct null_law_case one = { .member = member };
-    struct sb_options own, settled;
-    enum sb_status status = sb_options_read(options, error, &own);
+    struct sb_options settled;
 
-    if (status)
-        return status;
     if (!statistic)
         return sb_error_null(error, "the statistic");
     one.type = sb_statistic_find(statistic);
@@ -135,7 +132,8 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
                             "ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
     if (!one.type)
         return sb_statistics_unknown(statistic, error);
-    status = sb_options_settle(&own, error, &settled);
+    enum sb_status status = sb_options_settle(options, error, &settled);
+
     if (status)
         return status;
     one.n = settled.n;

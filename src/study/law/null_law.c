@@ -2,8 +2,6 @@
 /* The law of one statistic under a fair shuffle: functions that read the cells of the law one by one. */
 #include "study/law/null_law.h"
 
-#include "core/struct_size.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,18 +22,15 @@ char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[S
     return text;
 }
 
-bool sb_null_law_cell_get_sized(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell,
-                                size_t size)
+bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell)
 {
     if (index >= law->count)
         return false;
-    const struct sb_null_cell own = {
+    *cell = (struct sb_null_cell) {
         .cell = law->cell[index],
         .p = exp(law->ln_p[index]),
         .ln_p = law->ln_p[index],
     };
-
-    sb_struct_write(&own, sizeof own, cell, size);
     sb_null_law_label(law, index, cell->label);
     return true;
 }

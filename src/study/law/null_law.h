@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_LAW_NULL_LAW_H
 #define SB_STUDY_LAW_NULL_LAW_H
 
-#include "core/item_names.h"
+#include "core/core.h"
 #include "report/result.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"

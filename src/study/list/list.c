@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists the entries of all registries: shuffles, draws, generators, statistics, tests and formats. Also
  * returns the version. */
-#include "core/struct_size.h"
 #include "draw/draw.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 #include "report/format/format.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
@@ -79,7 +78,7 @@ static bool list_format(size_t index, struct sb_entry *entry)
     return true;
 }
 
-bool sb_entry_get_sized(size_t index, struct sb_entry *entry, size_t size)
+bool sb_entry_get(size_t index, struct sb_entry *entry)
 {
     bool (*const families[])(size_t, struct sb_entry *) = { list_shuffle,   list_draw, list_rng,
                                                             list_statistic, list_test, list_format };
@@ -90,7 +89,7 @@ bool sb_entry_get_sized(size_t index, struct sb_entry *entry, size_t size)
 
         while (families[f](members, &own))
             if (members++ == index) {
-                sb_struct_write(&own, sizeof own, entry, size);
+                *entry = own;
                 return true;
             }
         index -= members;

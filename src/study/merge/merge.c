@@ -6,7 +6,7 @@
  * compared, too. For this comparison, the merge deals the first decks of the run again, like a run that
  * resumes. Cost: reading the files, of which two are in memory at a time, and dealing the first decks.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "store/file/atomic_file.h"
 #include "study/report/sampled.h"
 #include "subject/mismatch.h"
@@ -69,7 +69,7 @@ static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
     struct sb_options *const options = &merge->options;
 
     merge->sum = first;
-    sb_saved_set(first, options);
+    sb_saved_options(first, options);
     options->shard = options->shards = 0;
     return sb_statistics_open(options, options->n, options->deal, options->samples, merge->error,
                               &merge->statistics);
@@ -267,14 +267,11 @@ enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool part
                               const struct sb_options *options, struct sb_error *error)
 {
     struct merge merge = { .paths = paths, .paths_count = count, .partial = partial, .error = error };
-    struct sb_options own;
-    enum sb_status status = sb_options_read(options, error, &own);
 
-    if (status)
-        return status;
-    if (!paths || count == 0 || !own.save)
+    if (!paths || count == 0 || !options->save)
         return sb_error_set(error, SB_INVALID, "name the parts to merge, and the file to be written");
-    status = sb_options_settle(&own, error, &merge.options);
+    enum sb_status status = sb_options_settle(options, error, &merge.options);
+
     if (status)
         return status;
     status = merge_all(&merge);

@@ -2,9 +2,8 @@
 /* The exact odds of given permutations. */
 #include "study/odds/odds_result.h"
 
-#include "core/error.h"
-#include "core/integer.h"
-#include "core/struct_size.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "exact/engine.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
@@ -151,27 +150,25 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
                            const struct sb_options *options, struct sb_error *error, struct sb_odds **odds)
 {
     struct odds_case one = { .error = error };
-    struct sb_options own, settled;
+    struct sb_options settled = *options;
     struct sb_odds *made;
-    enum sb_status status = sb_options_read(options, error, &own);
 
-    settled = own;
     settled.deal = 0; /* 0, because the permutations determine the number of items */
-    if (status == SB_OK)
-        status = sb_options_settle(&settled, error, &settled);
+    enum sb_status status = sb_options_settle(&settled, error, &settled);
+
     if (status)
         return status;
     made = calloc(1, sizeof *made);
     if (!made)
         return sb_error_memory(error, "the odds");
-    status = sb_scheme_parse(scheme, own.draw, own.rng, error, &one.scheme);
+    status = sb_scheme_parse(scheme, options->draw, options->rng, error, &one.scheme);
     if (status == SB_OK)
         status = odds_read(permutations, count, &one, &made->n);
     if (status == SB_OK)
         status = sb_scheme_check(&one.scheme, made->n, made->n, error);
     if (status == SB_OK) {
         made->count = count;
-        status = odds_make(&one, &own, made);
+        status = odds_make(&one, options, made);
     }
     free(one.item);
     if (status)
@@ -181,10 +178,10 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     return status;
 }
 
-bool sb_odds_line_get_sized(const struct sb_odds *odds, size_t index, struct sb_odds_line *line, size_t size)
+bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line)
 {
     if (index >= odds->count)
         return false;
-    sb_struct_write(&odds->line[index], sizeof odds->line[index], line, size);
+    *line = odds->line[index];
     return true;
 }

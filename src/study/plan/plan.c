@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "exact/engine.h"
-#include "fit/effect/effect.h"
-#include "fit/effect/law_spread.h"
-#include "fit/numeric/power.h"
+#include "fit/fit.h"
 #include "study/plan/plan_result.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
@@ -302,17 +299,12 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_optio
 enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options, struct sb_error *error,
                            struct sb_plan **plan)
 {
-    struct sb_aim own_aim = { 0 };
-    struct sb_options own, settled;
+    struct sb_options settled;
     struct sb_plan *made;
-    enum sb_status status = sb_struct_read(aim, "sb_aim", sizeof own_aim, error, &own_aim);
+    enum sb_status status = plan_check(aim, options, error);
 
     if (status == SB_OK)
-        status = sb_options_read(options, error, &own);
-    if (status == SB_OK)
-        status = plan_check(&own_aim, &own, error);
-    if (status == SB_OK)
-        status = sb_options_settle(&own, error, &settled);
+        status = sb_options_settle(options, error, &settled);
     if (status)
         return status;
     made = calloc(1, sizeof *made);
@@ -322,12 +314,11 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *op
     made->deal = settled.deal;
     made->cells = sb_cells(settled.n, settled.deal);
     made->alpha = settled.alpha;
-    made->power = own_aim.power > 0 ? own_aim.power : plan_power_standard;
-    made->detect = own_aim.detect > 0 ? own_aim.detect : NAN;
+    made->power = aim->power > 0 ? aim->power : plan_power_standard;
+    made->detect = aim->detect > 0 ? aim->detect : NAN;
     /* not from `settled`, because 0 must stay 0 and not become the default of a report */
-    made->samples = own.samples;
-    status =
-        own_aim.scheme ? plan_of_scheme(made, own_aim.scheme, &settled, error) : plan_of_size(made, error);
+    made->samples = options->samples;
+    status = aim->scheme ? plan_of_scheme(made, aim->scheme, &settled, error) : plan_of_size(made, error);
     if (status)
         sb_plan_free(made);
     else
@@ -335,11 +326,11 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *op
     return status;
 }
 
-bool sb_plan_line_get_sized(const struct sb_plan *plan, size_t index, struct sb_plan_line *line, size_t size)
+bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line)
 {
     if (index >= plan->count)
         return false;
-    sb_struct_write(&plan->line[index], sizeof plan->line[index], line, size);
+    *line = plan->line[index];
     return true;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to the
  * shuffle's draws. The proof reports the exact law of the shuffle. */
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "exact/oracle.h"
 #include "study/report/report_parts.h"
 #include "subject/peer/callback_peer.h"
@@ -12,11 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_proof_init_sized(struct sb_proof *proof, size_t size)
+void sb_proof_init(struct sb_proof *proof)
 {
-    const struct sb_proof defaults = { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
-
-    sb_struct_init(&defaults, sizeof defaults, proof, size);
+    *proof = (struct sb_proof) { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
 }
 
 uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
@@ -110,44 +107,35 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *pr
     return status;
 }
 
-/* Copies a caller's proof, which may be that of another version of the library, to *own, and checks it. */
-static enum sb_status prove_read(const struct sb_proof *proof, struct sb_error *error, struct sb_proof *own)
-{
-    sb_proof_init(own);
-    const enum sb_status status = sb_struct_read(proof, "sb_proof", sizeof *own, error, own);
-
-    return status ? status : prove_check(own, error);
-}
-
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
                                  const struct sb_proof *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {
     struct sb_peer *peer;
-    struct sb_proof own;
-    enum sb_status status = prove_read(proof, error, &own);
+    enum sb_status status = prove_check(proof, error);
 
     if (status == SB_OK && !shuffle)
         status = sb_error_set(error, SB_INVALID, "there is no shuffle to be proved: name a function");
     if (status == SB_OK)
-        status =
-            sb_callback_peer_open(name ? name : "callback", shuffle, state, own.n, own.size, error, &peer);
-    return status ? status : prove_peer(peer, &own, error, reports);
+        status = sb_callback_peer_open(name ? name : "callback", shuffle, state, proof->n, proof->size, error,
+                                       &peer);
+    return status ? status : prove_peer(peer, proof, error, reports);
 }
 
 enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
                                 struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_peer *peer;
-    struct sb_proof own;
-    enum sb_status status = prove_read(proof, error, &own);
+    enum sb_status status = prove_check(proof, error);
 
     if (status == SB_OK && (!command || !command[0]))
         status = sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
     if (status)
         return status;
-    const struct sb_patience patience = { .timeout = own.timeout, .stop = own.stop, .group = own.group };
+    const struct sb_patience patience = { .timeout = proof->timeout,
+                                          .stop = proof->stop,
+                                          .group = proof->group };
 
-    status = sb_command_peer_open(command, &patience, own.overheard, own.overheard_state, error, &peer);
-    return status ? status : prove_peer(peer, &own, error, reports);
+    status = sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);
+    return status ? status : prove_peer(peer, proof, error, reports);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
-#include "fit/effect/effect.h"
-#include "fit/effect/interval.h"
-#include "fit/effect/places.h"
-#include "fit/test/birthday.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -19,14 +19,13 @@
  */
 #include "study/report/large.h"
 
-#include "core/error.h"
-#include "core/ln_gamma.h"
-#include "fit/numeric/tails.h"
-#include "statistic/laws.h"
+#include "core/core.h"
+#include "core/numbers.h"
+#include "fit/numeric.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

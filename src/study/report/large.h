@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_LARGE_H
 #define SB_STUDY_REPORT_LARGE_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "study/report/report_result.h"
 
 /* Returns whether sb_report_large() makes the report on this feed: whether the feed's permutations are whole,

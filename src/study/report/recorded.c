@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on a matrix of counts that another program recorded. */
-#include "core/error.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "subject/matrix/matrix_file.h"
-#include "tally/evidence_tally.h"
 #include "tally/statistics.h"
 
 #include <stdlib.h>
@@ -106,25 +105,23 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
                                    struct sb_reports **reports)
 {
     struct sb_matrix_file matrix;
-    struct sb_options own, settled;
+    struct sb_options settled = *options;
     struct sb_reports *made;
-    enum sb_status status = sb_options_read(options, error, &own);
 
-    /* own.deal belongs to the file's n, and need not fit the options' n, which is not used here */
-    settled = own;
+    /* options->deal belongs to the file's n, and need not fit the options' n, which is not used here */
     settled.deal = 0;
     settled.cards = NULL;
-    if (status == SB_OK)
-        status = sb_options_settle(&settled, error, &settled);
+    enum sb_status status = sb_options_settle(&settled, error, &settled);
+
     if (status == SB_OK && !path)
         status = sb_error_null(error, "the file");
     if (status == SB_OK)
-        status = sb_matrix_file_read(path, own.deal, own.stop, error, &matrix);
+        status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);
     if (status)
         return status;
-    settled.cards = own.cards;
-    if (own.cards)
-        status = recorded_name(own.cards, error, &matrix);
+    settled.cards = options->cards;
+    if (options->cards)
+        status = recorded_name(options->cards, error, &matrix);
     if (status == SB_OK && sb_reports_one(&made))
         status = sb_error_memory(error, "a report");
     if (status) {
@@ -132,7 +129,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
         return status;
     }
     status = recorded_make(&matrix, &settled, made) ? sb_error_memory(error, "a report")
-                                                    : sb_reports_call(&own, own.title, error, made);
+                                                    : sb_reports_call(options, options->title, error, made);
     if (status)
         sb_reports_free(made);
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/engine.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
@@ -369,28 +369,23 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
 enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
                               struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_options own;
-    const enum sb_status status = sb_options_read(options, error, &own);
-
-    if (status == SB_OK && !schemes && count > 0)
+    if (!schemes && count > 0)
         return sb_error_null(error, "the scheme");
-    return status ? status : report_begin(schemes, count, &own, NULL, error, reports);
+    return report_begin(schemes, count, options, NULL, error, reports);
 }
 
 enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
                                 struct sb_error *error, struct sb_reports **reports)
 {
     const char *const scheme[] = { saved->scheme.name };
-    struct sb_options own, settled;
-    enum sb_status status = sb_options_read(options, error, &own);
+    struct sb_options own = *options, settled;
+    enum sb_status status = sb_saved_unused(saved, error);
 
-    if (status == SB_OK)
-        status = sb_saved_unused(saved, error);
     if (status == SB_OK) /* also checks the options that the saved run's options replace */
         status = sb_options_settle(&own, error, &settled);
     if (status)
         return status;
-    sb_saved_set(saved, &own);
+    sb_saved_options(saved, &own);
     status = report_begin(scheme, 1, &own, saved, error, reports);
     saved->used = saved->used || status == SB_OK;
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
- * on the way (fit/test/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
  * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
  * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
  *
@@ -9,7 +9,7 @@
  */
 #include "study/report/report_bettor.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "tally/statistics.h"
 

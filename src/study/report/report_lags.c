@@ -20,8 +20,8 @@
  */
 #include "study/report/report_lags.h"
 
-#include "fit/numeric/special.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>

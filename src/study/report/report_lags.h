@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_REPORT_LAGS_H
 #define SB_STUDY_REPORT_REPORT_LAGS_H
 
-#include "core/finding.h"
+#include "core/evidence.h"
 #include "shufflebias.h"
 #include "tally/lags.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on permutations from outside the program: reads and tallies the permutations, and then continues
  * as for any sample. */
-#include "core/error.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/report/large.h"
@@ -11,7 +10,7 @@
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
-#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +114,6 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
     struct sb_report_bettor none = { .bettor = NULL };
     struct sb_report_lags alone = { .lags = NULL };
     const struct sb_subject subject = {
-        .struct_size = sizeof subject,
         .scheme = scheme->name,
         .deal = options->deal,
         .seed = options->seed,
@@ -301,28 +299,23 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_subject own_subject = { 0 };
-    struct sb_options own, settled;
+    struct sb_options settled;
     struct sb_reports *made;
-    enum sb_status status = sb_struct_read(subject, "sb_subject", sizeof own_subject, error, &own_subject);
+    enum sb_status status = sb_options_settle(options, error, &settled);
 
-    if (status == SB_OK)
-        status = sb_options_read(options, error, &own);
-    if (status == SB_OK)
-        status = sb_options_settle(&own, error, &settled);
     if (status)
         return status;
-    if (own_subject.scheme)
+    if (subject->scheme)
         return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()",
-                            own_subject.scheme);
-    settled.samples = own.samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
+                            subject->scheme);
+    settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
-    status = observe_report(&own_subject, &settled, error, made->report);
+    status = observe_report(subject, &settled, error, made->report);
     if (status == SB_OK)
-        status = sb_reports_call(&settled, own_subject.title ? own_subject.title : own.title, error, made);
-    made->chained = own_subject.chained;
-    made->ordered = own_subject.ordered;
+        status = sb_reports_call(&settled, subject->title ? subject->title : options->title, error, made);
+    made->chained = subject->chained;
+    made->ordered = subject->ordered;
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;

@@ -5,8 +5,7 @@
  */
 #include "study/report/report_ranks.h"
 
-#include "core/error.h"
-#include "core/ranks.h"
+#include "core/core.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
 #include "tally/statistics.h"

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_REPORT_RANKS_H
 #define SB_STUDY_REPORT_REPORT_RANKS_H
 
-#include "core/ranks.h"
+#include "core/core.h"
 #include "subject/scheme.h"
 
 /*

@@ -2,9 +2,8 @@
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
 #include "study/report/report_result.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "study/figure/figure.h"
 #include "study/report/page/document.h"
 #include "study/report/report_format.h"
@@ -99,13 +98,12 @@ size_t sb_reports_count(const struct sb_reports *reports)
     return reports->count;
 }
 
-bool sb_reports_summary_sized(const struct sb_reports *reports, size_t index, struct sb_summary *summary,
-                              size_t size)
+bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary)
 {
     if (index >= reports->count)
         return false;
     const struct sb_report *const report = &reports->report[index];
-    const struct sb_summary own = {
+    *summary = (struct sb_summary) {
         .subject = report->name,
         .by = sb_by_name(report->evidence.by),
         .verdict = report->verdict,
@@ -113,8 +111,6 @@ bool sb_reports_summary_sized(const struct sb_reports *reports, size_t index, st
         .total_variation = report->has_effect ? report->effect.total_variation : NAN,
         .p = report->p,
     };
-
-    sb_struct_write(&own, sizeof own, summary, size);
     return true;
 }
 

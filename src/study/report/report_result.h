@@ -4,8 +4,6 @@
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
 #include "core/evidence.h"
-#include "core/finding.h"
-#include "core/looks_like.h"
 #include "report/result.h"
 
 struct sb_explain;

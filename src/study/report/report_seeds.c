@@ -5,9 +5,9 @@
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
-#include "core/error.h"
-#include "core/integer.h"
-#include "core/text/memory_stream.h"
+#include "core/core.h"
+#include "core/numbers.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "report/print.h"
 #include "sample/sample.h"

@@ -12,7 +12,7 @@
  * No interval says more than the verdict. Unless the verdict on a sample is "biased", each interval is extended to
  * include the fair share, or the effect 0. An interval that is extended holds as often as before, or more often.
  */
-#include "core/integer.h"
+#include "core/numbers.h"
 #include "report/number.h"
 #include "study/report/report_parts.h"
 #include "study/sentence.h"

@@ -3,7 +3,7 @@
  * command. */
 #include "study/report/reproduce.h"
 
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "report/html/html.h"
 #include "report/markup.h"
 #include "report/print.h"

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_REPRODUCE_H
 #define SB_STUDY_REPORT_REPRODUCE_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/html/html.h"
 #include "study/report/page/pair.h"
 

@@ -5,7 +5,7 @@
  */
 #include "study/report/sampled.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "sample/sample.h"
 #include "store/checksummed_file.h"
 #include "study/report/report_ranks.h"

@@ -3,7 +3,7 @@
  * permutations left out. */
 #include "study/run/recognise.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 /* Returns the error for a run that is refused. */
 static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)

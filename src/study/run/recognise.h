@@ -18,7 +18,7 @@
 #ifndef SB_STUDY_RUN_RECOGNISE_H
 #define SB_STUDY_RUN_RECOGNISE_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "store/evidence/fingerprint.h"
 #include "tally/tallies.h"
 

@@ -9,7 +9,7 @@
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
 
-#include "core/feed.h"
+#include "core/core.h"
 
 #include <signal.h>
 

@@ -4,7 +4,7 @@
 #ifndef SB_STUDY_RUN_STATISTIC_SELECTION_H
 #define SB_STUDY_RUN_STATISTIC_SELECTION_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "statistic/statistic.h"
 
 /* Checks that a gate or a watch can tally deals of `deal` out of n items, with this profile, which may be NULL, and if

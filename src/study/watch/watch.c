@@ -4,7 +4,7 @@
  * raises alarms, and writes metrics and a file of the evidence.
  *
  * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential/detector.h), which finds changes that begin late. Both raise alarms only at looks, and
+ * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
  * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
  * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
  * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
@@ -12,10 +12,9 @@
  */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
-#include "core/struct_size.h"
-#include "core/system/clock.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "gate/gate.h"
 
 #include <math.h>
@@ -255,31 +254,25 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
                             struct sb_error *error, struct sb_watch **watch)
 {
     struct sb_gate_options usual;
-    struct sb_subject own = { 0 };
-    struct sb_watch_options asked;
-    struct sb_watch_run run = { .subject = &own, .options = &asked, .error = error, .lock = -1 };
-    enum sb_status status = sb_struct_read(subject, "sb_subject", sizeof own, error, &own);
+    struct sb_subject own = *subject;
+    struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
+    enum sb_status status = sb_watch_check(&own, options, error);
     bool begun = false;
 
-    sb_watch_options_init(&asked);
-    if (status == SB_OK)
-        status = sb_struct_read(options, "sb_watch_options", sizeof asked, error, &asked);
-    if (status == SB_OK)
-        status = sb_watch_check(&own, &asked, error);
     if (status)
         return status;
     sb_gate_options_init(&usual);
     run.terms = (struct sb_gate_terms) {
-        .alpha = asked.alpha, .delta = asked.delta, .exclude = usual.exclude, .limit = usual.limit
+        .alpha = options->alpha, .delta = options->delta, .exclude = usual.exclude, .limit = usual.limit
     };
     run.watch = calloc(1, sizeof *run.watch);
     if (!run.watch)
         return sb_error_memory(error, "a watch");
-    run.watch->window = asked.window;
+    run.watch->window = options->window;
     run.watch->ln_sum = -HUGE_VAL;
     run.watch->gate.terms = run.terms;
     run.watch->gate.tv_high = 1;
-    run.checkpoint.due = sb_clock_now() + asked.checkpoint;
+    run.checkpoint.due = sb_clock_now() + options->checkpoint;
     own.timeout = own.timeout > 0 ? own.timeout : INFINITY;
     status = sb_watch_read(&run);
     run.watch->gate.chained = own.chained;
@@ -316,9 +309,9 @@ void sb_watch_free(struct sb_watch *watch)
     free(watch);
 }
 
-void sb_watch_summary_get_sized(const struct sb_watch *watch, struct sb_watch_summary *summary, size_t size)
+void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary)
 {
-    const struct sb_watch_summary own = {
+    *summary = (struct sb_watch_summary) {
         .total = watch->total,
         .alarms = watch->alarms,
         .ln_e = watch->gate.ln_e,
@@ -327,6 +320,4 @@ void sb_watch_summary_get_sized(const struct sb_watch *watch, struct sb_watch_su
         .interrupted = watch->interrupted,
         .sentence = watch->sentence,
     };
-
-    sb_struct_write(&own, sizeof own, summary, size);
 }

@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_WATCH_WATCH_H
 #define SB_STUDY_WATCH_WATCH_H
 
-#include "fit/sequential/detector.h"
+#include "fit/sequential.h"
 #include "store/evidence/watch_saved.h"
 #include "study/run/recognise.h"
 #include "study/run/run.h"

@@ -2,12 +2,12 @@
 /*
  * An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations
  * that raised the alarm, and fails. If the option `window` is set, each level of the detector
- * (fit/sequential/detector.h) adds up evidence from its own start. The permutations are then those since the
+ * (fit/sequential.h) adds up evidence from its own start. The permutations are then those since the
  * start of the level with the largest term in the detector's sum.
  */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "report/number.h"
 #include "study/catalogue/catalogue_look.h"

@@ -6,26 +6,22 @@
  */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
-#include "core/level.h"
-#include "core/struct_size.h"
-#include "core/system/file_calls.h"
+#include "core/core.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
-void sb_watch_options_init_sized(struct sb_watch_options *options, size_t size)
+void sb_watch_options_init(struct sb_watch_options *options)
 {
-    const struct sb_watch_options defaults = {
+    *options = (struct sb_watch_options) {
         .alpha = 1e-9,
         .delta = 1e-6,
         .checkpoint = 60,
         .interval = 5,
     };
-
-    sb_struct_init(&defaults, sizeof defaults, options, size);
 }
 
 /* A file to read or write, and the option that names it. */

@@ -8,8 +8,8 @@
  */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
-#include "core/system/clock.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "gate/gate.h"
 #include "store/file/atomic_file.h"
 #include "study/watch/watch_text.h"
@@ -53,7 +53,7 @@ static enum sb_status watch_write_metrics(const void *what, FILE *stream)
 
 /*
  * Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt
- * may take seconds, because replacing a file is retried (core/system/retry.h). A watch spends at most a tenth
+ * may take seconds, because replacing a file is retried (core/system.h). A watch spends at most a tenth
  * of its time on a file that it cannot write.
  */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,

@@ -5,7 +5,7 @@
 #ifndef SB_STUDY_WATCH_WATCH_RESULT_H
 #define SB_STUDY_WATCH_WATCH_RESULT_H
 
-#include "gate/findings.h"
+#include "gate/gate.h"
 #include "report/result.h"
 
 /* The result of a watch. The opaque handle of shufflebias.h points to this struct. */

@@ -3,8 +3,8 @@
  * request, and resumes the run. */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
-#include "core/system/file_calls.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"
 #include "subject/mismatch.h"

@@ -3,7 +3,7 @@
  * If there is resumed evidence, the statistics are those of the resumed evidence. */
 #include "study/watch/watch.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"

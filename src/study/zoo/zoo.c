@@ -6,9 +6,7 @@
  */
 #include "study/zoo/zoo.h"
 
-#include "core/error.h"
-#include "core/level.h"
-#include "core/struct_size.h"
+#include "core/core.h"
 #include "tally/statistics.h"
 
 #include <inttypes.h>
@@ -22,15 +20,13 @@ enum { ZOO_ACQUIT_CELLS = 120 };
 /* for each run of a test on a biased shuffle, the number of runs on the fair shuffle */
 enum { ZOO_FAIR_RUNS = 4 };
 
-void sb_zoo_options_init_sized(struct sb_zoo_options *options, size_t size)
+void sb_zoo_options_init(struct sb_zoo_options *options)
 {
-    const struct sb_zoo_options defaults = {
+    *options = (struct sb_zoo_options) {
         .n = 8,
         .seeds = 3,
         .alpha = 1e-6,
     };
-
-    sb_struct_init(&defaults, sizeof defaults, options, size);
 }
 
 static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_error *error,
@@ -182,14 +178,10 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
 
 enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error, struct sb_zoo **zoo)
 {
-    struct sb_zoo_options own, settled;
+    struct sb_zoo_options settled;
     struct sb_zoo_run run = { .options = &settled, .error = error };
-    enum sb_status status;
+    enum sb_status status = zoo_check(options, error, &settled);
 
-    sb_zoo_options_init(&own);
-    status = sb_struct_read(options, "sb_zoo_options", sizeof own, error, &own);
-    if (status == SB_OK)
-        status = zoo_check(&own, error, &settled);
     if (status)
         return status;
     run.zoo = calloc(1, sizeof *run.zoo);

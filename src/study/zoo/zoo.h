@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_ZOO_ZOO_H
 #define SB_STUDY_ZOO_ZOO_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/zoo/zoo_result.h"
 #include "subject/scheme.h"

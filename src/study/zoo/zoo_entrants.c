@@ -5,7 +5,7 @@
  * deck. Some shuffles are fair for whole decks but biased for deals. Such a shuffle takes part only if fewer
  * than n cards are dealt.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "study/zoo/zoo.h"
 #include "subject/reseeded.h"
 

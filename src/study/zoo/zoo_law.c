@@ -12,10 +12,9 @@
  * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
  * than the bias of any scheme.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "exact/engine.h"
-#include "fit/numeric/power.h"
-#include "fit/test/fit.h"
+#include "fit/fit.h"
 #include "study/zoo/zoo.h"
 #include "tally/observe.h"
 #include "tally/tallies.h"

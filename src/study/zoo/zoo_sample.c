@@ -10,9 +10,9 @@
  */
 #include "study/zoo/zoo.h"
 
-#include "core/error.h"
-#include "core/system/threads.h"
-#include "fit/sequential/e_process.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "fit/sequential.h"
 #include "gate/gate.h"
 #include "study/run/run.h"
 #include "tally/tallies.h"

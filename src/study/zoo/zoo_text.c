@@ -5,7 +5,7 @@
  */
 #include "study/zoo/zoo_text.h"
 
-#include "core/text/decimal.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "report/table.h"
 

@@ -13,11 +13,10 @@
  * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
  * so it can replace a descriptor at any time.
  */
-#include "core/error.h"
+#include "core/core.h"
 
-#include "core/system/clock.h"
-#include "core/system/retry.h"
-#include "core/text/sanitize_text.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "subject/follow/follow.h"
 
 #include <errno.h>
@@ -194,6 +193,8 @@ static void follow_free(struct sb_bytes *bytes)
     struct sb_follow *const self = (struct sb_follow *)bytes;
 
     sb_follow_drop_next(self);
+    if (self->empty >= 0)
+        close(self->empty);
     if (self->file >= 0)
         close(self->file);
     free((char *)self->bytes.name);
@@ -235,6 +236,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         .path = path,
         .file = -1,
         .next = -1,
+        .empty = -1,
     };
     status = follow_check(self, error);
     if (status) {

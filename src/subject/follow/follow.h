@@ -18,6 +18,7 @@ struct sb_follow {
     struct sb_following following;
     const char *path;                 /* path of the log; borrowed */
     int file, next;                   /* descriptors of the current and of the next file; -1: not open */
+    int empty;                        /* the next file as long as that file has no content; -1: none */
     uint64_t offset;                  /* number of bytes of the current file read so far */
     struct sb_log_position_head head; /* first bytes of the current file, which reveal a truncation */
     struct sb_rotated_files rotated;  /* the files before the current file, without a gap */

@@ -3,9 +3,8 @@
  * restart after a truncation. */
 #include "subject/follow/follow.h"
 
-#include "core/system/clock.h"
-#include "core/system/retry.h"
-#include "core/text/decimal.h"
+#include "core/system.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -76,6 +75,13 @@ void sb_follow_drop_next(struct sb_follow *self)
     if (self->next >= 0)
         close(self->next);
     self->next = -1;
+}
+
+static void follow_drop_empty(struct sb_follow *self)
+{
+    if (self->empty >= 0)
+        close(self->empty);
+    self->empty = -1;
 }
 
 /* Continues at the same offset in another file with the same content. */
@@ -178,21 +184,55 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
     return 0;
 }
 
-/* Opens the file that follows the current file. Keeps the opened file open only if that file or a later file
- * has content. */
-static int follow_open_next(struct sb_follow *self, const struct stat *about,
-                            const struct sb_log_position *here)
+/* Prefers the file that was next and empty, if that file has content now: the log may have been rotated once more since. */
+static int follow_prefer_empty(struct sb_follow *self, bool *written)
 {
-    bool written = false, fits = false, beside = false;
+    struct stat about;
+
+    if (self->empty < 0)
+        return 0;
+    if (fstat(self->empty, &about))
+        return errno;
+    if (about.st_size == 0)
+        return 0;
+    sb_follow_drop_next(self);
+    self->next = self->empty;
+    self->empty = -1;
+    self->unsure = false;
+    *written = true;
+    return 0;
+}
+
+/* Finds the file that follows the current file at the path or beside it. */
+static int follow_find_next(struct sb_follow *self, const struct stat *about, bool *written)
+{
+    bool beside = false;
     int number = sb_log_position_next(self->path, about->st_ino, &self->next, &beside);
 
     self->unsure = self->away && !beside;
     if (number == 0 && self->next >= 0)
-        number = follow_written(self, self->next, &written);
+        number = follow_written(self, self->next, written);
+    return number;
+}
+
+/* Opens the file that follows the current file. The file is `next` if that file or a later file has content, else
+ * `empty`. */
+static int follow_open_next(struct sb_follow *self, const struct stat *about,
+                            const struct sb_log_position *here)
+{
+    bool written = false, fits = false;
+    int number = follow_find_next(self, about, &written);
+
+    if (number == 0)
+        number = follow_prefer_empty(self, &written);
     if (number == 0 && written && here->head >= FOLLOW_TELLS)
         number = sb_log_position_fits(self->next, here, &fits);
-    if (number || !written) {
+    if (number) {
         sb_follow_drop_next(self);
+    } else if (!written) {
+        follow_drop_empty(self);
+        self->empty = self->next;
+        self->next = -1;
     } else if (fits) { /* the current file is a copy, and the original has not been truncated yet */
         const int original = self->next;
 
@@ -220,6 +260,8 @@ int sb_follow_look(struct sb_follow *self)
     if (number == 0)
         number = follow_moved(self, &about, &moved);
     self->away = self->away && (number || moved);
+    if (number == 0 && !moved)
+        follow_drop_empty(self);
     return number == 0 && moved ? follow_open_next(self, &about, &here) : number;
 }
 

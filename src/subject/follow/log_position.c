@@ -6,8 +6,8 @@
  */
 #include "subject/follow/log_position.h"
 
-#include "core/hash.h"
-#include "core/system/retry.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "subject/follow/log_siblings.h"
 
 #include <dirent.h>

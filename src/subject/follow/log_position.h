@@ -4,7 +4,7 @@
 #ifndef SB_SUBJECT_FOLLOW_LOG_POSITION_H
 #define SB_SUBJECT_FOLLOW_LOG_POSITION_H
 
-#include "core/file_position.h"
+#include "core/core.h"
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -2,7 +2,7 @@
 /* Finds the successor of a given file of a log. Rotation may rename all files at the same time. */
 #include "subject/follow/log_position.h"
 
-#include "core/system/retry.h"
+#include "core/system.h"
 #include "subject/follow/log_siblings.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* The rotated files beside a log, such as log.1 or log-20261122. */
 #include "subject/follow/log_siblings.h"
 
-#include "core/system/retry.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Looks at the first bytes of the source, and after each member of gzip data at the next bytes. */
 #include "subject/gzip/gzip.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/gzip/inflate.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * is one separator, and blanks at the start of the line do not count. With a separator, each occurrence
  * separates, as in cut, so fields may be empty.
  */
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/lines/line_parts.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * A value in a line of JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
  * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks.
  */
-#include "core/error.h"
-#include "core/system/json_memory.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "subject/lines/line_parts.h"
 
 #include <errno.h>

@@ -6,8 +6,8 @@
  * grow with the square of its length. Therefore the patterns have callouts before each item (PCRE2_AUTO_CALLOUT),
  * which count the steps of the whole line, and look at the stop flag and the clock.
  */
-#include "core/error.h"
-#include "core/system/clock.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "subject/lines/line_parts.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8

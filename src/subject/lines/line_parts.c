@@ -2,8 +2,7 @@
 /* A line's text, and the messages about it. */
 #include "subject/lines/line_parts.h"
 
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

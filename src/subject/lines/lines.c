@@ -7,7 +7,7 @@
  */
 #include "subject/lines/lines.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/foreign.h"
 #include "subject/lines/line_parts.h"
 #include "subject/stream/stream.h"

@@ -7,7 +7,7 @@
  */
 #include "subject/lines/playing_cards.h"
 
-#include "core/text/utf8.h"
+#include "core/text.h"
 
 #include <string.h>
 

@@ -14,8 +14,7 @@
  */
 #include "subject/matrix/matrix_file.h"
 
-#include "core/error.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "subject/foreign.h"
 #include "subject/matrix/matrix_grid.h"
 #include "subject/stream/bytes.h"

@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_MATRIX_MATRIX_FILE_H
 #define SB_SUBJECT_MATRIX_MATRIX_FILE_H
 
-#include "core/item_names.h"
+#include "core/core.h"
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */

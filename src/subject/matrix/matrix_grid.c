@@ -7,8 +7,8 @@
  */
 #include "subject/matrix/matrix_grid.h"
 
-#include "core/error.h"
-#include "core/text/name.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "sample/sample.h"
 
 #include <stdlib.h>

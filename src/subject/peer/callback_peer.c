@@ -2,7 +2,7 @@
 /* A function in C as a peer that requests its draws from the library. Cost of a draw: two calls. */
 #include "subject/peer/callback_peer.h"
 
-#include "core/error.h"
+#include "core/core.h"
 #include "subject/peer/items.h"
 
 #include <stdlib.h>

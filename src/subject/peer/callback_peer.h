@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_PEER_CALLBACK_PEER_H
 #define SB_SUBJECT_PEER_CALLBACK_PEER_H
 
-#include "core/peer.h"
+#include "core/draws.h"
 
 /* Makes a peer whose function receives n items of `size` bytes in each call; size 0 means 2. The name is
  * borrowed. The caller frees the peer. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */

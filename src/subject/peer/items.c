@@ -3,7 +3,7 @@
  * once. */
 #include "subject/peer/items.h"
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

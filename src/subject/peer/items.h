@@ -10,7 +10,7 @@
 #ifndef SB_SUBJECT_PEER_ITEMS_H
 #define SB_SUBJECT_PEER_ITEMS_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 #include "shufflebias.h"
 
 struct sb_items {

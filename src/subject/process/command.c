@@ -7,9 +7,9 @@
  * A command that deals once can be started anew whenever it has exited: then its outputs follow one another,
  * each with a newline at its end unless it is binary. Cost: a start of the program each, from 1 ms on.
  */
-#include "core/error.h"
+#include "core/core.h"
 
-#include "core/system/clock.h"
+#include "core/system.h"
 #include "subject/process/once_output.h"
 #include "subject/process/process.h"
 #include "subject/process/stderr_relay.h"

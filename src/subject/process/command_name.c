@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The name of a command in results and messages: its words, as far as they fit. */
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 #include "subject/stream/bytes.h"
 
 #include <stdio.h>

@@ -5,11 +5,9 @@
  */
 #include "subject/process/command_peer.h"
 
-#include "core/error.h"
-#include "core/system/clock.h"
-#include "core/system/portable_calls.h"
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "subject/process/cpu_affinity.h"
 
 #include <signal.h>

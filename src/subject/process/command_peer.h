@@ -14,7 +14,7 @@
 #ifndef SB_SUBJECT_PROCESS_COMMAND_PEER_H
 #define SB_SUBJECT_PROCESS_COMMAND_PEER_H
 
-#include "core/peer.h"
+#include "core/draws.h"
 #include "subject/stream/bytes.h"
 
 /* Starts the command. The caller frees the peer, in the same thread. Errors: those of

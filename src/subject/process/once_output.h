@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_PROCESS_ONCE_OUTPUT_H
 #define SB_SUBJECT_PROCESS_ONCE_OUTPUT_H
 
-#include "core/error.h"
+#include "core/core.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
  */
 #include "subject/process/process.h"
 
-#include "core/system/portable_calls.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

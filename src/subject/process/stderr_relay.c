@@ -7,7 +7,7 @@
  */
 #include "subject/process/stderr_relay.h"
 
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_STREAM_BYTES_H
 #define SB_SUBJECT_STREAM_BYTES_H
 
-#include "core/file_position.h"
+#include "core/core.h"
 #include "shufflebias.h"
 
 #include <time.h>

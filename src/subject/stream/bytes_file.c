@@ -3,12 +3,10 @@
  * The bytes of a file, a pipe or a terminal. The reader waits in slices of time and checks the stop flag
  * after each slice, because a signal just before poll(2) would not end poll(2).
  */
-#include "core/error.h"
+#include "core/core.h"
 
-#include "core/system/clock.h"
-#include "core/system/file_calls.h"
-#include "core/system/retry.h"
-#include "core/text/sanitize_text.h"
+#include "core/system.h"
+#include "core/text.h"
 #include "subject/stream/bytes.h"
 
 #include <errno.h>

@@ -17,8 +17,8 @@
  */
 #include "subject/stream/sorted_lines.h"
 
-#include "core/error.h"
-#include "core/ln_gamma.h"
+#include "core/core.h"
+#include "core/numbers.h"
 #include "subject/lines/playing_cards.h"
 
 #include <math.h>

@@ -6,8 +6,7 @@
 #ifndef SB_SUBJECT_STREAM_SORTED_LINES_H
 #define SB_SUBJECT_STREAM_SORTED_LINES_H
 
-#include "core/item_names.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "shufflebias.h"
 
 struct sb_sorted_lines;

@@ -4,9 +4,9 @@
  * before an error, and then reports the error. So the result does not depend on how the bytes are split into
  * reads.
  */
-#include "core/error.h"
+#include "core/core.h"
 
-#include "core/system/clock.h"
+#include "core/system.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #ifndef SB_SUBJECT_STREAM_STREAM_H
 #define SB_SUBJECT_STREAM_STREAM_H
 
-#include "core/feed.h"
+#include "core/core.h"
 #include "subject/stream/bytes.h"
 
 enum sb_input {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts the numbers of a record into a deal, or reports an error in the numbers. */
-#include "core/error.h"
-#include "core/text/decimal.h"
-#include "core/text/sanitize_text.h"
+#include "core/core.h"
+#include "core/text.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdarg.h>

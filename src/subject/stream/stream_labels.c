@@ -11,8 +11,7 @@
  * may leave an item in the same place every time. Symbols beyond ASCII, such as arrows, are not words. Cost:
  * a comparison for each integer that follows a word.
  */
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdlib.h>

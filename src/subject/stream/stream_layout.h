@@ -8,7 +8,7 @@
 #ifndef SB_SUBJECT_STREAM_STREAM_LAYOUT_H
 #define SB_SUBJECT_STREAM_STREAM_LAYOUT_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; a record has fewer items than this */
 

@@ -8,7 +8,7 @@
  *
  * Cost: about 15 operations for eight bytes, and 15 for each number.
  */
-#include "core/byte_order.h"
+#include "core/vector.h"
 #include "subject/stream/stream_numbers_wide.h"
 #include "subject/stream/stream_parts.h"
 

@@ -4,7 +4,7 @@
 #ifndef SB_SUBJECT_STREAM_STREAM_NUMBERS_WIDE_H
 #define SB_SUBJECT_STREAM_STREAM_NUMBERS_WIDE_H
 
-#include "core/permutation.h"
+#include "core/core.h"
 
 /* What the lines of a stream must have. */
 struct sb_numbers_form {

@@ -4,7 +4,7 @@
  * Two other parsers are faster: stream_layout.c reads lines with the previous line's layout, and
  * stream_numbers.c reads lines of plain numbers.
  */
-#include "core/text/sanitize_text.h"
+#include "core/text.h"
 #include "subject/stream/stream_parts.h"
 
 #include <stdio.h>

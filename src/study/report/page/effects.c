@@ -3,8 +3,7 @@
  * and least likely deals. */
 #include "study/report/page/document.h"
 
-#include "core/text/decimal.h"
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "report/table.h"
 

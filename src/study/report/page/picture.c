@@ -6,8 +6,7 @@
  */
 #include "study/report/page/document.h"
 
-#include "core/text/sanitize_text.h"
-#include "core/text/utf8.h"
+#include "core/text.h"
 #include "report/bar.h"
 #include "report/number.h"
 #include "report/print.h"

@@ -3,7 +3,7 @@
  * reached. */
 #include "study/report/page/document.h"
 
-#include "core/text/memory_stream.h"
+#include "core/text.h"
 #include "report/number.h"
 #include "report/table.h"
 

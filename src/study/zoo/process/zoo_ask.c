@@ -4,8 +4,8 @@
  * item has the number 1. Standard input is an unnamed file, so the command may stop reading early. The
  * command's output is discarded.
  */
-#include "core/error.h"
-#include "core/system/portable_calls.h"
+#include "core/core.h"
+#include "core/system.h"
 #include "study/zoo/zoo.h"
 #include "subject/process/process.h"
 

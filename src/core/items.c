@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Ranks of arrangements: of N arrangements of the items that are left, N m/l begin with a kind of which m of
+ * the l items are left. Knuth, The Art of Computer Programming, vol. 4A, 7.2.1.2.
+ */
+#include "core/core.h"
+
+#include "core/numbers.h"
+#include "core/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the number of arrangements; 0 if they are not counted one by one. */
+static size_t multiset_count(const struct sb_multiset *multiset)
+{
+    uint64_t count = 1, items = 0;
+
+    for (size_t kind = 0; multiset->n <= SB_ARRANGED_MOST && kind < multiset->kinds; kind++)
+        for (size_t copy = 1; copy <= sb_multiset_copies(multiset, kind); copy++) {
+            count = count * ++items / copy; /* whole at each step, as a product of binomial coefficients */
+            if (count > SB_CELLS_MOST)
+                return 0;
+        }
+    return multiset->n <= SB_ARRANGED_MOST ? (size_t)count : 0;
+}
+
+enum sb_status sb_multiset_new(size_t n, const uint32_t same[], struct sb_multiset **made)
+{
+    struct sb_multiset *const m = calloc(1, sizeof *m);
+
+    if (!m)
+        return SB_NO_MEMORY;
+    m->n = n;
+    m->kind = calloc(n + 1, sizeof m->kind[0]);
+    m->begin = calloc(n + 2, sizeof m->begin[0]);
+    m->member = calloc(n + 1, sizeof m->member[0]);
+    if (!m->kind || !m->begin || !m->member) {
+        sb_multiset_free(m);
+        return SB_NO_MEMORY;
+    }
+    for (size_t i = 0; i < n; i++)
+        m->kind[i] = same[i] == i ? (uint32_t)m->kinds++ : m->kind[same[i]];
+    /* counting sort: begin[kind + 1] first counts the items, and then is where the next item goes */
+    for (size_t i = 0; i < n; i++)
+        m->begin[m->kind[i] + 1]++;
+    for (size_t kind = 0; kind < m->kinds; kind++)
+        m->begin[kind + 1] += m->begin[kind];
+    for (size_t i = n; i-- > 0;)
+        m->member[--m->begin[m->kind[i] + 1]] = (uint32_t)i;
+    for (size_t kind = 0; kind < m->kinds; kind++) /* each begin is now one kind too far to the right */
+        m->begin[kind] = m->begin[kind + 1];
+    m->begin[m->kinds] = (uint32_t)n;
+    m->arrangements = multiset_count(m);
+    *made = m;
+    return SB_OK;
+}
+
+void sb_multiset_free(struct sb_multiset *multiset)
+{
+    if (!multiset)
+        return;
+    free(multiset->kind);
+    free(multiset->begin);
+    free(multiset->member);
+    free(multiset);
+}
+
+double sb_multiset_ln_arrangements(const struct sb_multiset *multiset)
+{
+    double ln = sb_ln_gamma((double)multiset->n + 1);
+
+    for (size_t kind = 0; kind < multiset->kinds; kind++)
+        ln -= sb_ln_gamma((double)sb_multiset_copies(multiset, kind) + 1);
+    return ln;
+}
+
+size_t sb_multiset_rank(const struct sb_multiset *multiset, const sb_item a[])
+{
+    uint32_t left[SB_ARRANGED_MOST] = { 0 };
+    uint64_t count = multiset->arrangements, rank = 0;
+
+    for (size_t kind = 0; kind < multiset->kinds; kind++)
+        left[kind] = (uint32_t)sb_multiset_copies(multiset, kind);
+    for (size_t j = 0; j < multiset->n; j++) {
+        const uint32_t kind = multiset->kind[a[j]];
+        uint64_t smaller = 0;
+
+        for (uint32_t c = 0; c < kind; c++)
+            smaller += left[c];
+        rank += count * smaller / (multiset->n - j);
+        count = count * left[kind]-- / (multiset->n - j);
+    }
+    return (size_t)rank;
+}
+
+void sb_multiset_unrank(const struct sb_multiset *multiset, size_t rank, sb_item a[])
+{
+    uint32_t left[SB_ARRANGED_MOST] = { 0 };
+    uint64_t count = multiset->arrangements, below = rank;
+
+    for (size_t kind = 0; kind < multiset->kinds; kind++)
+        left[kind] = (uint32_t)sb_multiset_copies(multiset, kind);
+    for (size_t j = 0; j < multiset->n; j++) {
+        uint32_t kind = 0;
+        uint64_t share;
+
+        while (below >= (share = count * left[kind] / (multiset->n - j))) {
+            below -= share;
+            kind++;
+        }
+        a[j] = multiset->member[multiset->begin[kind + 1] - left[kind]--];
+        count = share;
+    }
+}
+
+bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[], uint32_t used[],
+                       sb_item *surplus)
+{
+    memset(used, 0, multiset->kinds * sizeof used[0]);
+    for (size_t j = 0; j < k; j++) {
+        const uint32_t kind = multiset->kind[a[j]];
+
+        if (used[kind] == sb_multiset_copies(multiset, kind)) {
+            *surplus = a[j];
+            return false;
+        }
+        a[j] = multiset->member[multiset->begin[kind] + used[kind]++];
+    }
+    return true;
+}
+
+static const char names_separators[] = " ,";
+
+/* Allocates room for n names with `bytes` bytes in all. */
+static struct sb_item_names *names_room(size_t n, size_t bytes)
+{
+    struct sb_item_names *const names = calloc(1, sizeof *names);
+
+    if (!names)
+        return NULL;
+    names->text = malloc(bytes + 1);
+    names->given = calloc(n + 1, sizeof names->given[0]);
+    names->name = calloc(n + 1, sizeof names->name[0]);
+    names->sorted = calloc(n + 1, sizeof names->sorted[0]);
+    if (names->text && names->given && names->name && names->sorted)
+        return names;
+    sb_item_names_free(names);
+    return NULL;
+}
+
+/* Whether a name is a single character, and deals of such names need no blanks. Two colons or hashes without a blank
+ * could begin a command of a CI system. */
+static bool names_short(const char *name)
+{
+    return *name != ':' && *name != '#' && sb_utf8_next(&name) && *name == '\0';
+}
+
+/* Compares two sorted names: by name, then by item. */
+static int names_compare(const void *x, const void *y)
+{
+    const struct sb_sorted_name *const a = x, *const b = y;
+    const int order = strcmp(a->name, b->name);
+
+    return order ? order : (a->item > b->item) - (a->item < b->item);
+}
+
+/* Compares a text with a sorted name. */
+static int names_match(const void *text, const void *sorted)
+{
+    return strcmp(text, ((const struct sb_sorted_name *)sorted)->name);
+}
+
+static void names_sort(struct sb_item_names *names)
+{
+    names->short_all = true;
+    for (size_t i = 0; i < names->n; i++) {
+        names->sorted[i] = (struct sb_sorted_name) { names->given[i], (uint32_t)i };
+        names->short_all = names->short_all && names_short(names->given[i]);
+    }
+    qsort(names->sorted, names->n, sizeof names->sorted[0], names_compare);
+    for (size_t i = 0; i < names->n; i++) /* keeps the first item of each name */
+        if (i == 0 || strcmp(names->sorted[i].name, names->sorted[names->distinct - 1].name) != 0)
+            names->sorted[names->distinct++] = names->sorted[i];
+}
+
+static enum sb_status names_check(const struct sb_item_names *names, struct sb_error *error)
+{
+    if (names->n == 0 || names->n > SB_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "`cards` has %zu names: give 1 to %d, with blanks between",
+                            names->n, SB_ITEMS_MOST);
+    for (size_t i = 0; i < names->n; i++) {
+        const char *const name = names->given[i];
+
+        if (strlen(name) > SB_ITEM_NAME_MOST)
+            return sb_error_set(error, SB_INVALID, "`cards` '%.20s...': a name has %d bytes at most", name,
+                                SB_ITEM_NAME_MOST);
+        for (const char *c = name; *c; c++)
+            if ((unsigned char)*c < ' ' || *c == 127 || *c == '#')
+                return sb_error_set(
+                    error, SB_INVALID,
+                    "`cards` '%s': a name has no control characters, and no #, which begins comments", name);
+    }
+    return SB_OK;
+}
+
+/* Makes the names to show. A name that is safe is not copied. SB_NO_MEMORY. */
+static enum sb_status names_show(struct sb_item_names *names)
+{
+    for (size_t i = 0; i < names->n; i++) {
+        char *const safe = sb_sanitize_text(names->given[i], SB_ITEM_NAME_MOST);
+        const bool same = safe && strcmp(safe, names->given[i]) == 0;
+
+        if (same)
+            free(safe);
+        names->name[i] = same ? names->given[i] : safe;
+        if (!safe)
+            return SB_NO_MEMORY;
+    }
+    return SB_OK;
+}
+
+/* Finds equal names. */
+static enum sb_status names_equal(struct sb_item_names *names)
+{
+    if (names->distinct == names->n)
+        return SB_OK;
+    uint32_t *const same = calloc(names->n + 1, sizeof *same);
+
+    if (!same)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < names->n; i++)
+        same[i] = sb_item_names_find(names, names->given[i]);
+    const enum sb_status status = sb_multiset_new(names->n, same, &names->multiset);
+
+    free(same);
+    return status;
+}
+
+/* Rejects a list with commas in which only blanks are between two words: they are probably one name of two words. */
+static enum sb_status names_check_commas(const char *list, struct sb_error *error)
+{
+    if (!strchr(list, ','))
+        return SB_OK;
+    for (const char *part = list; *part; part += strspn(part, names_separators)) {
+        const size_t length = strcspn(part, ","), word = strcspn(part, names_separators);
+        const size_t next = word + strspn(part + word, " ");
+
+        if (word && next < length)
+            return sb_error_set(
+                error, SB_INVALID,
+                "`cards` '%.*s': a name is one word, so give other names, or commas between all",
+                (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST), part);
+        part += length;
+    }
+    return SB_OK;
+}
+
+enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
+{
+    const size_t length = strlen(list);
+    struct sb_item_names *const made =
+        names_room(length / 2 + 1, length); /* each name is followed by a separator */
+    enum sb_status status;
+    char *rest;
+
+    if (!made)
+        return sb_error_memory(error, "the names of cards");
+    memcpy(made->text, list, length + 1);
+    for (char *name = strtok_r(made->text, names_separators, &rest); name;
+         name = strtok_r(NULL, names_separators, &rest))
+        made->given[made->n++] = name;
+    names_sort(made);
+    status = names_check(made, error);
+    if (status == SB_OK)
+        status = names_check_commas(list, error);
+    if (status == SB_OK && (names_show(made) || names_equal(made)))
+        status = sb_error_memory(error, "the names of cards");
+    if (status)
+        sb_item_names_free(made);
+    else
+        *names = made;
+    return status;
+}
+
+enum sb_status sb_item_names_count(const char *list, struct sb_error *error, size_t *n)
+{
+    struct sb_item_names *names;
+    enum sb_status status = sb_item_names_new(list, error, &names);
+
+    if (status)
+        return status;
+    if (*n && *n != names->n)
+        status = sb_error_set(error, SB_INVALID, "`cards` has %zu names, and `n` is %zu: leave `n` out",
+                              names->n, *n);
+    *n = names->n;
+    sb_item_names_free(names);
+    return status;
+}
+
+enum sb_status sb_item_names_take(const char *const name[], size_t n, struct sb_item_names **names)
+{
+    struct sb_item_names *made;
+    size_t bytes = 0;
+    char *end;
+
+    for (size_t i = 0; i < n; i++)
+        bytes += strnlen(name[i], SB_ITEM_NAME_MOST) + 1;
+    made = names_room(n, bytes);
+    if (!made)
+        return SB_NO_MEMORY;
+    end = made->text;
+    for (size_t i = 0; i < n; i++) {
+        const size_t length = strnlen(name[i], SB_ITEM_NAME_MOST);
+
+        made->given[made->n++] = memcpy(end, name[i], length);
+        end[length] = '\0';
+        end += length + 1;
+    }
+    names_sort(made);
+    if (names_show(made)) {
+        sb_item_names_free(made);
+        return SB_NO_MEMORY;
+    }
+    *names = made;
+    return SB_OK;
+}
+
+enum sb_status sb_item_names_numbers(uint32_t base, struct sb_item_names **names)
+{
+    *names = NULL;
+    if (base == 1)
+        return SB_OK;
+    *names = names_room(0, 0);
+    if (!*names)
+        return SB_NO_MEMORY;
+    (*names)->base = base;
+    return SB_OK;
+}
+
+enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_item_names **copy)
+{
+    struct sb_item_names *made;
+
+    if (!sb_item_names_given(names))
+        return sb_item_names_numbers(names ? names->base : 1, copy);
+    if (sb_item_names_take((const char *const *)names->given, names->n, &made))
+        return SB_NO_MEMORY;
+    if (names->multiset && names_equal(made)) {
+        sb_item_names_free(made);
+        return SB_NO_MEMORY;
+    }
+    *copy = made;
+    return SB_OK;
+}
+
+char *sb_item_names_list(const struct sb_item_names *names)
+{
+    size_t room = 2, used = 0;
+
+    for (size_t i = 0; i < names->n; i++)
+        room += strlen(names->given[i]) + 1;
+    char *const list = malloc(room);
+
+    if (list && names->n == 0)
+        snprintf(list, room, "%u", names->base);
+    for (size_t i = 0; list && i < names->n; i++)
+        used += (size_t)snprintf(list + used, room - used, "%s%s", i ? " " : "", names->given[i]);
+    return list;
+}
+
+enum sb_status sb_item_names_read(const char *list, struct sb_error *error, struct sb_item_names **names)
+{
+    if (strcmp(list, "0") != 0)
+        return sb_item_names_new(list, error, names);
+    return sb_item_names_numbers(0, names) ? sb_error_memory(error, "the names of items") : SB_OK;
+}
+
+void sb_item_names_free(struct sb_item_names *names)
+{
+    if (!names)
+        return;
+    for (size_t i = 0; i < names->n; i++)
+        if (names->name[i] != names->given[i])
+            free(names->name[i]);
+    free(names->text);
+    free(names->given);
+    free(names->name);
+    free(names->sorted);
+    sb_multiset_free(names->multiset);
+    free(names);
+}
+
+uint32_t sb_item_names_find(const struct sb_item_names *names, const char *name)
+{
+    const struct sb_sorted_name *const found =
+        bsearch(name, names->sorted, names->distinct, sizeof names->sorted[0], names_match);
+
+    return found ? found->item : SB_ITEMS_MOST;
+}
+
+const char *sb_item_name(const struct sb_item_names *names, size_t item, char text[SB_ITEM_ROOM])
+{
+    if (sb_item_names_given(names))
+        return names->name[item];
+    snprintf(text, SB_ITEM_ROOM, "%zu", item + (names ? names->base : 1));
+    return text;
+}
+
+char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB_ITEM_ROOM])
+{
+    char number[SB_ITEM_ROOM];
+
+    snprintf(text, SB_ITEM_ROOM, "%s%.63s", sb_item_names_given(names) ? "" : "item ",
+             sb_item_name(names, item, number));
+    return text;
+}
+
+char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, const sb_item a[], char text[],
+                       size_t room)
+{
+    const bool given = sb_item_names_given(names);
+    const char *const between = given ? names->short_all ? "" : " " : n > 9 ? "." : "";
+    size_t used = 0, cut = 0; /* `cut` is the last length after which "..." still fits */
+
+    text[0] = '\0';
+    for (size_t j = 0; j < k; j++) {
+        char number[SB_ITEM_ROOM], item[SB_ITEM_ROOM];
+        const int length =
+            snprintf(item, sizeof item, "%s%s", j > 0 ? between : "", sb_item_name(names, a[j], number));
+
+        if (used + (size_t)length >= room) {
+            memcpy(text + cut, "...", 4);
+            break;
+        }
+        memcpy(text + used, item, (size_t)length + 1);
+        used += (size_t)length;
+        if (used + 3 < room)
+            cut = used;
+    }
+    return text;
+}
+
+const char *sb_item_separator(const struct sb_item_names *names)
+{
+    return sb_item_names_given(names) && !names->short_all ? ", " : " ";
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Goodness-of-fit tests, effect sizes and power. */
+#ifndef SB_FIT_FIT_H
+#define SB_FIT_FIT_H
+
+#include "core/evidence.h"
+#include "shufflebias.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A cell and its expected count.
+ *
+ * For K equally likely cells and N = q K + r deals, the code computes the expected minus the observed count,
+ * E - O, as (q - O) + r/K. This form keeps all digits. The form N/K - O would lose the digits that N/K and O
+ * have in common. Cost: a few operations and a division.
+ */
+
+/* One cell of one member of a tally, and its expected count. */
+struct sb_cell {
+    double count;
+    double expected; /* 0 for a cell that cannot occur */
+    double excess;   /* expected - count, computed without cancellation if all cells are equally likely */
+};
+
+/* A lower limit on the expected count of a possible cell. The limit keeps terms finite if a probability
+ * underflows. One deal in such a cell decides the test. */
+static const double sb_cell_floor = 1e-100;
+
+/* a - b of unsigned numbers. */
+static inline double sb_cell_difference(uint64_t a, uint64_t b)
+{
+    return a < b ? -(double)(b - a) : (double)(a - b);
+}
+
+static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t member, size_t cell)
+{
+    const uint64_t count = tally->count[member * tally->cells + cell];
+    struct sb_cell got = { .count = (double)count };
+
+    if (!tally->ln_p) {
+        const double cells = (double)tally->cells;
+
+        got.expected = (double)tally->total / cells;
+        got.excess = sb_cell_difference(tally->total / tally->cells, count) +
+                     (double)(tally->total % tally->cells) / cells;
+        return got;
+    }
+    if (tally->expected)
+        got.expected = tally->expected[cell];
+    else if (tally->ln_p[cell] > -HUGE_VAL && tally->total)
+        got.expected = fmax((double)tally->total * exp(tally->ln_p[cell]), sb_cell_floor);
+    got.excess = got.expected - got.count;
+    return got;
+}
+
+/* Returns an array [cells] of the expected count of each cell. All members have the same expected counts, so
+ * the exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
+double *sb_cells_expected(const struct sb_tally *tally);
+
+/* The variance of a chi-square statistic if the null hypothesis is wrong, and the confidence interval of the
+ * effect. */
+
+/*
+ * The mean and the variance of a statistic N |mean of Y|^2 over N samples, where the vector Y of each sample
+ * has mean M and covariance S:
+ *   mean       N |M|^2 + tr S
+ *   variance   2 tr S^2 + 4 N M'SM, up to terms that vanish as N grows.
+ */
+struct sb_spread {
+    double effect; /* an unbiased estimate of |M|^2, which noise may make negative */
+    double noise;  /* tr S; equal to dof under the null law */
+    double trace;  /* tr S^2; equal to dof under the null law */
+    double slope;  /* M'SM; equal to the effect near the null law */
+    double curve;  /* how much the slope grows per unit of effect; 1 near the null law */
+};
+
+/* Returns the spread of Pearson's statistic over the cells of one member. The tally must not be empty. */
+struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member);
+
+/* Computes only the slope and the curve of sb_spread_cells(), at half the cost. */
+void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope, double *curve);
+
+/* Sets effect, effect_low and effect_high of a finding whose value and dof are known; 0 < alpha < 1, dof > 0,
+ * total > 0. */
+void sb_spread_interval(const struct sb_spread *spread, double total, double alpha,
+                        struct sb_finding *finding);
+
+/* The variance of the statistics of tests under an exact law. */
+
+/* These functions set everything but the curve, for a law whose deals have counts. `effect` is the noncentrality per
+ * shuffle. */
+struct sb_spread sb_law_spread_pearson(const struct sb_evidence *evidence, double effect);
+struct sb_spread sb_law_spread_likelihood_ratio(const struct sb_evidence *evidence, double effect);
+
+/* The law must have its matrix, too. SB_NO_MEMORY. */
+enum sb_status sb_law_spread_matrix(const struct sb_evidence *evidence, double effect,
+                                    struct sb_spread *spread);
+
+/*
+ * Goodness-of-fit tests, which compare the tallies of one statistic with its null law. Each test has a file
+ * of its own. The last thing in this file is a constant of the type below. A new test needs a new file, and a
+ * line in meson.build.
+ */
+
+struct sb_test_type {
+    const char *name, *title, *cite;
+    /* the statistic that the test is for; NULL: all statistics that have no other test */
+    const char *statistic;
+    /* whether the test is for tallies of so few samples that no other test of them is reliable */
+    bool few;
+    /*
+     * Fills the finding. The interval of the effect has the level 1 - alpha, 0 < alpha < 1. An empty tally,
+     * or a single cell, is not evidence: in this case p, ln_p and the effects are NaN. If the tally is empty,
+     * `value` is NaN, too. For up to 10^7 deals, `value` and ln_p have errors of at most 1e-12 of themselves,
+     * and 1e-11 more. The effect of a chi-square test and the ends of its interval are the solutions of the
+     * equations in fit/spread.c. For up to 10^12 deals and 10^6 cells, rounding moves them by at most
+     * 1e-10 of the upper end. SB_INVALID: the test cannot take a tally with these members and cells. SB_BROKEN:
+     * a cell that cannot occur has a count.
+     */
+    enum sb_status (*run)(const struct sb_tally *tally, double alpha, struct sb_finding *finding);
+};
+
+/* Two tests that other code calls directly. The first is Pearson's chi-square of the rank; the second is
+ * Pearson's chi-square of the merged cells of any statistic, over all its members. */
+extern const struct sb_test_type sb_test_pearson, sb_test_merged;
+
+/* The exact test, for a few samples. */
+extern const struct sb_test_type sb_test_exact;
+
+/* The test of decks that are equal, by the bound of birthday.h. */
+extern const struct sb_test_type sb_test_birthday;
+
+/* The test of a bettor, which uses the bettor's tally at the moment of the largest E. */
+extern const struct sb_test_type sb_test_betting;
+
+/* All tests in the order of src/fit/meson.build, and their number. */
+extern const struct sb_test_type *const sb_test_types[];
+extern const size_t sb_test_types_count;
+
+/* A sum over cells: see sb_cells_add(). */
+struct sb_cells_sum {
+    double value;    /* the sum of the terms */
+    double least;    /* the smallest expected count */
+    size_t possible; /* number of possible cells of one member */
+};
+
+/*
+ * Computes the sum of term(cell) over all possible cells of all members. The terms are added in order, so the
+ * sum depends neither on threads nor on the width of vectors. SB_BROKEN: a cell that cannot occur has a
+ * count.
+ */
+enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),
+                            struct sb_cells_sum *sum);
+
+/* A term of Pearson's chi-square: (O - E)^2/E. */
+double sb_cell_pearson(const struct sb_cell *cell);
+
+/*
+ * The finding of a test statistic that is chi-square with `dof` degrees of freedom under the null law, if all
+ * expected counts are 5 or more. Chi-square is an approximation that may be far too small where p is tiny. So p is at
+ * least the probability of the least likely sample, which no p-value of the sample can be below. `spread` describes the variance of the statistic, as estimated from the
+ * counts.
+ */
+struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
+                                const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha);
+
+/* The test of repeated decks. Repeats are evidence that a shuffle has fewer distinct decks than it should
+ * have. */
+
+enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
+
+/* The state of the test after the decks so far. */
+struct sb_birthday {
+    double ln_pair; /* ln of the probability that a deck of a fair shuffle equals a given other deck */
+    double ln_part; /* ln of the share of possible decks that are compared; 0 if all decks are compared */
+    uint64_t decks, repeats;
+    double pairs; /* number of compared pairs of decks; 0 if only a part of the decks is compared */
+    double ln_e[SB_BIRTHDAY_ALTERNATIVES];
+    /* for each alternative, the last x of a step, and ln(1 - x); the next step often has the same x */
+    struct {
+        double x, ln;
+    } last[SB_BIRTHDAY_ALTERNATIVES];
+    /* the last ln_pair of a step, and its exponential; `ln` is 0 before the first step */
+    struct {
+        double ln, pair;
+    } last_pair;
+};
+
+/* Adds a deck that was compared with `known` distinct decks. `again` says whether the deck equals one of
+ * these decks. */
+void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
+
+/* ln E, where E is the average of the e-processes against all alternatives. For a fair shuffle, the
+ * probability that E ever reaches 1/alpha is at most alpha. ln E is 0 at the start. */
+double sb_birthday_ln_e(const struct sb_birthday *birthday);
+
+/* An upper bound on the rounding error of sb_birthday_ln_e(). */
+double sb_birthday_ln_e_error(const struct sb_birthday *birthday);
+
+/* bet_range of core/evidence.h: no partial sum of an alternative's steps is larger than |ln E| plus this. So the
+ * rounding error of `steps` steps is at most 2 (steps + 2^13) 2^-53 (|ln E| + range). */
+double sb_birthday_range(const struct sb_birthday *birthday);
+
+/*
+ * A lower bound on the number of equally likely decks. The probability that the bound is ever wrong is at
+ * most delta, however often it is computed before the first repeat. The reason: independent draws from m
+ * decks show no repeat in `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound is
+ * 0.
+ */
+double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta);
+
+/* The number of decks after which sb_birthday_seeds_low() is `seeds`, if no deck repeats and each deck is
+ * compared only with the first `kept` decks. */
+double sb_birthday_decks_needed(double seeds, double delta, double kept);
+
+/* An upper bound on the average number of repeats for a fair shuffle: the number of pairs, N(N-1)/2, times
+ * exp(ln_pair). */
+double sb_birthday_expected(uint64_t decks, double ln_pair);
+
+/* ln of an upper bound on the probability that a fair shuffle has this many repeats or more. The bound is
+ * close to this probability as long as N^2 is small relative to D^(3/2), where N is the number of decks so
+ * far, and D is the number of possible decks. The bound is ln P(X >= r) for a Poisson variable X whose mean
+ * is the sum of -ln(1 - t/D) over t < N. It is never smaller than that, except by a rounding error of at most
+ * 1e-11 of itself, and 1e-11 more; and it is larger by at most r (N/D)^2/6. */
+double sb_birthday_ln_p(const struct sb_birthday *birthday);
+
+/* Garwood's interval at level 1 - alpha for the mean of a Poisson count. Each end has a relative error of at
+ * most 1e-12. */
+void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high);
+
+/* Power: how many shuffles a chi-square test needs to see a bias, and which bias N shuffles can show. */
+
+/* A test at a given level. Under the null law, the statistic of the test is chi-square with `dof` degrees of
+ * freedom. The test rejects if the statistic exceeds the critical value, whose relative error is at most
+ * 1e-12. sb_power_test() initialises this struct. */
+struct sb_power_test {
+    double dof;      /* > 0 */
+    double alpha;    /* level of the test, in (0, 1) */
+    double critical; /* the value that is exceeded with probability alpha under the null law */
+};
+
+struct sb_power_test sb_power_test(double dof, double alpha);
+
+/* The probability that the test rejects at noncentrality lambda >= 0. */
+double sb_power_at(const struct sb_power_test *test, double lambda);
+
+/* The noncentrality at which the test rejects with probability `power`, in (0, 1); 0 if `power` is at most
+ * alpha. The relative error is at most 1e-10 up to a noncentrality of 1e6. */
+double sb_power_noncentrality(const struct sb_power_test *test, double power);
+
+/*
+ * The smallest number of shuffles N >= 1 for which sb_power_at(N * effect) >= power. `effect` is the
+ * noncentrality per shuffle. NaN if `effect` is 0 or N is too large for a double.
+ */
+double sb_power_shuffles(const struct sb_power_test *test, double power, double effect);
+
+/*
+ * Do the same for a statistic whose variance is known, where it may be larger than that of the noncentral law. The power
+ * after `total` shuffles is the smaller one of the power by the noncentral law and the power by the law with this
+ * variance.
+ */
+double sb_power_spread_at(const struct sb_power_test *test, const struct sb_spread *spread, double total);
+double sb_power_spread_shuffles(const struct sb_power_test *test, double power,
+                                const struct sb_spread *spread);
+
+/*
+ * The noncentrality per shuffle of the matrix test under an exact law whose matrix is known:
+ *   (n-1)/n * sum over items and columns of (p - p0)^2 / p0,
+ * where p0 is 1/n. A deal of k < n has the additional column "not dealt", where p0 is (n-k)/n. The result is
+ * 0 for n < 2.
+ */
+double sb_power_matrix(const struct sb_evidence *evidence);
+
+/* Suppose that the true law is `kl` nats from uniform. Returns a lower bound on the average number of shuffles after
+ * which the outcomes so far are 1/alpha times as likely under the true law as under the uniform law, at least 1. NaN if `kl` is
+ * 0. */
+double sb_power_known(double alpha, double kl);
+
+/* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -
+ * 1/cells, and cells >= 2. The first function is for the law that is hardest to detect. The second function
+ * is for a law that deviates in a random direction. */
+double sb_power_worst(double tv, double cells);
+double sb_power_typical(double tv, double cells);
+
+/* The smallest tv for which sb_power_worst() or sb_power_typical() is `chi2`; NaN if there is no such tv. */
+double sb_power_worst_tv(double chi2, double cells);
+double sb_power_typical_tv(double chi2, double cells);
+
+/* Effect sizes: how far the law of the deals is from uniform. */
+
+/*
+ * Computes the effect sizes of exact or sampled counts. After SB_OK, total_variation_exact is initialised,
+ * and sb_report_close() or the caller clears it. If nothing was counted, every double is NaN,
+ * total_variation_exact is 0, and no deal is listed. The doubles are accurate to ten digits even if they are
+ * tiny.
+ *
+ * SB_INVALID if only the matrix is known; in this case nothing is initialised.
+ */
+enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect *effect);
+
+/* The most and the least likely deals. */
+
+/*
+ * Finds the ranks whose count times `sign` is largest, and returns one of these ranks. Sets *total to the
+ * number of these ranks. Writes the first SB_EXTREMES_MOST of these ranks to rank[], or all of them if there
+ * are fewer. Sets *listed to the number of ranks written. If times[entries] is not NULL, counts have 32 bits,
+ * and times[c] is the number of cells with the count c.
+ */
+size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
+                          int sign, size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST]);
+
+/* The effect sizes that the counts of a fair shuffle show on average. */
+
+/* Sets the fields of `effect` whose names end in _fair, for `total` shuffles and `cells` >= 1 equally likely
+ * deals. If total is 0, these fields are NaN. */
+void sb_effect_fair(uint64_t total, size_t cells, struct sb_effect *effect);
+
+/* The average largest and smallest count of a few fair shuffles. */
+
+enum { SB_FAIR_FEW = 64 };
+
+/* Computes the means of the largest and of the smallest of `cells` >= 2 counts of equally likely deals, in `total`
+ * shuffles, 1 to SB_FAIR_FEW. Relative errors are below 1e-8. */
+void sb_fair_few(size_t total, size_t cells, double *largest, double *smallest);
+
+/* The rows of a table of deals, with their confidence intervals. */
+
+/*
+ * Selects the deals that a table shows, by their counts in `order`. `order` is `evidence` itself, or other
+ * evidence on the same deals that the table shows beside `evidence`. If there are at most SB_ROWS_ALL deals,
+ * the table shows all, in the order of their ranks. If there are more deals, the code sorts them in
+ * descending order of their counts; deals with equal counts are in the order of their ranks. The table then
+ * shows the first and the last SB_ROWS_END deals. So the table begins with the most frequent deal, ends with
+ * the least frequent deal, and shows no deal twice.
+ *
+ * For sampled evidence, each share has a confidence interval. The intervals of all deals are valid
+ * simultaneously at level 1 - alpha, 0 < alpha < 1, whichever rows are shown. Each end has a relative error of at
+ * most 1e-12. If the sample is empty, shares and ratios are NaN, and intervals are 0..1.
+ *
+ * *rows becomes an array of *count rows, which the caller frees. SB_INVALID if only the matrix is known.
+ * SB_NO_MEMORY.
+ */
+enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_evidence *order, double alpha,
+                          struct sb_row **rows, size_t *count);
+
+/* Finds those cells of a sampled matrix whose deviation from the fair share cannot be explained by chance. */
+
+/*
+ * Compares every cell of evidence->matrix with the fair share 1/n. The confidence intervals of all cells are
+ * valid simultaneously at level 1 - alpha, 0 < alpha < 1. Each end has a relative error of at most 1e-12. If the
+ * sample is empty, no cell is examined.
+ */
+void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
+
+/* The total variation of the observed counts: an estimate without a confidence interval. */
+
+struct sb_tv_seen {
+    double seen; /* total variation of the observed shares from the null law; NaN if no deal was counted */
+    double fair; /* the average of `seen` for the same number of fair deals */
+};
+
+/* Computes `seen` and `fair` for one member of a tally with cells. */
+struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member);
+
+#endif
