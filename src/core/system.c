@@ -177,22 +177,6 @@ void *sb_huge_pages_new(size_t count, size_t width)
     return table;
 }
 
-/* Asks the processor for its instruction sets. */
-
-size_t sb_instruction_sets(void)
-{
-#if defined __x86_64__ || defined __i386__
-    if (!__builtin_cpu_supports("avx2"))
-        return 1;
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                   __builtin_cpu_supports("avx512dq")
-               ? 3
-               : 2;
-#else
-    return 1;
-#endif
-}
-
 static _Thread_local bool json_short;
 
 static void *json_allocate(size_t size)

@@ -84,17 +84,6 @@ int sb_file_rename(int descriptor, const char *from, const char *to);
 void *sb_huge_pages_new(size_t count, size_t width);
 
 /*
- * Instruction sets of the processor. Some source files are compiled once for each instruction set
- * (instruction_sets in src/meson.build). The names that these files define end in _plain, _avx2 or _avx512.
- * All versions give the same results, and the program chooses a version when it runs.
- */
-
-/* Returns how many versions this machine can run, 1..3. The versions are _plain, _avx2 and _avx512, in this
- * order. A machine that can run a version can also run all versions before it. On each machine, the last
- * version that it can run is the fastest. */
-size_t sb_instruction_sets(void);
-
-/*
  * Reads JSON completely or not at all. If memory runs out, Jansson drops characters from a string and still
  * returns the value, so a string in a saved file would silently change.
  *

@@ -38,9 +38,7 @@ static inline uint64_t sb_load_little_endian(const uint8_t at[8])
 #include <immintrin.h>
 #endif
 
-#if defined __AVX512BW__
-#define SB_VECTOR_BYTES 64
-#elif defined __AVX2__
+#if defined __AVX2__
 #define SB_VECTOR_BYTES 32
 #else
 #define SB_VECTOR_BYTES 16

@@ -38,53 +38,13 @@ enum {
 /* A law that would take longer than about a minute is left to other engines, which find the matrix in a moment. */
 static const double deals_cost_most = 6e10;
 
-/* One of the two draws of a swap: the positions that it may choose, and their weights. */
-struct deals_draw {
-    size_t first, bound; /* the positions first..first+bound-1 */
-    uint64_t *narrow;    /* [n] scratch space for the weights; owned */
-    mpz_t *weight;       /* [n] weight of each position; owned */
-    mpz_t total;
-};
-
 struct deals_walk {
     const struct sb_law *law;
     size_t n, k, cells;
-    struct deals_draw at, from;
+    struct sb_draw_weights at, from;
     mpz_t *now, *next; /* [cells] counts by the rank of the state; owned */
     mpz_t a, b, c, scaled;
 };
-
-static enum sb_status deals_open_draw(size_t n, struct deals_draw *draw)
-{
-    draw->narrow = calloc(n, sizeof *draw->narrow);
-    draw->weight = sb_mpz_new(n, 64);
-    mpz_init(draw->total);
-    return draw->narrow && draw->weight ? SB_OK : SB_NO_MEMORY;
-}
-
-static void deals_close_draw(size_t n, struct deals_draw *draw)
-{
-    free(draw->narrow);
-    sb_mpz_free(draw->weight, n);
-    mpz_clear(draw->total);
-}
-
-static void deals_set_draw(const struct sb_law *law, size_t first, size_t bound, struct deals_draw *draw)
-{
-    for (size_t q = draw->first; q < draw->first + draw->bound; q++)
-        mpz_set_ui(draw->weight[q], 0);
-    draw->first = first;
-    draw->bound = bound;
-    sb_weights_total(law, bound, draw->narrow, draw->total);
-    for (size_t q = 0; q < bound; q++)
-        sb_mpz_set_u64(draw->weight[first + q], draw->narrow[q]);
-}
-
-static void deals_set(struct deals_walk *walk, const struct sb_swap *swap)
-{
-    deals_set_draw(walk->law, swap->at, swap->at_bound, &walk->at);
-    deals_set_draw(walk->law, swap->from, swap->bound, &walk->from);
-}
 
 static bool deals_holds(const struct deals_walk *walk, const sb_item state[], size_t position)
 {
@@ -123,7 +83,7 @@ static void deals_stay(struct deals_walk *walk, const sb_item state[], size_t ra
 /* Distributes the count of one state to all states to which the swap may lead. */
 static void deals_send(struct deals_walk *walk, size_t rank)
 {
-    const struct deals_draw *const at = &walk->at, *const from = &walk->from;
+    const struct sb_draw_weights *const at = &walk->at, *const from = &walk->from;
     sb_item state[DEALS_CARDS_MOST];
 
     sb_permutation_unrank(walk->n, walk->k, rank, state);
@@ -182,7 +142,10 @@ static enum sb_status deals_run(struct deals_walk *walk, struct sb_evidence *evi
         return SB_NO_MEMORY;
     mpz_set_ui(walk->now[0], 1); /* 0, 1, ..., k-1 is the first of all states */
     for (size_t s = 0; s < shuffler->count && status == SB_OK; s++) {
-        deals_set(walk, &shuffler->steps[shuffler->count - 1 - s]);
+        const struct sb_swap *const swap = &shuffler->steps[shuffler->count - 1 - s];
+
+        sb_draw_weights_set(walk->law, swap->at, swap->at_bound, &walk->at);
+        sb_draw_weights_set(walk->law, swap->from, swap->bound, &walk->from);
         status = deals_step(walk, s);
     }
     return status;
@@ -196,8 +159,8 @@ static enum sb_status deals_walk(const struct sb_law *law, struct sb_evidence *e
         .k = evidence->deal,
         .cells = evidence->cells,
     };
-    enum sb_status status = deals_open_draw(walk.n, &walk.at);
-    const enum sb_status other = deals_open_draw(walk.n, &walk.from);
+    enum sb_status status = sb_draw_weights_open(walk.n, &walk.at);
+    const enum sb_status other = sb_draw_weights_open(walk.n, &walk.from);
 
     status = status ? status : other;
     mpz_inits(walk.a, walk.b, walk.c, walk.scaled, NULL);
@@ -208,8 +171,8 @@ static enum sb_status deals_walk(const struct sb_law *law, struct sb_evidence *e
     for (size_t rank = 0; status == SB_OK && rank < walk.cells; rank++)
         mpz_swap(evidence->counts.wide[rank], walk.now[rank]);
     mpz_clears(walk.a, walk.b, walk.c, walk.scaled, NULL);
-    deals_close_draw(walk.n, &walk.at);
-    deals_close_draw(walk.n, &walk.from);
+    sb_draw_weights_close(walk.n, &walk.at);
+    sb_draw_weights_close(walk.n, &walk.from);
     sb_mpz_free(walk.now, walk.cells);
     sb_mpz_free(walk.next, walk.cells);
     return status;

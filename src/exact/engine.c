@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ENGINE_FRACTIONS_MOST = 3628800 }; /* 10!: more fractions take gigabytes of memory */
@@ -268,10 +269,37 @@ uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[
     return law->largest / factor;
 }
 
-void sb_weights_total(const struct sb_law *law, size_t bound, uint64_t weight[], mpz_t total)
+/* Sets `total` to the sum of the weights. */
+static void weights_total(const struct sb_law *law, size_t bound, uint64_t weight[], mpz_t total)
 {
     sb_mpz_set_u64(total, sb_weights_get(law, bound, weight));
     mpz_add_ui(total, total, 1);
+}
+
+enum sb_status sb_draw_weights_open(size_t n, struct sb_draw_weights *draw)
+{
+    *draw = (struct sb_draw_weights) { .narrow = calloc(n + 1, sizeof *draw->narrow),
+                                       .weight = sb_mpz_new(n, 64) };
+    mpz_init(draw->total);
+    return draw->narrow && draw->weight ? SB_OK : SB_NO_MEMORY;
+}
+
+void sb_draw_weights_close(size_t n, struct sb_draw_weights *draw)
+{
+    free(draw->narrow);
+    sb_mpz_free(draw->weight, n);
+    mpz_clear(draw->total);
+}
+
+void sb_draw_weights_set(const struct sb_law *law, size_t first, size_t bound, struct sb_draw_weights *draw)
+{
+    for (size_t q = draw->first; q < draw->first + draw->bound; q++)
+        mpz_set_ui(draw->weight[q], 0);
+    draw->first = first;
+    draw->bound = bound;
+    weights_total(law, bound, draw->narrow, draw->total);
+    for (size_t q = 0; q < bound; q++)
+        sb_mpz_set_u64(draw->weight[first + q], draw->narrow[q]);
 }
 
 void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t denominator)
@@ -282,9 +310,9 @@ void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t d
     mpz_init(total);
     mpz_set_ui(denominator, 1);
     for (size_t s = 0; s < shuffler->count; s++) {
-        sb_weights_total(law, shuffler->steps[s].at_bound, weight, total);
+        weights_total(law, shuffler->steps[s].at_bound, weight, total);
         mpz_mul(denominator, denominator, total);
-        sb_weights_total(law, shuffler->steps[s].bound, weight, total);
+        weights_total(law, shuffler->steps[s].bound, weight, total);
         mpz_mul(denominator, denominator, total);
     }
     mpz_clear(total);

@@ -12,6 +12,7 @@
 #include "core/evidence.h"
 #include "core/numbers.h"
 #include "draw/draw.h"
+#include "exact/engine.h"
 #include "shuffle/shuffle.h"
 
 #include <float.h>

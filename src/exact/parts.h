@@ -18,8 +18,18 @@ enum sb_status sb_engine_fail(const struct sb_law *law, enum sb_status status, s
  */
 uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[]);
 
-/* Like sb_weights_get(), but sets `total` to the sum of the weights. The caller has initialised `total`. */
-void sb_weights_total(const struct sb_law *law, size_t bound, uint64_t weight[], mpz_t total);
+/* One of the two draws of a swap: the positions that it may choose, and their weights. */
+struct sb_draw_weights {
+    size_t first, bound; /* the positions first..first+bound-1 */
+    uint64_t *narrow;    /* [n] the weights from `first` on; owned */
+    mpz_t *weight;       /* [n] weight of each position; owned */
+    mpz_t total;         /* sum of the weights */
+};
+
+/* The caller closes the draw, even after a failure. SB_NO_MEMORY. */
+enum sb_status sb_draw_weights_open(size_t n, struct sb_draw_weights *draw);
+void sb_draw_weights_close(size_t n, struct sb_draw_weights *draw);
+void sb_draw_weights_set(const struct sb_law *law, size_t first, size_t bound, struct sb_draw_weights *draw);
 
 /* For a shuffle made of swaps: sets `denominator`, which the caller has initialised, to the product of the sums of the
  * weights of all its draws. weight[0..n-1] is scratch space. */

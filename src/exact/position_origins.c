@@ -83,7 +83,8 @@ static enum sb_status origins_words(struct origins *origins, uint32_t bound, mpz
         origins->word = word;
         origins->word_room = bound;
     }
-    sb_weights_total(origins->law, bound, origins->word, total);
+    sb_mpz_set_u64(total, sb_weights_get(origins->law, bound, origins->word));
+    mpz_add_ui(total, total, 1);
     return SB_OK;
 }
 

@@ -175,7 +175,7 @@ struct single_run {
     /* [(steps + 1) * n] for each number of steps that are left, and for each position: the first position
      * with the same weights; owned. */
     uint8_t *alike;
-    uint64_t *v, *w;              /* [n] weights of the current step; owned */
+    struct sb_draw_weights v, w;  /* the draws of the current step */
     bool left[SINGLE_ITEMS_MOST]; /* whether a position is in A */
     /* for each position outside A: the previous position outside A with the same weights */
     uint8_t before[SINGLE_ITEMS_MOST];
@@ -204,13 +204,11 @@ static void single_refine(struct single_run *run, const struct sb_swap *step, si
     const uint8_t *const old = run->alike + (k - 1) * n;
     uint8_t *const alike = run->alike + k * n;
 
-    sb_weights_get(run->law, step->bound, run->w);
+    sb_draw_weights_set(run->law, step->from, step->bound, &run->w);
     for (size_t p = 0; p < n; p++) {
-        const uint64_t weight = p - step->from < step->bound ? run->w[p - step->from] : 0;
         size_t q = old[p];
 
-        while (q < p &&
-               (old[q] != old[p] || weight != (q - step->from < step->bound ? run->w[q - step->from] : 0)))
+        while (q < p && (old[q] != old[p] || mpz_cmp(run->w.weight[p], run->w.weight[q]) != 0))
             q++;
         alike[p] = (uint8_t)q;
     }
@@ -227,10 +225,9 @@ static enum sb_status single_open(const struct sb_law *law, struct single_run *r
         .steps = shuffler->count,
         .distinct = single_distinct(shuffler),
         .alike = calloc((shuffler->count + 1) * n + 1, 1),
-        .v = calloc(n + 1, sizeof *run->v),
-        .w = calloc(n + 1, sizeof *run->w),
     };
-    if (!run->alike || !run->v || !run->w || table_open(n, &run->table[0]) || table_open(n, &run->table[1]))
+    if ((sb_draw_weights_open(n, &run->v) | sb_draw_weights_open(n, &run->w)) || !run->alike ||
+        table_open(n, &run->table[0]) || table_open(n, &run->table[1]))
         return SB_NO_MEMORY;
     for (size_t k = 1; k <= shuffler->count && run->distinct; k++)
         single_refine(run, &shuffler->steps[k - 1], k);
@@ -240,8 +237,8 @@ static enum sb_status single_open(const struct sb_law *law, struct single_run *r
 static void single_close(struct single_run *run)
 {
     free(run->alike);
-    free(run->v);
-    free(run->w);
+    sb_draw_weights_close(run->n, &run->v);
+    sb_draw_weights_close(run->n, &run->w);
     table_close(&run->table[0]);
     table_close(&run->table[1]);
 }
@@ -316,14 +313,13 @@ static enum sb_status single_undo(struct single_run *run, const struct sb_swap *
 {
     uint8_t a[SINGLE_ITEMS_MOST];
     enum sb_status status = SB_OK;
-    mpz_t weight, other;
+    mpz_t weight;
 
-    mpz_inits(weight, other, NULL);
-    for (size_t x = 0; x < step->at_bound; x++)
-        for (size_t y = 0; y < step->bound && status == SB_OK; y++) {
-            const size_t i = step->at + x, j = step->from + y;
-
-            if (run->v[x] == 0 || run->w[y] == 0)
+    mpz_init(weight);
+    for (size_t i = step->at; i < step->at + step->at_bound; i++)
+        for (size_t j = step->from; j < step->from + step->bound && status == SB_OK; j++) {
+            mpz_mul(weight, run->v.weight[i], run->w.weight[j]);
+            if (mpz_sgn(weight) == 0)
                 continue;
             memcpy(a, old->item + state * run->n, run->n);
             const uint8_t item = a[i];
@@ -331,13 +327,10 @@ static enum sb_status single_undo(struct single_run *run, const struct sb_swap *
             a[j] = item;
             if (!single_reduce(run, a))
                 continue;
-            sb_mpz_set_u64(weight, run->v[x]);
-            sb_mpz_set_u64(other, run->w[y]);
-            mpz_mul(weight, weight, other);
             mpz_mul(weight, weight, old->weight[state]);
             status = table_add(a, weight, made);
         }
-    mpz_clears(weight, other, NULL);
+    mpz_clear(weight);
     return status;
 }
 
@@ -347,19 +340,17 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
 {
     const struct sb_law *const law = run->law;
     enum sb_status status = SB_OK;
-    mpz_t sum;
 
-    mpz_init(sum);
     for (size_t done = 0; done < run->steps && status == SB_OK; done++) {
         const size_t k = run->steps - 1 - done;
         const struct sb_swap *const step = &law->shuffler->steps[k];
         struct single_table *const old = &run->table[done % 2], *const made = &run->table[(done + 1) % 2];
 
         sb_law_report(law, done, run->steps);
-        sb_weights_total(law, step->at_bound, run->v, sum);
-        mpz_mul(denominator, denominator, sum);
-        sb_weights_total(law, step->bound, run->w, sum);
-        mpz_mul(denominator, denominator, sum);
+        sb_draw_weights_set(law, step->at, step->at_bound, &run->v);
+        sb_draw_weights_set(law, step->from, step->bound, &run->w);
+        mpz_mul(denominator, denominator, run->v.total);
+        mpz_mul(denominator, denominator, run->w.total);
         single_level(run, k);
         table_clear(made);
         for (size_t s = 0; s < old->count && status == SB_OK; s++) {
@@ -369,7 +360,6 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
                 status = single_undo(run, step, s, old, made);
         }
     }
-    mpz_clear(sum);
     return status;
 }
 

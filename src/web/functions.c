@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * This file replaces src/subject/process.c and command*.c in the module, which cannot start commands. But the host may know
+ * This file replaces src/subject/process.c, command.c and command_peer.c in the module, which cannot start commands. But the host may know
  * the command's first word as a function in JavaScript. A gate or a report reads the decks of the function as
  * lines of text; a proof answers its draws. The second word is the number of items that a gate shuffles.
  */

@@ -214,16 +214,11 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
 
 const struct sb_lanes_isa *sb_lanes_get(size_t index)
 {
-    static const struct sb_lanes_isa *const version[] = {
-        &sb_lanes_plain,
 #if defined __x86_64__ || defined __i386__
-        &sb_lanes_avx2,
+    if (__builtin_cpu_supports("avx2"))
+        return index == 0 ? &sb_lanes_avx2 : index == 1 ? &sb_lanes_plain : NULL;
 #endif
-    };
-    const size_t built = sizeof version / sizeof version[0], has = sb_instruction_sets();
-    const size_t count = has < built ? has : built;
-
-    return index < count ? version[count - 1 - index] : NULL;
+    return index == 0 ? &sb_lanes_plain : NULL;
 }
 
 const struct sb_lanes_isa *sb_lanes_best(void)
