@@ -14,7 +14,7 @@
 #include "sample/blocks.h"
 #include "sample/lanes/lanes.h"
 #include "sample/plain.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 /* Pauses, during which the caller can save the tallies of an unfinished sample, to resume the sample later.
  * If there are pauses, every block that a thread begins is counted completely. So the finished blocks are

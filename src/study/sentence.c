@@ -7,7 +7,7 @@
 #include "study/sentence_parts.h"
 
 #include "report/number.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <string.h>

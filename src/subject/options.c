@@ -7,7 +7,7 @@
 #include "sample/blocks.h"
 #include "statistic/statistic.h"
 #include "subject/scheme.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <inttypes.h>
 

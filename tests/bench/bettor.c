@@ -15,7 +15,7 @@
 #include "gate/gate.h"
 #include "study/run/statistic_selection.h"
 #include "subject/feed_start.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdatomic.h>

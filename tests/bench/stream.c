@@ -9,7 +9,7 @@
  */
 #include "subject/stream/stream.h"
 #include "bench/timing.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

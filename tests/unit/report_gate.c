@@ -12,7 +12,7 @@
 
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "core/core.h"
 #include "core/evidence.h"
 #include "sample/plain.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 struct sb_seeds {
     struct sb_recipe recipe; /* the shuffle, draw and generator; recipe.seed is ignored */

@@ -6,7 +6,7 @@
 
 #include "core/core.h"
 #include "core/evidence.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <stdatomic.h>
 

@@ -5,7 +5,7 @@
 #ifndef SB_STORE_EVIDENCE_BETTOR_SAVED_H
 #define SB_STORE_EVIDENCE_BETTOR_SAVED_H
 
-#include "tally/bettor.h"
+#include "tally/order.h"
 
 #include <stdbool.h>
 

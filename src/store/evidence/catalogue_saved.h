@@ -8,7 +8,7 @@
 #define SB_STORE_EVIDENCE_CATALOGUE_SAVED_H
 
 #include "store/json_field.h"
-#include "tally/catalogue.h"
+#include "tally/order.h"
 
 struct sb_json;
 

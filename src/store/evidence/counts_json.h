@@ -3,7 +3,7 @@
 #ifndef SB_STORE_EVIDENCE_COUNTS_JSON_H
 #define SB_STORE_EVIDENCE_COUNTS_JSON_H
 
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 struct json_t;
 struct sb_json_field_reader;

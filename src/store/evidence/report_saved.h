@@ -17,7 +17,7 @@
 #include "store/evidence/counts_json.h"
 #include "store/evidence/shards.h"
 #include "subject/scheme.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 struct sb_mismatch;
 

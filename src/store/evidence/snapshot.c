@@ -6,7 +6,7 @@
 #include "report/json_writer.h"
 #include "store/evidence/bettor_saved.h"
 #include "store/json_field.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "store/evidence/catalogue_saved.h"
 #include "store/evidence/counts_json.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than all statistics and their increments */
 

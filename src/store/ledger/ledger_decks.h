@@ -19,7 +19,7 @@
 #define SB_STORE_LEDGER_LEDGER_DECKS_H
 
 #include "store/ledger/ledger.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 /* The decks of one ledger key. */
 struct sb_ledger_section {

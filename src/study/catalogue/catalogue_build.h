@@ -7,7 +7,7 @@
 #ifndef SB_STUDY_CATALOGUE_CATALOGUE_BUILD_H
 #define SB_STUDY_CATALOGUE_CATALOGUE_BUILD_H
 
-#include "tally/catalogue.h"
+#include "tally/order.h"
 
 /* A variant says how a program prints its decks. Each variant is a sum of these flags. */
 enum {

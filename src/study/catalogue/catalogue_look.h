@@ -7,8 +7,8 @@
 #include "report/page.h"
 #include "study/catalogue/look_typical.h"
 #include "study/sentence.h"
-#include "tally/catalogue.h"
-#include "tally/statistics.h"
+#include "tally/order.h"
+#include "tally/tally.h"
 
 struct sb_json;
 

@@ -6,7 +6,7 @@
  */
 #include "study/catalogue/catalogue_look.h"
 #include "study/report/report_result.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

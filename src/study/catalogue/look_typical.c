@@ -7,7 +7,7 @@
 
 #include "core/core.h"
 #include "fit/numeric.h"
-#include "tally/catalogue.h"
+#include "tally/order.h"
 
 #include <math.h>
 

@@ -13,7 +13,7 @@
 #define SB_STUDY_CATALOGUE_LOOK_TYPICAL_H
 
 #include "core/evidence.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 /* The observed permutations; all pointers are borrowed. */
 struct sb_look_seen {

@@ -17,7 +17,7 @@
 #include "study/gate/gate_text.h"
 #include "study/run/statistic_selection.h"
 #include "study/sentence.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -18,7 +18,7 @@
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

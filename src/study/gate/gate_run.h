@@ -9,7 +9,7 @@
 #include "study/run/recognise.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 struct sb_gate_run {
     /* the subject, whose missing fields come from the saved evidence, if any */

@@ -5,8 +5,7 @@
 #include "report/number.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_sentence_parts.h"
-#include "tally/lags.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <math.h>
 

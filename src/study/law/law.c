@@ -6,7 +6,7 @@
 #include "core/numbers.h"
 #include "statistic/statistic.h"
 #include "subject/options.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

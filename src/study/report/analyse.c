@@ -3,7 +3,7 @@
 #include "fit/fit.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 
 #include "core/core.h"
 #include "gate/gate.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #define SB_STUDY_REPORT_REPORT_BETTOR_H
 
 #include "shufflebias.h"
-#include "tally/bettor.h"
+#include "tally/order.h"
 
 struct sb_report_bettor {
     struct sb_bettor *bettor; /* owned; NULL: no bettor */

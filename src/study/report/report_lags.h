@@ -5,7 +5,7 @@
 
 #include "core/evidence.h"
 #include "shufflebias.h"
-#include "tally/lags.h"
+#include "tally/order.h"
 
 struct sb_report_lags {
     struct sb_lags *lags; /* owned; NULL: not tallied */

@@ -9,7 +9,7 @@
 #include "study/report/report_result.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 /* A sentence that explains how the tests of one report share alpha. */
 extern const char sb_report_correction[];

@@ -8,7 +8,7 @@
 #include "core/core.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@
 
 #include "core/core.h"
 #include "store/evidence/fingerprint.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <signal.h>
 

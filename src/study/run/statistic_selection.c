@@ -3,8 +3,7 @@
 #include "study/run/statistic_selection.h"
 
 #include "gate/gate.h"
-#include "tally/statistics.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 

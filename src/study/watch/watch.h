@@ -9,7 +9,7 @@
 #include "study/run/run.h"
 #include "study/watch/watch_result.h"
 #include "subject/feed_start.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 /* A file that a watch writes at intervals. Times are seconds of sb_clock_now(). */
 struct sb_watch_file {

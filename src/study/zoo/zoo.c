@@ -8,7 +8,7 @@
 
 #include "core/core.h"
 #include "core/struct_size.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <inttypes.h>
 #include <math.h>

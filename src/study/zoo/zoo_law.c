@@ -16,8 +16,7 @@
 #include "exact/engine.h"
 #include "fit/fit.h"
 #include "study/zoo/zoo.h"
-#include "tally/observe.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #include "fit/sequential.h"
 #include "gate/gate.h"
 #include "study/run/run.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <pthread.h>

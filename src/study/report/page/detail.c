@@ -6,7 +6,7 @@
 #include "core/text.h"
 #include "report/number.h"
 #include "report/table.h"
-#include "tally/bettor.h"
+#include "tally/order.h"
 
 #include <ctype.h>
 #include <inttypes.h>
