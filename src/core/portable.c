@@ -101,8 +101,6 @@ int sb_portable_spawn_in(posix_spawn_file_actions_t *actions, const char *folder
 #if SB_HAS_POSIX_SPAWN_FILE_ACTIONS_ADDCHDIR_NP
     return posix_spawn_file_actions_addchdir_np(actions, folder);
 #else
-    (void)actions;
-    (void)folder;
     return ENOTSUP;
 #endif
 }

@@ -15,7 +15,6 @@
 /* Runs the test on the tally of a bettor at the moment of its largest E. */
 static enum sb_status betting_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
-    (void)alpha;
     if (tally->members != 1 || !tally->ln_e)
         return SB_INVALID;
     *finding = (struct sb_finding) {

@@ -93,7 +93,8 @@ static const double detector_unit = 0x1p-53; /* the largest relative error of on
 
 enum { DETECTOR_PARTS = 5 }; /* level k is due at multiples of 2^(k-5) */
 
-bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total)
+/* Whether a look after `total` deals includes level k. */
+static bool detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total)
 {
     const unsigned place = k > DETECTOR_PARTS ? k - DETECTOR_PARTS : 0;
 
@@ -119,8 +120,14 @@ static double detector_grown(const struct sb_tally *tally, double deals, size_t 
     return errors > 0 ? grown - errors * detector_bet_error(tally, deals, now, start) : grown;
 }
 
-double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally tallies[],
-                        size_t index, size_t from, double errors, size_t *best)
+/*
+ * For the tally with bets tallies[index], returns ln E since level k started, where E is the average growth of the bets. Of ln
+ * of each bet's growth, `errors` times its rounding error is subtracted. The tally's first bet has the index `from` in the
+ * level's bet[]. If the bets come in rounds and the level is longer than a round, the level bets nothing, and ln E is 0. If
+ * `best` is not NULL, *best becomes the index of the bet that grew most.
+ */
+static double detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally tallies[],
+                            size_t index, size_t from, double errors, size_t *best)
 {
     const struct sb_tally *const tally = &tallies[index];
     const double *const start = detector->level[k].bet + from;
@@ -206,7 +213,7 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 
     for (size_t i = 0; i < detector->count; i++) {
         if (tally[i].ln_e) {
-            if (sb_detector_bets(detector, k, tally, i, bet, 0, NULL) >= least[i])
+            if (detector_bets(detector, k, tally, i, bet, 0, NULL) >= least[i])
                 return true;
             bet += tally[i].bets;
             continue;
@@ -220,7 +227,8 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
     return false;
 }
 
-bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
+/* Whether a look after `total` deals may raise an alarm; if not, the look need not compute the sum. */
+static bool detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     uint64_t start =
         /* start of the previous level. Levels come from long to short, and of two levels with the same start,
@@ -230,7 +238,7 @@ bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally
     for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
         const struct sb_detector_level *const level = &detector->level[k];
 
-        if (!sb_detector_due(level, k, total) || (level->start == start && k + 1 != detector->round))
+        if (!detector_due(level, k, total) || (level->start == start && k + 1 != detector->round))
             continue;
         start = level->start;
         if (worth_level(detector, k, tally))
@@ -398,7 +406,7 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
 
     for (size_t i = 0; i < detector->count; line += tally[i++].members) {
         if (tally[i].ln_e) {
-            e[line].ln_e = sb_detector_bets(detector, k, tally, i, bet, errors, NULL);
+            e[line].ln_e = detector_bets(detector, k, tally, i, bet, errors, NULL);
             bet += tally[i].bets;
             continue;
         }
@@ -430,7 +438,7 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
         const struct sb_detector_level *const level = &detector->level[k];
 
-        if (!sb_detector_due(level, k, total))
+        if (!detector_due(level, k, total))
             continue;
         if (level->start != start || k == detector->round)
             ln_e = detector_ln_e(detector, k, tally, errors);
@@ -499,7 +507,7 @@ static bool detector_is_certain(const struct sb_detector *detector, const struct
 
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
-    if (!sb_detector_worth(detector, tally, total))
+    if (!detector_worth(detector, tally, total))
         return false;
     detector_add(detector, tally, total, 0);
     return detector->ln_sum >= detector->ln_level && /* if no level is due, the sum is 0 */
@@ -532,7 +540,7 @@ struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_
     if (tally[index].ln_e) {
         struct sb_tally made = tally[index];
 
-        detector->ln_e[index] = sb_detector_bets(detector, detector->best, tally, index, bet, 0, &best);
+        detector->ln_e[index] = detector_bets(detector, detector->best, tally, index, bet, 0, &best);
         made.ln_e = &detector->ln_e[index];
         made.context = made.names ? made.names[best] : NULL;
         return made;

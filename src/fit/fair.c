@@ -21,9 +21,11 @@
 #include <float.h>
 #include <math.h>
 
+enum { FAIR_FEW = 64 };
+
 /* A polynomial without its terms above x^N. */
 struct few_series {
-    double term[SB_FAIR_FEW + 1];
+    double term[FAIR_FEW + 1];
 };
 
 static void few_multiply(size_t total, const struct few_series *a, const struct few_series *b,
@@ -53,7 +55,9 @@ static double few_all(size_t total, size_t cells, size_t least, size_t most)
     return power.term[total] / exp(sb_ln_poisson((double)total, (double)total));
 }
 
-void sb_fair_few(size_t total, size_t cells, double *largest, double *smallest)
+/* The means of the largest and of the smallest of `cells` >= 2 counts, in `total` shuffles, 1 to FAIR_FEW. Relative errors are
+ * below 1e-8. */
+static void fair_few(size_t total, size_t cells, double *largest, double *smallest)
 {
     double above = 1;
 
@@ -186,7 +190,7 @@ static void fair_extremes_few(double total, double cells, struct sb_effect *effe
 {
     double largest, smallest;
 
-    sb_fair_few((size_t)total, (size_t)cells, &largest, &smallest);
+    fair_few((size_t)total, (size_t)cells, &largest, &smallest);
     effect->max_ratio_fair = largest * cells / total;
     effect->min_ratio_fair = smallest * cells / total;
 }
@@ -200,7 +204,7 @@ static void fair_extremes(double total, double cells, struct sb_effect *effect)
         effect->max_ratio_fair = effect->min_ratio_fair = 1;
         return;
     }
-    if (total <= SB_FAIR_FEW) {
+    if (total <= FAIR_FEW) {
         fair_extremes_few(total, cells, effect);
         return;
     }

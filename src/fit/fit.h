@@ -304,15 +304,6 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
 
 /* The most and the least likely deals. */
 
-/*
- * Finds the ranks whose count times `sign` is largest, and returns one of these ranks. Sets *total to the
- * number of these ranks. Writes the first SB_EXTREMES_MOST of these ranks to rank[], or all of them if there
- * are fewer. Sets *listed to the number of ranks written. If times[entries] is not NULL, counts have 32 bits,
- * and times[c] is the number of cells with the count c.
- */
-size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
-                          int sign, size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST]);
-
 /* The effect sizes that the counts of a fair shuffle show on average. */
 
 /* Sets the fields of `effect` whose names end in _fair, for `total` shuffles and `cells` >= 1 equally likely
@@ -320,12 +311,6 @@ size_t sb_effect_extremes(const struct sb_evidence *evidence, const uint32_t tim
 void sb_effect_fair(uint64_t total, size_t cells, struct sb_effect *effect);
 
 /* The average largest and smallest count of a few fair shuffles. */
-
-enum { SB_FAIR_FEW = 64 };
-
-/* Computes the means of the largest and of the smallest of `cells` >= 2 counts of equally likely deals, in `total`
- * shuffles, 1 to SB_FAIR_FEW. Relative errors are below 1e-8. */
-void sb_fair_few(size_t total, size_t cells, double *largest, double *smallest);
 
 /* The rows of a table of deals, with their confidence intervals. */
 

@@ -167,16 +167,6 @@ double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_ta
  * at the last look. The detector owns the counts and ln E until the next look. */
 struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index);
 
-/*
- * For the tally with bets tally[index], returns ln E since level k started, where E is the average growth of
- * the bets. Of ln of each bet's growth, `errors` times its rounding error is subtracted. The tally's first
- * bet has the index `from` in the level's bet[]. If the bets come in rounds and the level is longer than a
- * round, the level bets nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the bet
- * that grew most.
- */
-double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
-                        size_t index, size_t from, double errors, size_t *best);
-
 /* Silences all levels after an alarm at `total` deals, until sb_detector_start() starts them anew. */
 void sb_detector_silence(struct sb_detector *detector, uint64_t total);
 
@@ -184,16 +174,10 @@ void sb_detector_silence(struct sb_detector *detector, uint64_t total);
  * the distance between two looks. Call this function after each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
-/* Whether a look after `total` deals includes level k. */
-bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total);
-
 /* ---- detector_worth.c ---- */
 
 /* Prepares an open detector for sb_detector_worth(). */
 void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector);
-
-/* Whether a look after `total` deals may raise an alarm; if not, the look need not compute the sum. */
-bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 /* A lower bound on total variation that is valid at all times simultaneously, however often one looks. */
 
@@ -358,15 +342,6 @@ struct sb_tv_levels {
 enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
                                  struct sb_tv_levels *levels);
 void sb_tv_levels_close(struct sb_tv_levels *levels);
-
-/* The first vertex of the member's curve from `from` on, below `cells`, that is not proven to be settled for
- * this bound; `cells` if there is none. If levels->levels is 0, no vertex is proven, and the result is
- * `from`. */
-size_t sb_tv_levels_next(const struct sb_tv_levels *levels, size_t member, size_t from, double bound);
-
-/* Sets count[m], 0 < m <= cells, to the count of the m fullest cells of the member. count[0] must be 0. Requires
- * levels->levels > 0. */
-void sb_tv_levels_draw(const struct sb_tv_levels *levels, size_t member, uint64_t count[]);
 
 /* Whether all vertices of the member's curve are proven to be settled for this bound. First compares the member with a
  * cover. `bound` must not fall from one call to the next. False if levels->levels is 0. */

@@ -155,12 +155,15 @@ static bool levels_covers(const struct sb_tv_levels *levels, const uint32_t exce
     return below;
 }
 
-size_t sb_tv_levels_next(const struct sb_tv_levels *levels, size_t member, size_t from, double bound)
+/* The first vertex of the member's curve from `from` on that is not proven to be settled for this bound; `cells` if there is
+ * none. Without levels, no vertex is proven. */
+static size_t levels_next_of(const struct sb_tv_levels *levels, size_t member, size_t from, double bound)
 {
     return levels->levels ? levels_next(levels, levels->excess + member * levels->levels, from, bound) : from;
 }
 
-void sb_tv_levels_draw(const struct sb_tv_levels *levels, size_t member, uint64_t count[])
+/* Sets count[m], 0 < m <= cells, to the count of the m fullest cells of the member. count[0] must be 0. */
+static void levels_draw(const struct sb_tv_levels *levels, size_t member, uint64_t count[])
 {
     const uint32_t *const excess = levels->excess + member * levels->levels;
     size_t m = 0;
@@ -365,7 +368,7 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
 
     /* the start, and then all vertices that are not known to be settled */
     for (size_t i = 0; i < curve->cells;
-         i = curve->q ? i + 1 : sb_tv_levels_next(&search->levels, member, i + 1, bound)) {
+         i = curve->q ? i + 1 : levels_next_of(&search->levels, member, i + 1, bound)) {
         const size_t m = i == 0 ? start : i;
         const struct sb_tv_set set = high_prefix(coin, curve, m);
 
@@ -409,7 +412,7 @@ static bool high_search_skips(const struct sb_tally *tally, size_t member, doubl
     if (search->largest && sb_tv_levels_settled(&search->levels, member, bound))
         return true;
     if (search->levels.levels)
-        sb_tv_levels_draw(&search->levels, member, search->curve.count);
+        levels_draw(&search->levels, member, search->curve.count);
     else
         sb_tv_curve_draw(tally, member, &search->curve);
     return search->most && high_search_settles(bound, search);

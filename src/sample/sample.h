@@ -22,8 +22,8 @@
 #include "draw/draw.h"
 #include "rng/rng.h"
 #include "sample/lanes/lanes.h"
-#include "tally/repeats.h"
-#include "tally/tallies.h"
+#include "tally/order.h"
+#include "tally/tally.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -30,8 +30,6 @@ static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, doubl
     double share[SB_LAW_ITEMS_MOST + 2];
     struct sb_sum ln_factorial = { 0 };
 
-    (void)k;
-    (void)member;
     if (n > SB_LAW_ITEMS_MOST) {
         sb_law_matches_large(n, true, ln_p);
         return SB_OK;

@@ -34,8 +34,6 @@ static size_t band_begin(size_t n, size_t band)
 
 static enum sb_status band_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)k;
-    (void)member;
     for (size_t b = 0; b < BANDS; b++)
         ln_p[b] = log((double)(band_begin(n, b + 1) - band_begin(n, b)) / (double)n);
     return SB_OK;
@@ -43,7 +41,6 @@ static enum sb_status band_null_law(size_t n, size_t k, size_t member, double ln
 
 static void band_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    (void)k;
     for (size_t p = 0; p < n; p++) {
         const size_t member = sb_sampled_member(n, a[p]);
 
@@ -57,7 +54,6 @@ static void band_label(const struct sb_item_names *names, size_t n, size_t k, si
 {
     char item[SB_ITEM_ROOM];
 
-    (void)k;
     snprintf(text, SB_LABEL_ROOM, "%s at one of the positions %zu to %zu",
              sb_item_words(names, sb_sampled_item(n, member), item), band_begin(n, cell) + 1,
              band_begin(n, cell + 1));

@@ -10,8 +10,6 @@
 
 static size_t card_at_none(size_t n, size_t k)
 {
-    (void)n;
-    (void)k;
     return 0;
 }
 
@@ -22,13 +20,11 @@ static size_t card_at_members(const struct sb_multiset *multiset, size_t k)
 
 static size_t card_at_cells(const struct sb_multiset *multiset, size_t k)
 {
-    (void)k;
     return multiset->kinds;
 }
 
 static enum sb_status card_at_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
 {
-    (void)k;
     for (size_t kind = 0; kind < multiset->kinds; kind++)
         ln_p[kind] = log((double)sb_multiset_copies(multiset, kind) / (double)multiset->n);
     return SB_OK;
@@ -44,7 +40,6 @@ static void card_at_label(const struct sb_item_names *names, size_t k, size_t ce
 {
     const struct sb_multiset *const multiset = names->multiset;
 
-    (void)k;
     snprintf(text, SB_LABEL_ROOM, "%s", names->name[multiset->member[multiset->begin[cell]]]);
 }
 

@@ -20,8 +20,6 @@ static size_t cycle_of_first_cells(size_t n, size_t k)
 
 static enum sb_status cycle_of_first_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)k;
-    (void)member;
     ln_p[0] = -HUGE_VAL;
     sb_law_uniform(n, ln_p + 1);
     return SB_OK;
@@ -31,8 +29,6 @@ static void cycle_of_first_classify(size_t n, size_t k, const sb_item a[], uint3
 {
     uint32_t length = 1;
 
-    (void)n;
-    (void)k;
     for (size_t at = a[0]; at != 0; at = a[at])
         length++;
     cell[0] = length;

@@ -23,8 +23,6 @@ static size_t cycles_cells(size_t n, size_t k)
 
 static enum sb_status cycles_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)k;
-    (void)member;
     if (n > SB_LAW_ITEMS_MOST)
         sb_law_stirling_large(n, ln_p);
     else

@@ -11,7 +11,6 @@
 
 static struct sb_window descents_window(size_t n, size_t k)
 {
-    (void)n;
     return k > SB_LAW_ITEMS_MOST ? sb_law_eulerian_window(k) : (struct sb_window) { .cells = k };
 }
 
@@ -22,8 +21,6 @@ static size_t descents_cells(size_t n, size_t k)
 
 static enum sb_status descents_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)n;
-    (void)member;
     if (k > SB_LAW_ITEMS_MOST)
         sb_law_eulerian_large(k, ln_p);
     else
@@ -33,7 +30,6 @@ static enum sb_status descents_null_law(size_t n, size_t k, size_t member, doubl
 
 static void descents_moments(size_t n, size_t k, double *mean, double *variance)
 {
-    (void)n;
     *mean = ((double)k - 1) / 2;
     *variance = ((double)k + 1) / 12;
 }

@@ -64,7 +64,6 @@ static enum sb_status displacement_null_law(size_t n, size_t k, size_t member, d
     const size_t cells = displacement_cells(n, k), halves = n * n / 4 + 1, rows = n / 2 + 4;
     double *const ways = calloc(2 * rows * halves, sizeof *ways);
 
-    (void)member;
     if (!ways)
         return SB_NO_MEMORY;
     double *old = ways, *made = ways + rows * halves;
@@ -87,7 +86,6 @@ static void displacement_classify(size_t n, size_t k, const sb_item a[], uint32_
 {
     uint32_t total = 0;
 
-    (void)k;
     for (size_t i = 0; i < n; i++)
         total += (uint32_t)(a[i] > i ? a[i] - i : i - a[i]);
     cell[0] = total;

@@ -41,8 +41,6 @@ static enum sb_status distance_null_law(size_t n, size_t k, size_t member, doubl
 {
     const double all = distance_pairs(n, n);
 
-    (void)k;
-    (void)member;
     for (size_t b = 0; b < DISTANCE_BANDS; b++)
         ln_p[b] = log(
             (distance_pairs(n, distance_begin(n, b + 1)) - distance_pairs(n, distance_begin(n, b))) / all);
@@ -53,7 +51,6 @@ static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
 {
     size_t from[SB_SAMPLED_ITEMS] = { 0 }, to[SB_SAMPLED_ITEMS] = { 0 };
 
-    (void)k;
     if (n < 2) /* a single item has no successor, and so this statistic has no members */
         return;
     for (size_t p = 0; p < n; p++) {
@@ -79,9 +76,6 @@ static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
 static void distance_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                            char text[SB_LABEL_ROOM])
 {
-    (void)names;
-    (void)k;
-    (void)member;
     snprintf(text, SB_LABEL_ROOM, "%zu to %zu places", distance_begin(n, cell),
              distance_begin(n, cell + 1) - 1);
 }

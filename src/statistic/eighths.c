@@ -41,7 +41,6 @@ static void eighths_moments(size_t n, size_t k, double *mean, double *variance)
 {
     const double items = (double)n, width = eighths_width(n), other = items - width;
 
-    (void)k;
     *mean = width * width / items;
     *variance = width * width / items * (other / items) * (other / (items - 1));
 }
@@ -74,7 +73,6 @@ static enum sb_status eighths_null_law(size_t n, size_t k, size_t member, double
     struct sb_sum total = { 0 }, ends[2] = { { 0, 0 }, { 0, 0 } };
     double p = 1;
 
-    (void)member;
     for (size_t x = mode; p > eighths_least; x++) {
         if (x + 1 < window.low + window.cells)
             ln_p[x - window.low] = log(p);

@@ -29,7 +29,6 @@ static size_t first_k_cells(size_t n, size_t k)
 
 static enum sb_status first_k_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)member;
     sb_law_uniform(first_k_cells(n, k), ln_p);
     return SB_OK;
 }
@@ -45,7 +44,6 @@ static void first_k_label(const struct sb_item_names *names, size_t n, size_t k,
     const size_t cards = sb_first_k_cards(n, k);
     sb_item a[SB_FIRST_K_CARDS_MOST];
 
-    (void)member;
     sb_permutation_unrank(n, cards, cell, a);
     sb_item_notation(names, n, cards, a, text, SB_LABEL_ROOM);
 }

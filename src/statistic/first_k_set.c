@@ -42,7 +42,6 @@ static size_t first_k_set_cells(size_t n, size_t k)
 
 static enum sb_status first_k_set_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)member;
     sb_law_uniform(first_k_set_cells(n, k), ln_p);
     return SB_OK;
 }
@@ -69,7 +68,6 @@ static void first_k_set_label(const struct sb_item_names *names, size_t n, size_
     sb_item a[SB_FIRST_K_CARDS_MOST];
     size_t below = n; /* the largest card is found first; what is left of `cell` stays below C(below, i) */
 
-    (void)member;
     for (size_t i = cards; i > 0; i--) {
         do
             below--;

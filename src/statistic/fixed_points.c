@@ -27,8 +27,6 @@ static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, d
     double share[SB_LAW_ITEMS_MOST + 1];
     struct sb_sum ln_factorial = { 0 };
 
-    (void)k;
-    (void)member;
     if (n > SB_LAW_ITEMS_MOST) {
         sb_law_matches_large(n, false, ln_p);
         return SB_OK;

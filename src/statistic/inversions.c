@@ -217,7 +217,6 @@ static enum sb_status inversions_null_law(size_t n, size_t k, size_t member, dou
     const size_t most = inversions_cells(n, k) - 1;
     struct inversions_law law;
 
-    (void)member;
     if (inversions_law_open(k, most, &law))
         return SB_NO_MEMORY;
     law.plain[0] = 1;

@@ -71,8 +71,6 @@ static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t mem
 {
     struct longest_partition partition = { .factorial = 1 };
 
-    (void)n;
-    (void)member;
     for (size_t i = 2; i <= k; i++)
         partition.factorial *= (double)i;
     longest_walk(&partition, k, k);

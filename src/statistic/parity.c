@@ -18,24 +18,18 @@ static size_t parity_cells(size_t n, size_t k)
 
 static enum sb_status parity_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)member;
     sb_law_uniform(parity_cells(n, k), ln_p);
     return SB_OK;
 }
 
 static void parity_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    (void)k;
     cell[0] = (n - sb_permutation_cycles(n, a)) % 2;
 }
 
 static void parity_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                          char text[SB_LABEL_ROOM])
 {
-    (void)names;
-    (void)n;
-    (void)k;
-    (void)member;
     snprintf(text, SB_LABEL_ROOM, "%s", cell ? "odd" : "even");
 }
 

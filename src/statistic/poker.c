@@ -47,9 +47,6 @@ static size_t poker_cells(size_t n, size_t k)
 
 static enum sb_status poker_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)n;
-    (void)k;
-    (void)member;
     for (size_t i = 0; i < POKER_CLASSES; i++)
         ln_p[i] = log(poker_class[i].hands / poker_hands);
     return SB_OK;
@@ -73,8 +70,6 @@ static void poker_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[
     size_t equal = 0; /* number of pairs of cards with the same rank */
     bool flush = true;
 
-    (void)n;
-    (void)k;
     for (size_t i = 0; i < SB_POKER_HAND; i++) {
         seen |= 1U << sb_card_rank(a[i]);
         flush = flush && sb_card_suit(a[i]) == sb_card_suit(a[0]);
@@ -91,10 +86,6 @@ static void poker_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[
 static void poker_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                         char text[SB_LABEL_ROOM])
 {
-    (void)names;
-    (void)n;
-    (void)k;
-    (void)member;
     snprintf(text, SB_LABEL_ROOM, "%s", poker_class[cell].name);
 }
 

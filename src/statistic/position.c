@@ -18,7 +18,6 @@
 
 static size_t position_members(size_t n, size_t k)
 {
-    (void)k;
     return n;
 }
 
@@ -29,7 +28,6 @@ static size_t position_cells(size_t n, size_t k)
 
 static enum sb_status position_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)member;
     for (size_t j = 0; j < k; j++)
         ln_p[j] = -log((double)n);
     if (k < n) /* chooses, of two equal forms, the form that loses no digits */
@@ -49,9 +47,6 @@ static void position_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
 static void position_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                            char text[SB_LABEL_ROOM])
 {
-    (void)names;
-    (void)n;
-    (void)member;
     if (cell < k)
         snprintf(text, SB_LABEL_ROOM, "%zu", cell + 1);
     else

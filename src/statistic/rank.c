@@ -18,7 +18,6 @@ enum {
 
 static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)member;
     sb_law_uniform(sb_cells(n, k), ln_p);
     return SB_OK;
 }
@@ -61,7 +60,6 @@ static void rank_label(const struct sb_item_names *names, size_t n, size_t k, si
 {
     sb_item a[RANK_ITEMS_MOST];
 
-    (void)member;
     sb_permutation_unrank(n, k, cell, a);
     sb_item_notation(names, n, k, a, text, SB_LABEL_ROOM);
 }
@@ -81,7 +79,6 @@ static size_t rank_equal_cells(const struct sb_multiset *multiset, size_t k)
 
 static enum sb_status rank_equal_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
 {
-    (void)k;
     sb_law_uniform(multiset->arrangements, ln_p);
     return SB_OK;
 }
@@ -89,7 +86,6 @@ static enum sb_status rank_equal_null_law(const struct sb_multiset *multiset, si
 static void rank_equal_classify(const struct sb_multiset *multiset, size_t k, const sb_item a[],
                                 uint32_t cell[])
 {
-    (void)k;
     cell[0] = (uint32_t)sb_multiset_rank(multiset, a);
 }
 

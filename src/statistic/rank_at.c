@@ -21,16 +21,12 @@ static size_t rank_at_cells(size_t n, size_t k)
 
 static enum sb_status rank_at_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)n;
-    (void)k;
-    (void)member;
     sb_law_uniform(SB_CARD_RANKS, ln_p);
     return SB_OK;
 }
 
 static void rank_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    (void)n;
     for (size_t j = 0; j < k; j++)
         cell[j] = sb_card_rank(a[j]);
 }
@@ -38,13 +34,9 @@ static void rank_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
 static void rank_at_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                           char text[SB_LABEL_ROOM])
 {
-    (void)names;
     static const char *const name[] = { "ace", "2", "3",  "4",    "5",     "6",   "7",
                                         "8",   "9", "10", "jack", "queen", "king" };
 
-    (void)n;
-    (void)k;
-    (void)member;
     snprintf(text, SB_LABEL_ROOM, "%s", name[cell]);
 }
 

@@ -13,7 +13,6 @@
 
 static struct sb_window records_window(size_t n, size_t k)
 {
-    (void)n;
     if (k > SB_LAW_ITEMS_MOST)
         return (struct sb_window) { .cells = SB_STIRLING_CELLS, .above = true };
     return (struct sb_window) { .cells = k + 1 };
@@ -26,8 +25,6 @@ static size_t records_cells(size_t n, size_t k)
 
 static enum sb_status records_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)n;
-    (void)member;
     if (k > SB_LAW_ITEMS_MOST)
         sb_law_stirling_large(k, ln_p);
     else

@@ -32,8 +32,6 @@ static size_t rising_sequences_cells(size_t n, size_t k)
 
 static enum sb_status rising_sequences_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)k;
-    (void)member;
     if (n > SB_LAW_ITEMS_MOST) {
         sb_law_eulerian_large(n, ln_p);
         return SB_OK;
@@ -46,7 +44,6 @@ static enum sb_status rising_sequences_null_law(size_t n, size_t k, size_t membe
 /* One more than the descents of the inverse. */
 static void rising_sequences_moments(size_t n, size_t k, double *mean, double *variance)
 {
-    (void)k;
     *mean = ((double)n + 1) / 2;
     *variance = ((double)n + 1) / 12;
 }

@@ -28,8 +28,6 @@ enum { RUNS_ITEMS_MOST = 512 };
 
 static size_t runs_none(size_t n, size_t k)
 {
-    (void)n;
-    (void)k;
     return 0;
 }
 
@@ -115,7 +113,6 @@ static enum sb_status runs_null_law(const struct sb_multiset *multiset, size_t k
     const size_t n = multiset->n;
     mpz_t *const g = calloc(2 * (n + 1), sizeof *g);
 
-    (void)k;
     if (!g)
         return SB_NO_MEMORY;
     for (size_t i = 0; i < 2 * (n + 1); i++)

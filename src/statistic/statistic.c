@@ -81,8 +81,6 @@ bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n)
 
 size_t sb_statistic_single(size_t n, size_t k)
 {
-    (void)n;
-    (void)k;
     return 1;
 }
 

@@ -19,7 +19,6 @@
 
 static size_t successor_members(size_t n, size_t k)
 {
-    (void)k;
     return n;
 }
 
@@ -32,7 +31,6 @@ static enum sb_status successor_null_law(size_t n, size_t k, size_t member, doub
 {
     const double items = (double)n, dealt = (double)k;
 
-    (void)member;
     for (size_t i = 0; i + 1 < n; i++)
         ln_p[i] = k < n ? log((dealt - 1) / (items * (items - 1))) : -log(items);
     ln_p[n - 1] = -log(items);
@@ -61,7 +59,6 @@ static void successor_label(const struct sb_item_names *names, size_t n, size_t 
 {
     char number[SB_ITEM_ROOM];
 
-    (void)k;
     if (cell + 1 >= n)
         snprintf(text, SB_LABEL_ROOM, "%s", cell == n ? "not dealt" : "nobody");
     else

@@ -21,16 +21,12 @@ static size_t suit_at_cells(size_t n, size_t k)
 
 static enum sb_status suit_at_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)n;
-    (void)k;
-    (void)member;
     sb_law_uniform(SB_SUITS, ln_p);
     return SB_OK;
 }
 
 static void suit_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    (void)n;
     for (size_t j = 0; j < k; j++)
         cell[j] = sb_card_suit(a[j]);
 }
@@ -38,10 +34,6 @@ static void suit_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
 static void suit_at_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                           char text[SB_LABEL_ROOM])
 {
-    (void)names;
-    (void)n;
-    (void)k;
-    (void)member;
     snprintf(text, SB_LABEL_ROOM, "suit %zu", cell + 1);
 }
 

@@ -36,9 +36,6 @@ static enum sb_status suit_length_null_law(size_t n, size_t k, size_t member, do
 {
     const unsigned others = SB_CARDS - SB_CARD_RANKS;
 
-    (void)n;
-    (void)k;
-    (void)member;
     for (unsigned c = 0; c <= SB_BRIDGE_HAND; c++)
         ln_p[c] = suit_length_ln_choose(SB_CARD_RANKS, c) +
                   suit_length_ln_choose(others, SB_BRIDGE_HAND - c) -
@@ -48,8 +45,6 @@ static enum sb_status suit_length_null_law(size_t n, size_t k, size_t member, do
 
 static void suit_length_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    (void)n;
-    (void)k;
     for (size_t suit = 0; suit < SB_SUITS; suit++)
         cell[suit] = 0;
     for (size_t j = 0; j < SB_BRIDGE_HAND; j++)

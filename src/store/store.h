@@ -13,10 +13,8 @@
 #include "sample/sample.h"
 #include "store/fields.h"
 #include "subject/subject.h"
-#include "tally/catalogue.h"
-#include "tally/repeats.h"
-#include "tally/statistics.h"
-#include "tally/tallies.h"
+#include "tally/order.h"
+#include "tally/tally.h"
 
 /* ---- file.c: files that are replaced atomically, and locks ---- */
 

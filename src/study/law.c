@@ -6,7 +6,7 @@
 #include "statistic/statistic.h"
 #include "study/results.h"
 #include "subject/subject.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <float.h>
 #include <math.h>

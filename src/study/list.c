@@ -8,7 +8,7 @@
 #include "shuffle/shuffle.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 const char *sb_version(void)
 {

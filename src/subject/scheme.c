@@ -5,7 +5,7 @@
 #include "sample/sample.h"
 #include "statistic/statistic.h"
 #include "subject/subject.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <inttypes.h>
 #include <stdio.h>

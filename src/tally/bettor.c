@@ -53,7 +53,7 @@
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002.
  */
-#include "tally/bettor.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,6 +65,7 @@ enum {
     BETTOR_BLOCK = 16,
     BETTOR_ROWS = 32,  /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
     BETTOR_COUNTS = 8, /* counts in a vector */
+    BETTOR_LINE = 64,  /* bytes of a line of the cache */
     BETTOR_LANES = 4,  /* products that are computed side by side, in an order that fixes their rounding */
 };
 
@@ -72,6 +73,7 @@ static const double bettor_share = 0.01; /* share of alpha */
 const double sb_bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
 
 typedef int16_t bettor_counts __attribute__((vector_size(2 * BETTOR_COUNTS), may_alias));
+typedef int16_t bettor_wide __attribute__((vector_size(4 * BETTOR_COUNTS), may_alias));
 
 const char sb_bettor_name[] = "bettor";
 
@@ -90,6 +92,7 @@ struct bettor_context {
     const char *name;
 };
 
+/* The contexts are listed in pairs with the same label. */
 static const struct bettor_context bettor_contexts[SB_BETTOR_CONTEXTS] = {
     { BETTOR_PLACE, 0, 0, "the place in the deck" },
     { BETTOR_CARD, 0, 0, "the previous card" },
@@ -231,6 +234,15 @@ static size_t bettor_keys(enum bettor_key key, size_t n)
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
 }
 
+/* The length of a row: n rounded up to whole vectors or, if few counts would be added, to whole lines of the cache. */
+static size_t bettor_width(size_t n)
+{
+    enum { FEW = 2 * BETTOR_COUNTS, LINE = BETTOR_LINE / sizeof(uint16_t) };
+    const size_t few = (n + FEW - 1) / FEW * FEW, most = (n + LINE - 1) / LINE * LINE;
+
+    return most - few < LINE / 2 ? most : few;
+}
+
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
 {
     struct sb_bettor *const made = calloc(1, sizeof *made);
@@ -239,15 +251,17 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     if (!made)
         return SB_NO_MEMORY;
     made->n = n;
-    made->width = (n + BETTOR_COUNTS - 1) / BETTOR_COUNTS * BETTOR_COUNTS;
+    made->width = bettor_width(n);
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
-    made->counts = calloc(counts, sizeof made->counts[0]);
+    made->counts = aligned_alloc(BETTOR_LINE, (counts * sizeof made->counts[0] + BETTOR_LINE - 1) /
+                                                  BETTOR_LINE * BETTOR_LINE);
     if (!made->counts) {
         free(made);
         return SB_NO_MEMORY;
     }
     made->counts_count = counts;
+    memset(made->counts, 0, counts * sizeof made->counts[0]);
     counts = 0;
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++) {
         made->count[c] = made->counts + counts;
@@ -283,53 +297,47 @@ static void bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
 {
     const struct bettor_context *const context = &bettor_contexts[c];
     const uint16_t *const place = context->ago ? bettor_places(bettor, d, context->ago) : bettor->card;
-    const size_t n = bettor->n;
+    const size_t n = bettor->n, width = bettor->width;
+    uint16_t *const count = bettor->count[c];
 
-    for (size_t i = 0; i < n; i++) {
-        size_t key = i;
-
-        if (context->key == BETTOR_CARD)
-            key = i > 0 ? place[deck[i - 1]] : n;
-        else if (context->key == BETTOR_CARDS)
-            key = (i > 0 ? deck[i - 1] : n) * (n + 1) + (i > 1 ? deck[i - 2] : n);
-        row[i] = bettor->count[c] + key * bettor->width;
-    }
+    if (context->key == BETTOR_PLACE)
+        for (size_t i = 0; i < n; i++)
+            row[i] = count + i * width;
+    else
+        row[0] = count + (context->key == BETTOR_CARDS ? n * (n + 1) + n : n) * width;
+    if (context->key == BETTOR_CARD)
+        for (size_t i = 1; i < n; i++)
+            row[i] = count + place[deck[i - 1]] * width;
+    if (context->key == BETTOR_CARDS)
+        for (size_t i = 1; i < n; i++)
+            row[i] = count + (deck[i - 1] * (n + 1) + (i > 1 ? deck[i - 2] : n)) * width;
 }
 
-/* Adds up the counts of the labels whose cards are dealt at turn `first` or later. The sum is below 2^16. */
-static inline uint16_t bettor_left(const struct sb_bettor_deck *deck, const uint16_t row[], size_t first)
+/* Multiplies a wealth, part 2^power, by a factor, and brings `part` back to [0.5, 1): frexp(), but faster for normal
+ * doubles. */
+static inline void bettor_multiply(double factor, double *part, int64_t *power)
 {
-    const bettor_counts last = (bettor_counts) { 0 } + (int16_t)((int)first - 1);
-    bettor_counts sum = { 0 };
-    uint64_t word[2];
-
-    for (size_t j = 0; j < deck->width; j += BETTOR_COUNTS) {
-        bettor_counts when, counts;
-
-        memcpy(&when, deck->turn + j, sizeof when);
-        memcpy(&counts, row + j, sizeof counts);
-        sum += counts & (when > last);
-    }
-    memcpy(word, &sum, sizeof word);
-    /* the top 16 bits of the product are the sum of the four lanes of a word */
-    return (uint16_t)((word[0] + word[1]) * UINT64_C(0x0001000100010001) >> 48);
-}
-
-/* Multiplies a wealth, part 2^power, by a factor, and brings `part` back to [0.5, 1). */
-static void bettor_multiply(double factor, double *part, int64_t *power)
-{
+    const double product = *part * factor;
+    uint64_t bits;
     int shift;
 
-    *part = frexp(*part * factor, &shift);
-    *power += shift;
+    memcpy(&bits, &product, sizeof bits);
+    if (bits >> 52 == 0 || bits >> 52 >= 2047) {
+        *part = frexp(product, &shift);
+        *power += shift;
+        return;
+    }
+    *power += (int64_t)(bits >> 52) - 1022;
+    bits = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1022) << 52;
+    memcpy(part, &bits, sizeof bits);
 }
 
 /*
  * Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each element
  * of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m P(c) is at most n!.
  */
-static void bettor_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
-                          double part[], int64_t power[])
+static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
+                                 double part[], int64_t power[])
 {
     double up[SB_BETTOR_PSEUDO][BETTOR_LANES], down[SB_BETTOR_PSEUDO][BETTOR_LANES];
 
@@ -348,23 +356,74 @@ static void bettor_settle(const struct sb_bettor_deck *deck, const int32_t seen[
     }
 }
 
-void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
+/* Settles the wealths of both contexts, from the counts of the dealt labels and the sums of the counts that were left. */
+static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[][SB_BETTOR_MOST],
+                               int32_t sum[][SB_BETTOR_MOST], double part[], int64_t power[])
 {
-    int32_t seen[SB_BETTOR_MOST], sum[SB_BETTOR_MOST];
-    const size_t n = deck->n;
-
-    for (size_t i = 0; i < n; i++) {
-        uint16_t *const row = deck->row[i];
-
-        sum[i] = bettor_left(deck, row, i);
-        seen[i] = row[deck->label[i]]++;
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+        for (size_t i = deck->n; i % BETTOR_LANES; i++)
+            seen[k][i] = sum[k][i] = 0;
+        bettor_settle(deck, seen[k], sum[k], part + k * SB_BETTOR_PSEUDO, power + k * SB_BETTOR_PSEUDO);
     }
-    for (size_t i = n; i % BETTOR_LANES; i++)
-        seen[i] = sum[i] = 0;
-    bettor_settle(deck, seen, sum, part, power);
 }
 
-/* Bets on deck d of the block in context c, and learns from the deck. */
+/*
+ * Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the labels
+ * whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum of the four
+ * lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time.
+ */
+#define BETTOR_PLAY(name, attribute, vector)                                                      \
+    attribute static void name(const struct sb_bettor_deck *deck, double part[], int64_t power[]) \
+    {                                                                                             \
+        enum { LANES = sizeof(vector) / sizeof(int16_t), WORDS = sizeof(vector) / 8 };            \
+        int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];        \
+        const size_t n = deck->n, width = deck->width;                                            \
+                                                                                                  \
+        for (size_t i = 0; i < n; i++) {                                                          \
+            const vector last = (vector) { 0 } + (int16_t)((int)i - 1);                           \
+            uint16_t *const row[SB_BETTOR_PAIR] = { deck->row[0][i], deck->row[1][i] };           \
+            vector left[SB_BETTOR_PAIR] = { { 0 } }, when, counts;                                \
+            uint64_t word[SB_BETTOR_PAIR][WORDS];                                                 \
+                                                                                                  \
+            for (size_t j = 0; j < width; j += LANES) {                                           \
+                memcpy(&when, deck->turn + j, sizeof when);                                       \
+                const vector later = when > last;                                                 \
+                                                                                                  \
+                for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {                                     \
+                    memcpy(&counts, row[k] + j, sizeof counts);                                   \
+                    left[k] += counts & later;                                                    \
+                }                                                                                 \
+            }                                                                                     \
+            memcpy(word, left, sizeof word);                                                      \
+            for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {                                         \
+                uint64_t all = 0;                                                                 \
+                                                                                                  \
+                for (size_t w = 0; w < WORDS; w++)                                                \
+                    all += word[k][w];                                                            \
+                sum[k][i] = (int32_t)(all * UINT64_C(0x0001000100010001) >> 48);                  \
+                seen[k][i] = row[k][deck->label[i]]++;                                            \
+            }                                                                                     \
+        }                                                                                         \
+        bettor_settle_pair(deck, seen, sum, part, power);                                         \
+    }
+
+BETTOR_PLAY(bettor_play_plain, , bettor_counts)
+#if defined __x86_64__
+BETTOR_PLAY(bettor_play_avx2, __attribute__((target("avx2"))), bettor_wide)
+#endif
+
+void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
+{
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        bettor_play_avx2(deck, part, power);
+        return;
+    }
+#endif
+    bettor_play_plain(deck, part, power);
+}
+
+/* Bets on deck d of the block in the contexts c and c + 1, and learns from the deck. */
 static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
@@ -381,7 +440,8 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
         deck.label[i] = label[items[i]];
         deck.turn[deck.label[i]] = (int16_t)i;
     }
-    bettor_find(bettor, c, d, items, deck.row);
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
+        bettor_find(bettor, c + k, d, items, deck.row[k]);
     sb_bettor_play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
                    bettor->wealth.power + c * SB_BETTOR_PSEUDO);
 }
@@ -397,7 +457,7 @@ static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], si
         for (size_t j = 0; j < n; j++)
             places[items[d * n + j]] = (uint16_t)j;
     }
-    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
+    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c += SB_BETTOR_PAIR)
         for (size_t d = 0; d < count; d++)
             if (bettor->learnt + d > 0 && bettor->learnt + d >= bettor_contexts[c].label)
                 bettor_play(bettor, c, d, items + d * n);

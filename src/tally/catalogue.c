@@ -25,7 +25,7 @@
  * Cost: for each deck, two reads, two writes and two counts for each item and each pair of views, and two passes for the
  * rising sequences and the descents. Cost of sb_catalogue_read(): a multiplication for each cell of each candidate.
  */
-#include "tally/catalogue.h"
+#include "tally/order.h"
 
 #include "core/core.h"
 
@@ -181,40 +181,46 @@ static size_t catalogue_rotation(size_t n, const sb_item a[])
 /*
  * Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w
  * y w) if both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y
- * w) if only the items were reversed.
+ * w) if only the items were reversed. x[] is read backwards already if the positions are reversed, and y[] if the items are.
  */
-static void catalogue_turn(size_t n, const sb_item x[], const sb_item y[], size_t view, uint8_t to[],
-                           uint8_t from[])
+static void catalogue_turn(size_t n, const uint16_t x[], const uint16_t y[], bool items, bool positions,
+                           uint16_t to[], uint16_t from[])
 {
-    const bool items = view >= SB_VIEW_FORWARD, positions = items != ((view & SB_VIEW_REVERSED) != 0);
+    const uint16_t last = (uint16_t)(n - 1);
 
-    for (size_t j = 0; j < n; j++) {
-        const size_t p = x[positions ? n - 1 - j : j], q = y[items ? n - 1 - j : j];
-
-        to[j] = (uint8_t)(items ? n - 1 - p : p);
-        from[j] = (uint8_t)(positions ? n - 1 - q : q);
-    }
+    for (size_t j = 0; j < n; j++)
+        to[j] = items ? (uint16_t)(last - x[j]) : x[j];
+    for (size_t j = 0; j < n; j++)
+        from[j] = positions ? (uint16_t)(last - y[j]) : y[j];
 }
 
 /* The pairs of views are processed side by side, because each step of a pair waits for the previous step. */
 void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], uint32_t *const count[SB_VIEWS],
                          uint32_t spare[])
 {
-    uint8_t to[CATALOGUE_PAIRS][SB_DECK_DRAWS_MOST], from[CATALOGUE_PAIRS][SB_DECK_DRAWS_MOST];
+    /* of 16 bits, since a byte might be part of anything, and be read again after each write */
+    uint16_t to[CATALOGUE_PAIRS][SB_DECK_DRAWS_MOST], from[CATALOGUE_PAIRS][SB_DECK_DRAWS_MOST];
+    uint16_t deck[2][SB_DECK_DRAWS_MOST], inverse[2][SB_DECK_DRAWS_MOST]; /* read forwards and backwards */
     uint32_t *plain[CATALOGUE_PAIRS], *inverted[CATALOGUE_PAIRS];
 
+    for (size_t j = 0; j < n; j++) {
+        deck[0][j] = deck[1][n - 1 - j] = (uint16_t)a[j];
+        inverse[0][j] = inverse[1][n - 1 - j] = (uint16_t)place[j];
+    }
     for (size_t k = 0; k < CATALOGUE_PAIRS; k++) {
         const size_t view = 2 * k; /* SB_VIEW_INVERTED is 1 */
 
         plain[k] = count[view] ? count[view] : spare;
         inverted[k] = count[view | SB_VIEW_INVERTED] ? count[view | SB_VIEW_INVERTED] : spare;
-        catalogue_turn(n, a, place, view, to[k], from[k]);
+        const bool items = view >= SB_VIEW_FORWARD, positions = items != ((view & SB_VIEW_REVERSED) != 0);
+
+        catalogue_turn(n, deck[positions], inverse[items], items, positions, to[k], from[k]);
     }
     for (size_t i = n - 1; i > 0; i--) {
         const size_t row = sb_deck_draws_cell(i, 0);
 
         for (size_t k = 0; k < CATALOGUE_PAIRS; k++) {
-            const uint8_t d = to[k][i], x = from[k][i];
+            const uint16_t d = to[k][i], x = from[k][i];
 
             plain[k][row + d]++;
             inverted[k][row + x]++;

@@ -16,12 +16,12 @@
  * permutation of 6 to 1000 items: a write for each item, and for each lag a pass over two rows, which
  * compilers vectorise. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
  */
-#include "tally/lags.h"
+#include "tally/order.h"
 
 #include "core/core.h"
+#include "core/system.h"
 #include "statistic/statistic.h"
-#include "tally/deal_code.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -188,29 +188,22 @@ static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t c
     }
 }
 
-static uint32_t lags_fixed_points(size_t n, const uint16_t x[], const uint16_t y[])
+/* The number of fixed points, and the displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits; for
+ * more, the displacement is not used. */
+SB_VERSIONS static void lags_step(size_t n, const uint16_t x[], const uint16_t y[], uint32_t cell[])
 {
     const size_t width = lags_width(n);
-    uint16_t points = 0;
-
-    for (size_t i = 0; i < width; i++)
-        points = (uint16_t)(points + (x[i] == y[i]));
-    return (uint32_t)(points - (width - n));
-}
-
-/* The displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits. */
-static uint32_t lags_displacement(size_t n, const uint16_t x[], const uint16_t y[])
-{
-    const size_t width = lags_width(n);
-    uint16_t total = 0;
+    uint16_t points = 0, total = 0;
 
     for (size_t i = 0; i < width; i++) {
         const int16_t a = (int16_t)x[i], b = (int16_t)y[i];
         const int16_t high = a > b ? a : b, low = a > b ? b : a;
 
+        points = (uint16_t)(points + (a == b));
         total = (uint16_t)(total + (uint16_t)(high - low));
     }
-    return total;
+    cell[0] = (uint32_t)(points - (width - n));
+    cell[1] = total;
 }
 
 /* Counts the steps to the permutation in the next row. */
@@ -222,14 +215,14 @@ static void lags_count_places(struct sb_lags *lags)
     for (size_t l = lags->begin; l < SB_LAGS && lags_lag(l) <= lags->known; l++) {
         const size_t row = (lags->next + LAGS_ROWS - lags_lag(l)) % LAGS_ROWS;
         const uint16_t *const old = now ? lags->place + row * width : NULL;
-        uint32_t cell[SB_LAGS_STATISTICS];
+        uint32_t cell[SB_LAGS_STATISTICS] = { 0 };
 
         if (lags->taken[l] == SB_LAGS_STEPS)
             continue;
         if (now)
-            cell[0] = lags_fixed_points(n, old, now);
-        cell[lags->types - 1] = now && n <= LAGS_FOOTRULE ? lags_displacement(n, old, now)
-                                                          : lags->odd[row] != lags->odd[lags->next];
+            lags_step(n, old, now, cell);
+        if (n > LAGS_FOOTRULE)
+            cell[lags->types - 1] = lags->odd[row] != lags->odd[lags->next];
         sb_observer_add_cells(lags->observer[l], cell);
         lags->taken[l]++;
     }

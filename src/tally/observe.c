@@ -13,12 +13,12 @@
  * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
  * classification and an addition for each member.
  */
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include "core/core.h"
 #include "core/numbers.h"
 #include "core/system.h"
-#include "tally/deal_code.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -395,17 +395,6 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-/* Classifies a deal and adds it `times` times; not used if the observer counts deals. */
-static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
-{
-    for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
-
-        part_cells(part, items, part->cell);
-        part_add(part, part->cell, times);
-    }
-}
-
 /* Classifies deals one at a time, for one statistic. */
 static void observe_part_deals(const struct observe_part *part, const sb_item items[], size_t count)
 {
@@ -485,8 +474,10 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
     if (observer->few)
         observer->times[observer->coded ? sb_deal_code(items)
                                         : sb_permutation_rank(observer->n, observer->deal, items)] += times;
-    else
-        observe_deal(observer, items, times);
+    for (size_t i = 0; i < observer->parts_count && !observer->few; i++) {
+        part_cells(&observer->part[i], items, observer->part[i].cell);
+        part_add(&observer->part[i], observer->part[i].cell, times);
+    }
 }
 
 void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])

@@ -16,7 +16,7 @@
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
  */
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include "core/numbers.h"
 #include "core/system.h"
@@ -206,12 +206,14 @@ static void key_deal_out(struct sb_deck_key key[], size_t count, unsigned shift,
         }
 }
 
-static int key_compare(const void *a, const void *b)
+static bool key_equal(struct sb_deck_key x, struct sb_deck_key y)
 {
-    const struct sb_deck_key *const x = a, *const y = b;
-    const int order = (x->high > y->high) - (x->high < y->high);
+    return x.high == y.high && x.low == y.low;
+}
 
-    return order ? order : (x->low > y->low) - (x->low < y->low);
+static bool key_before(struct sb_deck_key x, struct sb_deck_key y)
+{
+    return x.high != y.high ? x.high < y.high : x.low < y.low;
 }
 
 /* What keys there are: how many different ones, and how often the most frequent one occurs. */
@@ -225,15 +227,22 @@ static void key_found_add(struct key_found *found, struct key_found more)
     found->most = more.most > found->most ? more.most : found->most;
 }
 
-/* Sorts the keys, and counts them. */
+/* Sorts a few keys by insertion, and counts them. */
 static struct key_found key_count_sorted(struct sb_deck_key key[], size_t count)
 {
     struct key_found found = { 0 };
     uint64_t run = 0;
 
-    qsort(key, count, sizeof *key, key_compare);
+    for (size_t i = 1; i < count; i++) {
+        const struct sb_deck_key moved = key[i];
+        size_t at = i;
+
+        for (; at > 0 && key_before(moved, key[at - 1]); at--)
+            key[at] = key[at - 1];
+        key[at] = moved;
+    }
     for (size_t i = 0; i < count; i++) {
-        run = i > 0 && key_compare(&key[i - 1], &key[i]) == 0 ? run + 1 : 1;
+        run = i > 0 && key_equal(key[i - 1], key[i]) ? run + 1 : 1;
         key_found_add(&found, (struct key_found) { run == 1, run });
     }
     return found;
@@ -247,7 +256,7 @@ static struct key_found key_count(struct sb_deck_key key[], size_t count, unsign
 
     if (count <= KEY_FEW || bits < KEY_BITS)
         return key_count_sorted(key, count);
-    while (same < count && key_compare(&key[0], &key[same]) == 0)
+    while (same < count && key_equal(key[0], key[same]))
         same++;
     if (same == count)
         return (struct key_found) { 1, count };
@@ -272,7 +281,6 @@ static void key_count_parts(void *state, size_t thread)
     const size_t *const begin = counting->begin;
     size_t s;
 
-    (void)thread;
     while ((s = atomic_fetch_add(&counting->next, 1)) < KEY_PARTS)
         counting->found[s] = key_count(counting->key + begin[s], begin[s + 1] - begin[s], 64 - KEY_BITS);
 }

@@ -4,7 +4,7 @@
  * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to the tallies
  * of these statistics.
  */
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include "core/core.h"
 #include "core/system.h"
@@ -125,7 +125,6 @@ static void classify_work(void *state, size_t thread)
     sb_item *const a = calloc(run->evidence->deal + 1, sizeof *a);
     struct sb_observer *forked = NULL;
 
-    (void)thread;
     if (a && sb_observer_fork(run->observer, &forked) == SB_OK) {
         size_t first;
 

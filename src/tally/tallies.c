@@ -4,7 +4,7 @@
  * next. If a fair shuffle starts afresh each time, its increments are also fair and independent. No increment
  * leads to the first permutation of a series, so a series has one increment fewer than permutations.
  */
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include "core/core.h"
 

@@ -15,7 +15,7 @@
 #include "gate/gate.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -8,7 +8,7 @@
  */
 #include "bench/timing.h"
 #include "statistic/statistic.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

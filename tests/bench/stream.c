@@ -9,7 +9,7 @@
  */
 #include "bench/timing.h"
 #include "subject/subject.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "calibration/fair_repeats.h"
 #include "subject/subject.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 enum { FAIR_STATISTICS_MOST = 32 };
 

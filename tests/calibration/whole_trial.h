@@ -13,7 +13,7 @@
 
 #include "calibration/gate_trial.h"
 #include "study/catalogue/look.h"
-#include "tally/lags.h"
+#include "tally/order.h"
 
 /* What the runs of one thread share. */
 struct whole {

@@ -5,7 +5,7 @@
 
 #include "certified/certify.h"
 
-#include "tally/catalogue.h"
+#include "tally/order.h"
 
 /* Sets ratio[cell] to p/q for each of the candidate's cells: p is the probability under the candidate, q that of a
  * fair shuffle. Cells that never occur have an exact 0. */

@@ -4,7 +4,7 @@
 #include "certified/exact_e.h"
 
 #include "fit/fit.h"
-#include "tally/bettor.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <string.h>
@@ -78,17 +78,17 @@ static void repeats(void **state)
 
 enum { ITEMS = SB_BETTOR_MOST };
 
-static uint16_t rows[ITEMS][ITEMS];
+static uint16_t rows[SB_BETTOR_PAIR][ITEMS][ITEMS];
 
 /* Multiplies wealth[] by the factors m (N + a)/(sum over the cards left of (N + a)) of one deck in one
  * context. */
-static void exact_deck(const struct sb_bettor_deck *deck, arb_t wealth[SB_BETTOR_PSEUDO])
+static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth[SB_BETTOR_PSEUDO])
 {
     arb_t factor;
 
     arb_init(factor);
     for (size_t i = 0; i < deck->n; i++) {
-        const uint16_t *const row = deck->row[i];
+        const uint16_t *const row = deck->row[k][i];
         uint64_t sum = 0;
 
         for (size_t label = 0; label < deck->n; label++)
@@ -104,25 +104,27 @@ static void exact_deck(const struct sb_bettor_deck *deck, arb_t wealth[SB_BETTOR
     arb_clear(factor);
 }
 
-/* A series of decks in one context: card i of each deck has the key i. Fair decks, or decks that
+/* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that
  * come one of two ways. */
 static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
 {
     struct sb_bettor_wealth wealth = { .decks = decks };
     double inverse[ITEMS + 4] = { 0 }, ln_wealth[SB_BETTOR_WEALTHS];
     static struct sb_bettor_deck deck;
-    arb_t exact[SB_BETTOR_PSEUDO], ln;
+    arb_t exact[SB_BETTOR_PAIR][SB_BETTOR_PSEUDO], ln;
     size_t best;
 
     arb_init(ln);
     memset(rows, 0, sizeof rows);
     sb_bettor_stakes(&wealth);
-    deck = (struct sb_bettor_deck) { .n = n, .width = (n + 7) / 8 * 8, .inverse = inverse };
-    for (size_t i = 0; i < n; i++)
-        deck.row[i] = rows[i];
-    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-        arb_init(exact[a]);
-        arb_one(exact[a]);
+    deck = (struct sb_bettor_deck) { .n = n, .width = (n + 15) / 16 * 16, .inverse = inverse };
+    for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+        for (size_t i = 0; i < n; i++)
+            deck.row[k][i] = rows[k][i];
+        for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
+            arb_init(exact[k][a]);
+            arb_one(exact[k][a]);
+        }
     }
     for (size_t i = 0; i < n; i++)
         inverse[i] = 1 / (double)(n - i);
@@ -138,15 +140,18 @@ static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
         }
         for (size_t i = 0; i < n; i++)
             deck.turn[deck.label[i]] = (int16_t)i;
-        exact_deck(&deck, exact);
+        for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
+            exact_deck(&deck, k, exact[k]);
         sb_bettor_play(&deck, wealth.part, wealth.power);
     }
     sb_bettor_average(&wealth, ln_wealth, &best);
-    for (size_t a = 0; a < SB_BETTOR_PSEUDO; a++) {
-        arb_log(ln, exact[a], 256);
-        check_error(&claim_bettor, ln_wealth[a], sb_bettor_error(&wealth, n, ln_wealth[a]), ln,
-                    (const double[4]) { (double)n, (double)decks, ln_wealth[a] });
-        arb_clear(exact[a]);
+    for (size_t i = 0; i < SB_BETTOR_PAIR * SB_BETTOR_PSEUDO; i++) {
+        const arb_ptr wealth_i = exact[i / SB_BETTOR_PSEUDO][i % SB_BETTOR_PSEUDO];
+
+        arb_log(ln, wealth_i, 256);
+        check_error(&claim_bettor, ln_wealth[i], sb_bettor_error(&wealth, n, ln_wealth[i]), ln,
+                    (const double[4]) { (double)n, (double)decks, ln_wealth[i] });
+        arb_clear(wealth_i);
     }
     arb_clear(ln);
 }

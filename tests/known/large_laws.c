@@ -12,7 +12,7 @@
 
 #include "core/numbers.h"
 #include "statistic/statistic.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>

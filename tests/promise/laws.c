@@ -9,7 +9,7 @@
  * table. The findings with a p-value and the verdict are the same.
  */
 #include "promise/promise.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <string.h>
 

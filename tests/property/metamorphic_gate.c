@@ -12,8 +12,7 @@
 #include "property/metamorphic.h"
 #include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
-#include "tally/statistics.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

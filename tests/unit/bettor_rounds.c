@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tally/bettor.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <gmp.h>
 #include <stdlib.h>

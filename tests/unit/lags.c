@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "statistic/statistic.h"
-#include "tally/lags.h"
-#include "tally/observe.h"
+#include "tally/order.h"
+#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

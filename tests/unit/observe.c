@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "core/draws.h"
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

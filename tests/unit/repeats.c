@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "fit/fit.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "report/page.h"
 #include "study/gate/gate_page.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -7,8 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tally/statistics.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 static void steps_alone_are_the_steps_of_a_report(void **state)
 {

@@ -6,9 +6,8 @@
 #include "core/evidence.h"
 #include "report/page.h"
 #include "study/report/report_result.h"
-#include "tally/catalogue.h"
-#include "tally/observe.h"
-#include "tally/statistics.h"
+#include "tally/order.h"
+#include "tally/tally.h"
 
 struct sb_json;
 

@@ -4,7 +4,7 @@
 #include "report/result.h"
 #include "study/catalogue/look.h"
 #include "study/report/report_result.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <ctype.h>
 #include <math.h>

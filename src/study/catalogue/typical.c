@@ -7,7 +7,7 @@
 #include "fit/numeric.h"
 #include "study/catalogue/look.h"
 #include "subject/subject.h"
-#include "tally/catalogue.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>

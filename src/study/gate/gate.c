@@ -17,7 +17,7 @@
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 #include "study/run/run.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

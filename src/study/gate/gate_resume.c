@@ -24,7 +24,7 @@
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
 #include "study/run/run.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

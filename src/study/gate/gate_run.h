@@ -8,7 +8,7 @@
 #include "store/store.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 struct sb_gate_run {
     /* the subject, whose missing fields come from the saved evidence, if any */

@@ -9,8 +9,7 @@
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
-#include "tally/lags.h"
-#include "tally/repeats.h"
+#include "tally/order.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "core/core.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "subject/subject.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <stdlib.h>
 

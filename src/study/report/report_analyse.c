@@ -5,7 +5,7 @@
 #include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

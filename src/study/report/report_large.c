@@ -24,7 +24,7 @@
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

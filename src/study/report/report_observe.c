@@ -10,7 +10,7 @@
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report as text: the run, a line per scheme if all schemes were reported, and then the details. */
+/* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
 #include "study/report/report_page.h"
-#include "core/numbers.h"
-#include "report/page.h"
 #include "study/catalogue/look.h"
-#include "tally/bettor.h"
+
+#include "core/text.h"
+#include "report/page.h"
+#include "tally/order.h"
 
 #include <ctype.h>
 #include <inttypes.h>

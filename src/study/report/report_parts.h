@@ -12,9 +12,8 @@
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
 #include "subject/subject.h"
-#include "tally/bettor.h"
-#include "tally/lags.h"
-#include "tally/statistics.h"
+#include "tally/order.h"
+#include "tally/tally.h"
 
 /* A sentence that explains how the tests of one report share alpha. */
 extern const char sb_report_correction[];

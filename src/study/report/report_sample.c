@@ -7,7 +7,7 @@
 #include "sample/sample.h"
 #include "store/store.h"
 #include "study/report/report_parts.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

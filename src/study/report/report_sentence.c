@@ -9,7 +9,7 @@
 #include "fit/numeric.h"
 #include "report/page.h"
 #include "study/report/report_parts.h"
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdio.h>

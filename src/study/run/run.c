@@ -3,8 +3,7 @@
 #include "study/run/run.h"
 #include "core/core.h"
 #include "gate/gate.h"
-#include "tally/statistics.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 

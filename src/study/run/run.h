@@ -13,7 +13,7 @@
 #include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "store/store.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <signal.h>
 

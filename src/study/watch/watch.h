@@ -11,7 +11,7 @@
 #include "store/store.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 /* The result of a watch. The opaque handle of shufflebias.h points to this struct. */
 struct sb_watch {

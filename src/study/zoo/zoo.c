@@ -9,8 +9,7 @@
 #include "core/text.h"
 #include "report/page.h"
 #include "report/result.h"
-
-#include "tally/statistics.h"
+#include "tally/tally.h"
 
 #include <inttypes.h>
 #include <math.h>

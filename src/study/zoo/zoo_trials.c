@@ -21,8 +21,7 @@
 #include "gate/gate.h"
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
-#include "tally/observe.h"
-#include "tally/tallies.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <pthread.h>
