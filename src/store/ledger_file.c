@@ -180,17 +180,12 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
 {
     static const struct sb_store_form forms[] = { { file_schema, file_read }, { .schema = NULL } };
-    static const struct sb_store_file file = {
-        .kind = "ledger",
-        .article = "a ledger",
-        .remedy = "restore it, or begin another elsewhere",
-        .most = SB_LEDGER_BYTES_MOST,
-        .forms = forms,
-    };
     struct sb_ledger *const made = calloc(1, sizeof *made);
     uint64_t there = 0;
     const enum sb_status status =
-        made ? sb_store_file_read(path, &file, made, error, &there) : sb_error_memory(error, "a ledger");
+        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", forms,
+                                  made, error, &there)
+             : sb_error_memory(error, "a ledger");
 
     *ledger = NULL;
     if (status || !there)

@@ -63,12 +63,6 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
 
 /* ---- evidence_file.c: evidence of a run that resumes ---- */
 
-enum {
-    SB_EVIDENCE_BYTES_MOST =
-        1 << 30, /* the most bytes of evidence: 16 for each count of the largest matrix */
-    SB_LEDGER_BYTES_MOST = 1 << 26,
-};
-
 /* The remedy in error lines about a damaged file of a report or a gate. */
 extern const char sb_evidence_anew[];
 
@@ -219,17 +213,13 @@ struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
                    size_t cells, uint64_t total, bool less, uint64_t count[]);
 
-/* ---- subject_saved.c: a subject and the format of its stream ---- */
+/* ---- subject_saved.c: a subject ---- */
 
 struct sb_subject_saved {
-    const char *kind; /* kind, as in a feed; static */
-    const char *name; /* name, as in a feed */
-    uint64_t words;   /* sb_subject_words() of a command */
-    uint64_t seed;    /* seed of a scheme's generator */
-    bool chained;
-    /* values as in struct sb_subject; NULL: not given */
-    const char *input, *base, *cards, *match, *json_path, *field, *separator;
-    bool free;
+    const char *kind;     /* kind, as in a feed; static */
+    const char *name;     /* name, as in a feed */
+    uint64_t words;       /* sb_subject_words() of a command */
+    struct sb_subject of; /* a scheme's seed, and how a stream is read; other members are not saved */
 };
 
 extern const struct sb_store_field sb_subject_saved_fields[];

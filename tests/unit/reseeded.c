@@ -35,7 +35,9 @@ static void each_deck_is_that_of_its_seed(void **state)
     (void)state;
     ready_open("fisher-yates/lemire:32/philox", N, N, &ready);
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-        const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s, .bits = sizes[s] };
+        const struct sb_dealt dealt = {
+            .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s, .bits = sizes[s]
+        };
         uint64_t mix = dealt.seed * 0xd1342543de82ef95; /* Steele and Vigna's multiplier keeps runs apart */
         struct sb_feed *feed;
 
