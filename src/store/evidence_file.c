@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files of JSON, which are read whole. Files of evidence end in the hash of all bytes before it, FNV-1a of 64 bits, which
- * detects damage but not tampering. To compute the hash, the writer reads the file back.
+ * Files of JSON, which are read whole. Files of evidence end in the hash of all bytes before it, FNV-1a of 64
+ * bits, which detects damage but not tampering. To compute the hash, the writer reads the file back.
  */
 #include "core/error.h"
 #include "core/hash.h"

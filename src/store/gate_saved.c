@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate's saved evidence: in memory, where it describes the run that recorded it and is compared with a request, and in
- * its file, whose fields must agree with each other. */
+/* A gate's saved evidence: in memory, where it describes the run that recorded it and is compared with a
+ * request, and in its file, whose fields must agree with each other. */
 #include "core/error.h"
 #include "core/permutation.h"
 #include "core/struct_size.h"

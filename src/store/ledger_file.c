@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes a ledger and the file of its decks. A new file replaces the old one atomically. The readers trust no
- * file: the fields of a ledger must agree with each other.
+ * Reads and writes a ledger and the file of its decks. A new file replaces the old one atomically. The
+ * readers trust no file: the fields of a ledger must agree with each other.
  */
 #include "core/error.h"
 #include "core/hash.h"
@@ -370,7 +370,8 @@ static enum sb_status decks_complain(const char *path, struct sb_error *error)
                         strerror(number));
 }
 
-/* Opens the file of decks. Sets *stream to NULL if there is no file. O_NONBLOCK prevents a named pipe from blocking open(). */
+/* Opens the file of decks. Sets *stream to NULL if there is no file. O_NONBLOCK prevents a named pipe from
+ * blocking open(). */
 static enum sb_status decks_open(const char *path, const char *name, struct sb_error *error, FILE **stream)
 {
     const int descriptor = sb_file_open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);

@@ -351,8 +351,8 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 
 const struct sb_store_form sb_saved_form = { "shufflebias.evidence/1", file_read };
 
-/* Whether these are the first bytes of saved evidence: an object that is broken into lines, or whose first field is the
- * schema. A line of a log may be an object, too. */
+/* Whether these are the first bytes of saved evidence: an object that is broken into lines, or whose first
+ * field is the schema. A line of a log may be an object, too. */
 static bool file_begins(const char begins[], size_t length)
 {
     static const char schema[] = "{\"schema\"";

@@ -26,16 +26,17 @@
 typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
 /*
- * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old file. If
- * there is none and `secret` is true, only the user can read the new file: a file that names a command may have a
- * password among the command's arguments. Follows links. The new file has the name PATH.new until it is complete.
- * After the error SB_IO the old file is unchanged.
+ * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old
+ * file. If there is none and `secret` is true, only the user can read the new file: a file that names a
+ * command may have a password among the command's arguments. Follows links. The new file has the name
+ * PATH.new until it is complete. After the error SB_IO the old file is unchanged.
  *
- * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file, which is
- * locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the file
- * must not exist yet. `again` is the field with which a user can resume the run after a failure; the error line names
- * this field. If `again` is NULL, the run continues in spite of the failure. Errors: SB_IO, also if another run is
- * writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
+ * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file,
+ * which is locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock`
+ * is below 0, the file must not exist yet. `again` is the field with which a user can resume the run after a
+ * failure; the error line names this field. If `again` is NULL, the run continues in spite of the failure.
+ * Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the file
+ * exists.
  */
 enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
                                       const void *what, int *lock, const char *again, struct sb_error *error);
@@ -66,8 +67,8 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
 /* The remedy in error lines about a damaged file of a report or a gate. */
 extern const char sb_evidence_anew[];
 
-/* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace. SB_IO, with
- * errno, if they cannot be read back; the function then appends nothing. */
+/* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace.
+ * SB_IO, with errno, if they cannot be read back; the function then appends nothing. */
 enum sb_status sb_checksummed_end(FILE *stream);
 
 /* Returns SB_IO with the error line for a file of another version whose tallies have other statistics or
@@ -89,8 +90,8 @@ enum {
     SB_FINGERPRINTS_MOST = 1000, /* the most runs that are remembered; they are the latest runs */
 };
 
-/* The hash of a run's first permutations, by which a gate recognises a fixed seed or a repeated recording. Otherwise the
- * gate would tally the same evidence twice. Initialise it with zeroes. */
+/* The hash of a run's first permutations, by which a gate recognises a fixed seed or a repeated recording.
+ * Otherwise the gate would tally the same evidence twice. Initialise it with zeroes. */
 struct sb_fingerprint {
     uint64_t hash; /* hash of the first `decks` permutations */
     size_t decks;  /* how many permutations were hashed, at most SB_FINGERPRINT_DECKS */
@@ -152,8 +153,8 @@ struct sb_snapshot {
     size_t counts_count;
     /* [counts_count] counts of the statistics, followed by those of the increments' statistics; owned */
     struct sb_counts *counts;
-    /* [n] position of each item in the last permutation, where the next step starts; owned unless `borrowed`; NULL: no
-     * step leads to the next permutation */
+    /* [n] position of each item in the last permutation, where the next step starts; owned unless `borrowed`;
+     * NULL: no step leads to the next permutation */
     sb_item *places;
     bool watched; /* whole decks were compared */
     bool bet;     /* there was a bettor, and `wealth` has its wealths; what it has learnt is not saved */
@@ -182,8 +183,8 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
  * Returns false, and changes nothing, if the shapes of tallies and counts differ. */
 bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
-/* Copies the sums of a catalogue right after sb_catalogue_read(); sets the sums of a new catalogue to saved sums that fit.
- * The catalogue may be NULL. SB_NO_MEMORY. */
+/* Copies the sums of a catalogue right after sb_catalogue_read(); sets the sums of a new catalogue to saved
+ * sums that fit. The catalogue may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
                                        struct sb_catalogue_saved *saved);
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue);
@@ -191,8 +192,8 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
-/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`; `catalogue`. The
- * caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
+/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`;
+ * `catalogue`. The caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
 sb_store_reader sb_snapshot_read, sb_snapshot_read_repeats, sb_snapshot_read_bettor,
     sb_snapshot_read_catalogue;
 sb_store_writer sb_snapshot_write, sb_snapshot_write_repeats, sb_snapshot_write_bettor,
@@ -259,8 +260,8 @@ struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_
  * number of decks in the whole run. */
 uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* The number of finished blocks of the shards in `parts`, and the number of decks in them; without meaning if the run was
- * not split. */
+/* The number of finished blocks of the shards in `parts`, and the number of decks in them; without meaning if
+ * the run was not split. */
 uint64_t sb_shards_done(const struct sb_shards *parts);
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
@@ -274,9 +275,10 @@ extern const struct sb_store_field sb_shards_fields[];
 /* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
 
 /*
- * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
- * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
- * has everything that a run needs to resume, and its final content does not depend on interruptions.
+ * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of
+ * samples. A block is tallied completely or not at all, and tallies are sums, so the order of blocks does not
+ * matter. So the file has everything that a run needs to resume, and its final content does not depend on
+ * interruptions.
  */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
@@ -373,10 +375,10 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
 /* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-2.json ---- */
 
 /*
- * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the terms, and
- * the format of a stream. Looks take place after fixed numbers of permutations, so the looks of a resumed run are those
- * of an uninterrupted run. A gate can also judge a report's evidence, which has no looks. The only term of such evidence
- * is the limit, which is the report's number of shuffles.
+ * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the
+ * terms, and the format of a stream. Looks take place after fixed numbers of permutations, so the looks of a
+ * resumed run are those of an uninterrupted run. A gate can also judge a report's evidence, which has no
+ * looks. The only term of such evidence is the limit, which is the report's number of shuffles.
  */
 struct sb_gate_saved {
     char *path;          /* the file that the record was read from */

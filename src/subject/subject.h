@@ -246,8 +246,8 @@ enum {
     SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
 };
 
-/* Checks that the form does not contradict itself, as far as this is possible before there are bytes. Errors: SB_INVALID,
- * SB_NO_MEMORY. */
+/* Checks that the form does not contradict itself, as far as this is possible before there are bytes. Errors:
+ * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error);
 
 /*
