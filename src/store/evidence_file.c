@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files of JSON, which are read whole. Files of evidence end in the hash of all bytes before it, FNV-1a of 64 bits, which
- * detects damage but not tampering. To compute the hash, the writer reads the file back.
+ * Files of JSON, which are read whole. Files of evidence end in the hash of all bytes before it, FNV-1a of 64
+ * bits, which detects damage but not tampering. To compute the hash, the writer reads the file back.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -18,8 +18,10 @@
 
 enum {
     FILE_END = 48, /* the most bytes of the end of a file: the checksum and the closing brace */
+    FILE_EVIDENCE_MOST = 1 << 30, /* the most bytes of evidence: 16 for each count of the largest matrix */
+    FILE_LEDGER_MOST = 1 << 26,
     FILE_BRACKETS_MOST =
-        1 << 21 /* the most objects and arrays, each of which takes some 200 bytes in memory */
+        1 << 21, /* the most objects and arrays, each of which takes some 200 bytes in memory */
 };
 
 /* Writes the last bytes of a file to end[], with this hash as the checksum. Returns their number, which does
@@ -176,14 +178,16 @@ static uint64_t file_check(struct sb_json_field_reader *in, const char text[], s
     return hash;
 }
 
-enum sb_status sb_store_file_read(const char *path, const struct sb_store_file *file, void *record,
-                                  struct sb_error *error, uint64_t *checksum)
+enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, const char *remedy,
+                                  const struct sb_store_form forms[], void *record, struct sb_error *error,
+                                  uint64_t *checksum)
 {
+    const bool sealed = kind == SB_STORE_EVIDENCE;
     struct sb_json_field_reader in = {
         .path = path,
-        .kind = file->kind,
-        .article = file->article,
-        .remedy = file->remedy,
+        .kind = sealed ? "evidence" : "ledger",
+        .article = sealed ? "saved evidence" : "a ledger",
+        .remedy = remedy,
         .error = error,
     };
     const bool there = file_is_there(&in);
@@ -191,17 +195,19 @@ enum sb_status sb_store_file_read(const char *path, const struct sb_store_file *
     size_t length = 0;
 
     *checksum = 0;
-    if (there ? descriptor < 0 : file->sealed && in.status == SB_OK)
+    if (there ? descriptor < 0 : sealed && in.status == SB_OK)
         file_unread(&in, there ? errno : ENOENT);
-    char *const text = descriptor < 0 ? NULL : file_text(&in, descriptor, file->most, &length);
+    char *const text =
+        descriptor < 0 ? NULL
+                       : file_text(&in, descriptor, sealed ? FILE_EVIDENCE_MOST : FILE_LEDGER_MOST, &length);
     json_t *const top = text ? file_parse(&in, text, length) : NULL;
-    const struct sb_store_form *const form = top ? file_form(&in, top, file->forms) : NULL;
+    const struct sb_store_form *const form = top ? file_form(&in, top, forms) : NULL;
 
     if (form && form->schema)
         form->read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK && text)
-        *checksum = file->sealed ? file_check(&in, text, length) : 1;
+        *checksum = sealed ? file_check(&in, text, length) : 1;
     free(text);
     if (descriptor >= 0)
         close(descriptor);

@@ -467,6 +467,17 @@ void sb_store_write_object(struct sb_json *json, const char *name, const struct 
 
 /* ---- compare and free ---- */
 
+static void compare_reals(const char *name, double was, double is, struct sb_mismatch *differs)
+{
+    char then[32], now[32];
+
+    sb_decimal_format(then, sizeof then, "%.15g", was);
+    sb_decimal_format(now, sizeof now, "%.15g", is);
+    if (was != is && strcmp(then, now) == 0)
+        sb_decimal_format(now, sizeof now, "%.17g", is);
+    sb_mismatch_text(differs, name, then, now);
+}
+
 void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
                       struct sb_mismatch *differs)
 {
@@ -480,11 +491,12 @@ void sb_store_compare(const struct sb_store_field fields[], const void *was, con
         if (field->kind == SB_STORE_INTEGER || field->kind == SB_STORE_SIZE)
             sb_mismatch_integer(differs, name, field_integer(field, was), field_integer(field, is));
         else if (field->kind == SB_STORE_BOOL)
-            sb_mismatch_bool(differs, name, field_bool(field, was), field_bool(field, is));
+            sb_mismatch_text(differs, name, field_bool(field, was) ? "given" : NULL,
+                             field_bool(field, is) ? "given" : NULL);
         else if (field->kind == SB_STORE_TEXT)
             sb_mismatch_text(differs, name, field_text(field, was), field_text(field, is));
         else
-            sb_mismatch_real(differs, name, field_real(field, was), field_real(field, is));
+            compare_reals(name, field_real(field, was), field_real(field, is), differs);
     }
 }
 

@@ -49,8 +49,8 @@ enum sb_store_kind {
     SB_STORE_ELSEWHERE, /* the row has only a name, because the reader of another part or of the file handles it */
 };
 
-/* Reads a part from the object, if all fields before the part are valid; writes a part. `part` is the address of the part
- * in the record, or of the record itself. */
+/* Reads a part from the object, if all fields before the part are valid; writes a part. `part` is the address
+ * of the part in the record, or of the record itself. */
 typedef void sb_store_reader(struct sb_json_field_reader *in, const json_t *object, void *part);
 typedef void sb_store_writer(struct sb_json *json, const void *part);
 
@@ -76,9 +76,10 @@ struct sb_store_field {
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object, or of the objects in a list */
     /*
-     * The values of a list: INTEGER, REAL, HASH or OBJECT. They are an array at `at`, or if `owned` is true, at the pointer
-     * there; `size` is the bytes of a value, and `count` the offset of their number, a size_t. If low == high, this is
-     * their number, and `count` is not used. `what` is a fault's text, such as "must be four numbers"; NULL: a usual text.
+     * The values of a list: INTEGER, REAL, HASH or OBJECT. They are an array at `at`, or if `owned` is true,
+     * at the pointer there; `size` is the bytes of a value, and `count` the offset of their number, a size_t.
+     * If low == high, this is their number, and `count` is not used. `what` is a fault's text, such as "must
+     * be four numbers"; NULL: a usual text.
      */
     enum sb_store_kind item;
     bool owned;
@@ -147,24 +148,22 @@ struct sb_store_form {
     sb_store_reader *read;
 };
 
-/* A kind of file. */
-struct sb_store_file {
-    const char *kind, *article, *remedy; /* as in struct sb_json_field_reader */
-    uint64_t most;                       /* the most bytes */
-    bool sealed; /* the file ends in a checksum of all bytes before it; if not, it may be missing */
-    const struct sb_store_form *forms; /* a form without a schema ends the list */
-};
+/* The kinds of files. Evidence ends in a checksum of all bytes before it; a ledger may be missing. */
+enum sb_store_file { SB_STORE_EVIDENCE, SB_STORE_LEDGER };
 
 /*
- * Reads a file that has one of the forms of its kind into a record. The caller frees the record, even after a failure.
- * `*checksum` becomes the file's hash, which identifies the content; 0: there is no file. Errors: SB_IO if the file does
- * not exist, is too large or damaged, or has another schema; SB_NO_MEMORY. If another command reads files of the other
- * schema, or an earlier version wrote them, the error line says so.
+ * Reads a file that has one of the forms into a record; a form without a schema ends the list. `remedy` is
+ * what to do if the file is damaged. The caller frees the record, even after a failure. `*checksum` becomes
+ * the file's hash, which identifies the content; 0: there is no file. Errors: SB_IO if the file does not
+ * exist, is too large or damaged, or has another schema; SB_NO_MEMORY. If another command reads files of the
+ * other schema, or an earlier version wrote them, the error line says so.
  */
-enum sb_status sb_store_file_read(const char *path, const struct sb_store_file *file, void *record,
-                                  struct sb_error *error, uint64_t *checksum);
+enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, const char *remedy,
+                                  const struct sb_store_form forms[], void *record, struct sb_error *error,
+                                  uint64_t *checksum);
 
-/* Saves a record with sb_atomic_file_replace(): the schema, the fields of the table and, if `lock` is not NULL, the checksum. */
+/* Saves a record with sb_atomic_file_replace(): the schema, the fields of the table and, if `lock` is not
+ * NULL, the checksum. */
 enum sb_status sb_store_file_write(const char *path, bool secret, const char *schema,
                                    const struct sb_store_field fields[], const void *record, int *lock,
                                    const char *again, struct sb_error *error);

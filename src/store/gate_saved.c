@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate's saved evidence: in memory, where it describes the run that recorded it and is compared with a request, and in
- * its file, whose fields must agree with each other. */
-#include "core/core.h"
+/* A gate's saved evidence: in memory, where it describes the run that recorded it and is compared with a
+ * request, and in its file, whose fields must agree with each other. */
+#include "core/error.h"
+#include "core/permutation.h"
+#include "core/struct_size.h"
 #include "gate/gate.h"
 #include "report/result.h"
 #include "store/store.h"
@@ -41,7 +43,7 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
         .n = saved->snapshot.n,
         .deal = saved->deal < saved->snapshot.n ? saved->deal : 0,
         .name = saved->subject.name,
-        .seed = saved->subject.seed,
+        .seed = saved->subject.of.seed,
     };
     sb_subject_saved_fill(&saved->subject, subject);
     if (!saved->report) {
@@ -102,7 +104,7 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
         .increments = options->increments,
     };
 
-    asked.subject.seed =
+    asked.subject.of.seed =
         saved_is_scheme(saved) ? subject->seed : 0; /* subjects of other kinds have no seed */
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
@@ -341,8 +343,8 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     saved->scheme = report->scheme;
     saved->version = sb_json_field_copy(in, report->version);
     saved->profile = sb_json_field_copy(in, options.profile);
-    saved->subject.cards = report->cards ? sb_json_field_copy(in, report->cards) : NULL;
-    saved->subject.seed = options.seed;
+    saved->subject.of.cards = report->cards ? sb_json_field_copy(in, report->cards) : NULL;
+    saved->subject.of.seed = options.seed;
     saved->snapshot.n = options.n;
     saved->deal = options.deal;
     saved->increments = options.increments;
@@ -359,21 +361,14 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
         { sb_saved_form.schema, file_read_report },
         { .schema = NULL },
     };
-    const struct sb_store_file file = {
-        .kind = "evidence",
-        .article = "saved evidence",
-        .remedy = sb_evidence_anew,
-        .most = SB_EVIDENCE_BYTES_MOST,
-        .sealed = true,
-        .forms = forms,
-    };
     struct sb_gate_saved *const made = calloc(1, sizeof *made);
     enum sb_status status;
 
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_store_file_read(path, &file, made, error, &made->checksum);
+        status = sb_store_file_read(path, SB_STORE_EVIDENCE, sb_evidence_anew, forms, made, error,
+                                    &made->checksum);
     if (status)
         sb_gate_saved_free(made);
     else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A ledger in memory, and a run's use of it. At its start, the run checks that the ledger agrees with the options, and
- * claims its share before it looks at any permutation. With a key, the run continues the key's evidence. In the end, the
- * run records its outcome and, if it has a key, its evidence.
+ * A ledger in memory, and a run's use of it. At its start, the run checks that the ledger agrees with the
+ * options, and claims its share before it looks at any permutation. With a key, the run continues the key's
+ * evidence. In the end, the run records its outcome and, if it has a key, its evidence.
  */
 #define _XOPEN_SOURCE 700 /* for realpath() */
 

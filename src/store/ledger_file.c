@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads and writes a ledger and the file of its decks. A new file replaces the old one atomically. The readers trust no
- * file: the fields of a ledger must agree with each other.
+ * Reads and writes a ledger and the file of its decks. A new file replaces the old one atomically. The
+ * readers trust no file: the fields of a ledger must agree with each other.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -178,17 +178,12 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
 {
     static const struct sb_store_form forms[] = { { file_schema, file_read }, { .schema = NULL } };
-    static const struct sb_store_file file = {
-        .kind = "ledger",
-        .article = "a ledger",
-        .remedy = "restore it, or begin another elsewhere",
-        .most = SB_LEDGER_BYTES_MOST,
-        .forms = forms,
-    };
     struct sb_ledger *const made = calloc(1, sizeof *made);
     uint64_t there = 0;
     const enum sb_status status =
-        made ? sb_store_file_read(path, &file, made, error, &there) : sb_error_memory(error, "a ledger");
+        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", forms,
+                                  made, error, &there)
+             : sb_error_memory(error, "a ledger");
 
     *ledger = NULL;
     if (status || !there)
@@ -373,7 +368,8 @@ static enum sb_status decks_complain(const char *path, struct sb_error *error)
                         strerror(number));
 }
 
-/* Opens the file of decks. Sets *stream to NULL if there is no file. O_NONBLOCK prevents a named pipe from blocking open(). */
+/* Opens the file of decks. Sets *stream to NULL if there is no file. O_NONBLOCK prevents a named pipe from
+ * blocking open(). */
 static enum sb_status decks_open(const char *path, const char *name, struct sb_error *error, FILE **stream)
 {
     const int descriptor = sb_file_open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);

@@ -349,8 +349,8 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 
 const struct sb_store_form sb_saved_form = { "shufflebias.evidence/1", file_read };
 
-/* Whether these are the first bytes of saved evidence: an object that is broken into lines, or whose first field is the
- * schema. A line of a log may be an object, too. */
+/* Whether these are the first bytes of saved evidence: an object that is broken into lines, or whose first
+ * field is the schema. A line of a log may be an object, too. */
 static bool file_begins(const char begins[], size_t length)
 {
     static const char schema[] = "{\"schema\"";
@@ -389,21 +389,13 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
     if (!path)
         return sb_error_null(error, "the file");
     const struct sb_store_form forms[] = { sb_saved_form, { .schema = NULL } };
-    const struct sb_store_file file = {
-        .kind = "evidence",
-        .article = "saved evidence",
-        .remedy = remedy,
-        .most = SB_EVIDENCE_BYTES_MOST,
-        .sealed = true,
-        .forms = forms,
-    };
     struct sb_saved *const made = calloc(1, sizeof *made);
     enum sb_status status;
 
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_store_file_read(path, &file, made, error, &made->checksum);
+        status = sb_store_file_read(path, SB_STORE_EVIDENCE, remedy, forms, made, error, &made->checksum);
     if (status)
         sb_saved_free(made);
     else

@@ -23,16 +23,17 @@
 typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
 /*
- * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old file. If
- * there is none and `secret` is true, only the user can read the new file: a file that names a command may have a
- * password among the command's arguments. Follows links. The new file has the name PATH.new until it is complete.
- * After the error SB_IO the old file is unchanged.
+ * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old
+ * file. If there is none and `secret` is true, only the user can read the new file: a file that names a
+ * command may have a password among the command's arguments. Follows links. The new file has the name
+ * PATH.new until it is complete. After the error SB_IO the old file is unchanged.
  *
- * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file, which is
- * locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the file
- * must not exist yet. `again` is the field with which a user can resume the run after a failure; the error line names
- * this field. If `again` is NULL, the run continues in spite of the failure. Errors: SB_IO, also if another run is
- * writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
+ * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file,
+ * which is locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock`
+ * is below 0, the file must not exist yet. `again` is the field with which a user can resume the run after a
+ * failure; the error line names this field. If `again` is NULL, the run continues in spite of the failure.
+ * Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the file
+ * exists.
  */
 enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
                                       const void *what, int *lock, const char *again, struct sb_error *error);
@@ -60,17 +61,11 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
 
 /* ---- evidence_file.c: evidence of a run that resumes ---- */
 
-enum {
-    SB_EVIDENCE_BYTES_MOST =
-        1 << 30, /* the most bytes of evidence: 16 for each count of the largest matrix */
-    SB_LEDGER_BYTES_MOST = 1 << 26,
-};
-
 /* The remedy in error lines about a damaged file of a report or a gate. */
 extern const char sb_evidence_anew[];
 
-/* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace. SB_IO, with
- * errno, if they cannot be read back; the function then appends nothing. */
+/* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace.
+ * SB_IO, with errno, if they cannot be read back; the function then appends nothing. */
 enum sb_status sb_checksummed_end(FILE *stream);
 
 /* Returns SB_IO with the error line for a file of another version whose tallies have other statistics or
@@ -92,8 +87,8 @@ enum {
     SB_FINGERPRINTS_MOST = 1000, /* the most runs that are remembered; they are the latest runs */
 };
 
-/* The hash of a run's first permutations, by which a gate recognises a fixed seed or a repeated recording. Otherwise the
- * gate would tally the same evidence twice. Initialise it with zeroes. */
+/* The hash of a run's first permutations, by which a gate recognises a fixed seed or a repeated recording.
+ * Otherwise the gate would tally the same evidence twice. Initialise it with zeroes. */
 struct sb_fingerprint {
     uint64_t hash; /* hash of the first `decks` permutations */
     size_t decks;  /* how many permutations were hashed, at most SB_FINGERPRINT_DECKS */
@@ -155,8 +150,8 @@ struct sb_snapshot {
     size_t counts_count;
     /* [counts_count] counts of the statistics, followed by those of the increments' statistics; owned */
     struct sb_counts *counts;
-    /* [n] position of each item in the last permutation, where the next step starts; owned unless `borrowed`; NULL: no
-     * step leads to the next permutation */
+    /* [n] position of each item in the last permutation, where the next step starts; owned unless `borrowed`;
+     * NULL: no step leads to the next permutation */
     sb_item *places;
     bool watched; /* whole decks were compared */
     bool bet;     /* there was a bettor, and `wealth` has its wealths; what it has learnt is not saved */
@@ -185,8 +180,8 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
  * Returns false, and changes nothing, if the shapes of tallies and counts differ. */
 bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
-/* Copies the sums of a catalogue right after sb_catalogue_read(); sets the sums of a new catalogue to saved sums that fit.
- * The catalogue may be NULL. SB_NO_MEMORY. */
+/* Copies the sums of a catalogue right after sb_catalogue_read(); sets the sums of a new catalogue to saved
+ * sums that fit. The catalogue may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
                                        struct sb_catalogue_saved *saved);
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue);
@@ -194,8 +189,8 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
-/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`; `catalogue`. The
- * caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
+/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`;
+ * `catalogue`. The caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
 sb_store_reader sb_snapshot_read, sb_snapshot_read_repeats, sb_snapshot_read_bettor,
     sb_snapshot_read_catalogue;
 sb_store_writer sb_snapshot_write, sb_snapshot_write_repeats, sb_snapshot_write_bettor,
@@ -216,17 +211,13 @@ struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
                    size_t cells, uint64_t total, bool less, uint64_t count[]);
 
-/* ---- subject_saved.c: a subject and the format of its stream ---- */
+/* ---- subject_saved.c: a subject ---- */
 
 struct sb_subject_saved {
-    const char *kind; /* kind, as in a feed; static */
-    const char *name; /* name, as in a feed */
-    uint64_t words;   /* sb_subject_words() of a command */
-    uint64_t seed;    /* seed of a scheme's generator */
-    bool chained;
-    /* values as in struct sb_subject; NULL: not given */
-    const char *input, *base, *cards, *match, *json_path, *field, *separator;
-    bool free;
+    const char *kind;     /* kind, as in a feed; static */
+    const char *name;     /* name, as in a feed */
+    uint64_t words;       /* sb_subject_words() of a command */
+    struct sb_subject of; /* a scheme's seed, and how a stream is read; other members are not saved */
 };
 
 extern const struct sb_store_field sb_subject_saved_fields[];
@@ -266,8 +257,8 @@ struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_
  * number of decks in the whole run. */
 uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* The number of finished blocks of the shards in `parts`, and the number of decks in them; without meaning if the run was
- * not split. */
+/* The number of finished blocks of the shards in `parts`, and the number of decks in them; without meaning if
+ * the run was not split. */
 uint64_t sb_shards_done(const struct sb_shards *parts);
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
@@ -281,9 +272,10 @@ extern const struct sb_store_field sb_shards_fields[];
 /* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
 
 /*
- * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
- * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
- * has everything that a run needs to resume, and its final content does not depend on interruptions.
+ * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of
+ * samples. A block is tallied completely or not at all, and tallies are sums, so the order of blocks does not
+ * matter. So the file has everything that a run needs to resume, and its final content does not depend on
+ * interruptions.
  */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
@@ -377,10 +369,10 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
 /* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-2.json ---- */
 
 /*
- * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the terms, and
- * the format of a stream. Looks take place after fixed numbers of permutations, so the looks of a resumed run are those
- * of an uninterrupted run. A gate can also judge a report's evidence, which has no looks. The only term of such evidence
- * is the limit, which is the report's number of shuffles.
+ * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the
+ * terms, and the format of a stream. Looks take place after fixed numbers of permutations, so the looks of a
+ * resumed run are those of an uninterrupted run. A gate can also judge a report's evidence, which has no
+ * looks. The only term of such evidence is the limit, which is the report's number of shuffles.
  */
 struct sb_gate_saved {
     char *path;          /* the file that the record was read from */

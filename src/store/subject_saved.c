@@ -23,56 +23,48 @@ static bool saved_is_scheme(const void *record)
 
 static const char *const saved_kinds[] = { "scheme", "command", "file", "callback", NULL };
 
+/* A text about the stream, which is a member of struct sb_subject. */
+#define SUBJECT_TEXT(member)                                                                    \
+    .name = #member, .kind = SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, of.member), \
+    .null = true, .same = true
+
 const struct sb_store_field sb_subject_saved_fields[] = {
     { "kind", SB_STORE_CHOICE, .at = offsetof(struct sb_subject_saved, kind), .choices = saved_kinds },
     { "name", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_subject_saved, name) },
     { "words", SB_STORE_HASH, .at = offsetof(struct sb_subject_saved, words), .given = saved_is_command },
-    { "seed", SB_STORE_INTEGER, .at = offsetof(struct sb_subject_saved, seed), .given = saved_is_scheme,
+    { "seed", SB_STORE_INTEGER, .at = offsetof(struct sb_subject_saved, of.seed), .given = saved_is_scheme,
       .same = true },
-    { "chained", SB_STORE_BOOL, .at = offsetof(struct sb_subject_saved, chained), .same = true },
-    { "input", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, input), .null = true, .same = true,
-      .usual = "text" },
-    { "base", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, base), .null = true, .same = true },
-    { "cards", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, cards), .null = true, .same = true },
-    { "free", SB_STORE_BOOL, .at = offsetof(struct sb_subject_saved, free), .same = true },
-    { "match", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, match), .null = true, .same = true },
-    { "json_path", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, json_path), .null = true,
-      .same = true },
-    { "field", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, field), .null = true, .same = true },
-    { "separator", SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, separator), .null = true,
-      .same = true },
+    { "chained", SB_STORE_BOOL, .at = offsetof(struct sb_subject_saved, of.chained), .same = true },
+    { SUBJECT_TEXT(input), .usual = "text" },
+    { SUBJECT_TEXT(base) },
+    { SUBJECT_TEXT(cards) },
+    { "free", SB_STORE_BOOL, .at = offsetof(struct sb_subject_saved, of.free), .same = true },
+    { SUBJECT_TEXT(match) },
+    { SUBJECT_TEXT(json_path) },
+    { SUBJECT_TEXT(field) },
+    { SUBJECT_TEXT(separator) },
     { .name = NULL },
 };
 
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject)
 {
-    return (struct sb_subject_saved) {
-        .kind = kind,
-        .name = name,
-        .words = sb_subject_words(subject),
-        .seed = subject->scheme ? subject->seed : 0,
-        .chained = subject->chained,
-        .input = subject->input,
-        .base = subject->base,
-        .cards = subject->cards,
-        .match = subject->match,
-        .json_path = subject->json_path,
-        .field = subject->field,
-        .separator = subject->separator,
-        .free = subject->free,
-    };
+    struct sb_subject_saved made = { kind, name, sb_subject_words(subject), *subject };
+
+    if (!subject->scheme)
+        made.of.seed = 0;
+    return made;
 }
 
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject)
 {
-    subject->chained = subject->chained || saved->chained;
-    subject->input = subject->input ? subject->input : saved->input;
-    subject->base = subject->base ? subject->base : saved->base;
-    subject->cards = subject->cards ? subject->cards : saved->cards;
-    subject->match = subject->match ? subject->match : saved->match;
-    subject->json_path = subject->json_path ? subject->json_path : saved->json_path;
-    subject->field = subject->field ? subject->field : saved->field;
-    subject->separator = subject->separator ? subject->separator : saved->separator;
-    subject->free = subject->free || saved->free;
+    for (const struct sb_store_field *field = sb_subject_saved_fields; field->name; field++) {
+        const size_t at = field->at - offsetof(struct sb_subject_saved, of);
+        const char **const text = (const char **)(void *)((char *)subject + at);
+
+        if (field->kind == SB_STORE_TEXT && field->null && !*text)
+            *text = *(const char *const *)(const void *)((const char *)&saved->of + at);
+    }
+    subject->chained = subject->chained || saved->of.chained;
+    subject->free = subject->free || saved->of.free;
 }

@@ -183,16 +183,9 @@ static void watch_read(struct sb_json_field_reader *in, const json_t *top, void 
 enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved)
 {
     static const struct sb_store_form forms[] = { { watch_schema, watch_read }, { .schema = NULL } };
-    static const struct sb_store_file file = {
-        .kind = "evidence",
-        .article = "saved evidence",
-        .remedy = "restore it, or delete it to begin anew",
-        .most = SB_EVIDENCE_BYTES_MOST,
-        .sealed = true,
-        .forms = forms,
-    };
     uint64_t checksum;
-    const enum sb_status status = sb_store_file_read(path, &file, saved, error, &checksum);
+    const enum sb_status status = sb_store_file_read(
+        path, SB_STORE_EVIDENCE, "restore it, or delete it to begin anew", forms, saved, error, &checksum);
 
     saved->there = status == SB_OK;
     return status;

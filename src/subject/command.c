@@ -210,9 +210,10 @@ static void command_listen_out(struct command *command)
     sb_stderr_relay_take(&command->relay, "\n", 1);
 }
 
-static int command_start(struct command *command, bool dialogue)
+static int command_start(struct command *command)
 {
-    const int number = sb_process_start(command->start.argv, command->start.cwd, dialogue, &command->process);
+    const int number =
+        sb_process_start(command->start.argv, command->start.cwd, command->start.dialogue, &command->process);
 
     command->output = (struct once_output) { .record = command->start.record };
     if (number == 0 && command->patience.group)
@@ -239,7 +240,7 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
     if (command->patience.group)
         *command->patience.group = 0;
     command->left = !sb_process_end(&command->process) || command->left;
-    number = command_start(command, false);
+    number = command_start(command);
     command->starts++;
     return number ? sb_error_set(error, SB_SUBJECT, "cannot start '%s' anew: %s", command->bytes.name,
                                  strerror(number))
@@ -464,9 +465,9 @@ static enum sb_status command_check_folder(const struct sb_command_start *start,
                         start->cwd, start->argv[0]);
 }
 
-static enum sb_status command_open(const struct sb_command_start *start, bool dialogue,
-                                   const struct sb_patience *patience, sb_overheard *overheard, void *state,
-                                   struct sb_error *error, struct sb_bytes **bytes)
+enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
+                                     sb_overheard *overheard, void *state, struct sb_error *error,
+                                     struct sb_bytes **bytes)
 {
     if (command_check_folder(start, error))
         return SB_SUBJECT;
@@ -479,14 +480,14 @@ static enum sb_status command_open(const struct sb_command_start *start, bool di
             .bytes = {
                 .name = name,
                 .read = command_read,
-                .write = dialogue ? command_write : NULL,
+                .write = start->dialogue ? command_write : NULL,
                 .free = command_free,
             },
             .start = *start,
             .patience = *patience,
             .relay = { .tell = overheard, .state = state, },
         };
-        number = command_start(command, dialogue);
+        number = command_start(command);
         if (number == 0) {
             *bytes = &command->bytes;
             return SB_OK;
@@ -497,20 +498,4 @@ static enum sb_status command_open(const struct sb_command_start *start, bool di
     free(name);
     free(command);
     return number == ENOMEM ? sb_error_memory(error, "a command") : SB_SUBJECT;
-}
-
-enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
-                                     sb_overheard *overheard, void *state, struct sb_error *error,
-                                     struct sb_bytes **bytes)
-{
-    return command_open(start, false, patience, overheard, state, error, bytes);
-}
-
-enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
-                                      sb_overheard *overheard, void *state, struct sb_error *error,
-                                      struct sb_bytes **bytes)
-{
-    const struct sb_command_start start = { .argv = argv };
-
-    return command_open(&start, true, patience, overheard, state, error, bytes);
 }

@@ -267,6 +267,7 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
                                     struct sb_peer **peer)
 {
     struct command_peer *const made = peer_new(patience->timeout);
+    const struct sb_command_start start = { .argv = command, .dialogue = true };
     struct sb_patience awaits = *patience;
     enum sb_status status;
 
@@ -274,7 +275,7 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
         return sb_error_memory(error, "a command");
     made->affinity = sb_cpu_affinity_begin();
     awaits.awaited = "question or deck";
-    status = sb_bytes_open_dialogue(command, &awaits, overheard, state, error, &made->bytes);
+    status = sb_bytes_open_command(&start, &awaits, overheard, state, error, &made->bytes);
     if (status) {
         sb_cpu_affinity_end(made->affinity);
         free(made);

@@ -4,8 +4,9 @@
  * generator's counter. The feed shuffles a whole block at once if the scheme's decks can be shuffled side by
  * side; otherwise the feed shuffles deck by deck.
  *
- * Or the generator is seeded again for each deck, like a program that seeds with the time of day. Each single deck is as
- * fair as the generator allows, but there are at most 2^bits different decks. Cost per deck: a seeding and a shuffle.
+ * Or the generator is seeded again for each deck, like a program that seeds with the time of day. Each single
+ * deck is as fair as the generator allows, but there are at most 2^bits different decks. Cost per deck: a
+ * seeding and a shuffle.
  */
 #include "core/core.h"
 

@@ -32,20 +32,6 @@ void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_
     snprintf(differs->is, sizeof differs->is, "%" PRIu64, is);
 }
 
-void sb_mismatch_real(struct sb_mismatch *differs, const char *field, double was, double is)
-{
-    if (differs->field || was == is)
-        return;
-    differs->field = field;
-    sb_decimal_format(differs->was, sizeof differs->was, "%.15g", was);
-    sb_decimal_format(differs->is, sizeof differs->is, "%.15g", is);
-}
-
-void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, bool is)
-{
-    sb_mismatch_text(differs, field, was ? "given" : NULL, is ? "given" : NULL);
-}
-
 void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
                         const char *typed)
 {

@@ -42,8 +42,8 @@ static void rotated_files_add(struct rotated_files *rotated, const struct sb_log
     rotated->file[rotated->count++] = (struct rotated_files_file) { .head = *head, .end = end, .cut = cut };
 }
 
-/* Returns the head of the file in which a position is that is `behind` bytes before the end of the last file, and sets
- * *offset to the bytes of this file before the position. There must be at least one file. */
+/* Returns the head of the file in which a position is that is `behind` bytes before the end of the last file,
+ * and sets *offset to the bytes of this file before the position. There must be at least one file. */
 static const struct sb_log_position_head *rotated_files_position(const struct rotated_files *rotated,
                                                                  uint64_t behind, uint64_t *offset)
 {
@@ -250,8 +250,8 @@ static int follow_written(const struct follow *self, int file, bool *written)
     return number;
 }
 
-/* Sets *moved to whether the path leads to another file than the open file, or to none: a file that was renamed twice may have
- * a successor before a new file has the path. */
+/* Sets *moved to whether the path leads to another file than the open file, or to none: a file that was
+ * renamed twice may have a successor before a new file has the path. */
 static int follow_moved(const struct follow *self, const struct stat *about, bool *moved)
 {
     struct stat other;
@@ -438,8 +438,9 @@ static enum sb_status follow_wait(struct follow *self, double deadline, struct s
     return SB_OK;
 }
 
-/* Removes bytes of 0 before the first text of a file. If a program goes on at its old place after a truncation
- * (`copytruncate` without O_APPEND), the file system puts such bytes before that place. Returns the bytes that are left. */
+/* Removes bytes of 0 before the first text of a file. If a program goes on at its old place after a
+ * truncation (`copytruncate` without O_APPEND), the file system puts such bytes before that place. Returns
+ * the bytes that are left. */
 static size_t follow_skip_zeros(struct follow *self, char buffer[], size_t count)
 {
     size_t zeros = 0;

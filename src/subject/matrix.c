@@ -407,9 +407,10 @@ static bool file_is_sum(const uint64_t *count, size_t index, size_t terms, size_
     return any;
 }
 
-/* Returns the number, from 1, of the first row of sums among the grid's rows from index `first` on; 0 if there is none.
- * A row of sums has a name for sums in title[], or it is the last of three rows or more. An item may have such a name, too:
- * its counts are not the sums of the others. `title` may be NULL; for the other parameters see file_is_sum(). */
+/* Returns the number, from 1, of the first row of sums among the grid's rows from index `first` on; 0 if
+ * there is none. A row of sums has a name for sums in title[], or it is the last of three rows or more. An
+ * item may have such a name, too: its counts are not the sums of the others. `title` may be NULL; for the
+ * other parameters see file_is_sum(). */
 static size_t file_sums(const uint64_t *title, size_t first, const uint64_t *count, size_t terms, size_t step,
                         size_t lines, size_t apart)
 {

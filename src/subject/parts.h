@@ -468,8 +468,9 @@ enum sb_status sb_gzip_new(struct sb_bytes *bytes, struct sb_error *error, struc
 /* Positions in a log with rotated files. These functions find the file that a position refers to, and the
  * file that comes next. */
 
-/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If a program
- * that keeps its place in the file goes on after a truncation, the file begins with bytes of 0, which say nothing. */
+/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If
+ * a program that keeps its place in the file goes on after a truncation, the file begins with bytes of 0,
+ * which say nothing. */
 struct sb_log_position_head {
     uint64_t inode;
     uint64_t zeros; /* number of bytes of 0 before the head */
@@ -502,8 +503,8 @@ struct sb_log_position sb_log_position_before_fault(const struct sb_log_position
  * enough. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
-/* Opens the file of the position. This is the file FILE at `path`, or FILE.0, FILE.1 and so on. Skips files without read
- * permission. */
+/* Opens the file of the position. This is the file FILE at `path`, or FILE.0, FILE.1 and so on. Skips files
+ * without read permission. */
 int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 
 /*

@@ -209,8 +209,8 @@ static size_t sorted_divisor(size_t a, size_t b)
     return a;
 }
 
-/* Returns the largest block in which the line and all lines before it are sorted. Sets *broken to the number of places
- * where the next item has the wrong order, if the block is longer than 1. */
+/* Returns the largest block in which the line and all lines before it are sorted. Sets *broken to the number
+ * of places where the next item has the wrong order, if the block is longer than 1. */
 static size_t sorted_block(const struct sorted_order *order, const sb_item line[], size_t deal,
                            uint64_t *broken)
 {

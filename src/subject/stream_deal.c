@@ -82,7 +82,8 @@ static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, u
             twice, deal_show(stream, (uint32_t)gap + base, missing));
 }
 
-/* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may have less. */
+/* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may
+ * have less. */
 __attribute__((noinline)) static void deal_blame_large(struct sb_stream *stream, size_t n, uint32_t base)
 {
     uint64_t seen[SB_ITEMS_MOST / 64 + 1];
@@ -134,8 +135,9 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
                         stream->got, items, deal);
 }
 
-/* Whether a line already has too many numbers. If n is not known yet, some number is repeated for sure, because there are
- * more numbers than values up to the largest number. So a stream without newlines does not have to end first. */
+/* Whether a line already has too many numbers. If n is not known yet, some number is repeated for sure,
+ * because there are more numbers than values up to the largest number. So a stream without newlines does not
+ * have to end first. */
 static bool deal_overflows(const struct sb_stream *stream)
 {
     uint32_t largest = 0;
@@ -189,8 +191,8 @@ static uint32_t deal_base(const struct sb_stream *stream)
     return 1;
 }
 
-/* Numbers the items with equal names in their order. Returns false, after reporting the error, if there are more items
- * of a name than the deck has. */
+/* Numbers the items with equal names in their order. Returns false, after reporting the error, if there are
+ * more items of a name than the deck has. */
 static bool deal_order(struct sb_stream *stream, size_t deal, sb_item items[])
 {
     const struct sb_multiset *const multiset = stream->feed.names->multiset;

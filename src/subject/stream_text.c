@@ -20,8 +20,9 @@
 
 enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
 
-/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a fraction stroke,
- * the empty set, infinity. Such a character may be an item, and changes the number beside it. */
+/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a
+ * fraction stroke, the empty set, infinity. Such a character may be an item, and changes the number beside
+ * it. */
 static bool labels_counts(uint32_t point)
 {
     static const uint32_t points[] = { 0xAA,   0xB2,   0xB3,   0xB9,   0xBA,   0xBC,   0xBD,   0xBE,

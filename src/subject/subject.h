@@ -75,8 +75,6 @@ struct sb_mismatch {
 };
 
 void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_t was, uint64_t is);
-void sb_mismatch_real(struct sb_mismatch *differs, const char *field, double was, double is);
-void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, bool is);
 
 /* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no
  * value. */
@@ -177,6 +175,7 @@ struct sb_command_start {
     const char *cwd;         /* the folder to start in; NULL: the current folder */
     bool once;               /* whether to start the command anew when it has exited with status 0 */
     size_t record;           /* with `once`: bytes of a permutation if the output is binary; 0: it is text */
+    bool dialogue; /* whether the command has an input, to which write() sends and which free() closes */
 };
 
 /*
@@ -188,12 +187,6 @@ struct sb_command_start {
 enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
-
-/* Does what sb_bytes_open_command() does, in the current folder, for a command that also has an input.
- * write() sends to this input, and free() closes it. */
-enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
-                                      sb_overheard *overheard, void *state, struct sb_error *error,
-                                      struct sb_bytes **bytes);
 
 /* Returns the name of a command: its words separated by blanks, made safe to show, and truncated if long. The
  * caller frees the name. NULL if memory runs out. */
@@ -246,8 +239,8 @@ enum {
     SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
 };
 
-/* Checks that the form does not contradict itself, as far as this is possible before there are bytes. Errors: SB_INVALID,
- * SB_NO_MEMORY. */
+/* Checks that the form does not contradict itself, as far as this is possible before there are bytes. Errors:
+ * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error);
 
 /*
@@ -393,6 +386,8 @@ void sb_matrix_file_close(struct sb_matrix_file *matrix);
 enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
                                      size_t size, struct sb_error *error, struct sb_peer **peer);
 
+#ifndef __wasi__ /* there are no processes */
+
 /* Runs another program as a process, and ends it with all its children. */
 
 struct sb_process {
@@ -418,6 +413,8 @@ bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
 /* Ends the process and all other processes of its group, and closes the descriptors. Takes at most a second. Returns
  * false if a process that has left the group, or runs as another user, still holds the standard output or error. */
 bool sb_process_end(struct sb_process *process);
+
+#endif
 
 /*
  * A program at the other end of two pipes as a peer, that is, a shuffle that requests its draws from the

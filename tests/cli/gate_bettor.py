@@ -75,7 +75,7 @@ class Bettor(Saving):
                                     (r'("parts": \[)[^,]*', r"\g<1>1.5", "bettor.parts"),
                                     (r'("powers": \[)[^,]*', r"\g<1>0.5", "bettor.parts"),
                                     (r'("powers": \[)[^,]*', r"\g<1>-1e99", "bettor.parts"),
-                                    (r'("powers": \[)[^,]*, ', r"\g<1>", "bettor.parts")):
+                                    (r'("powers": \[)[^,]*, ', r"\g<1>", "bettor.powers has too few values")):
             self.put("wrong", sealed(re.sub(before, after, self.text("new"), count=1)))
             self.assertIn(said, self.gate("wrong", status=4))
 

@@ -18,12 +18,20 @@ struct inner {
     double level, most, share;
 };
 
+struct pair {
+    const char *name;
+    uint64_t of;
+};
+
 struct record {
     const char *text, *kind;
     uint64_t number, hash, later, seed;
     size_t n, deal;
     bool flag;
     struct inner inner;
+    double real[3];
+    size_t pairs;
+    struct pair *pair;
 };
 
 static const char *const kinds[] = { "round", "square", NULL };
@@ -40,6 +48,12 @@ static const struct sb_store_field inner_fields[] = {
     { .name = NULL },
 };
 
+static const struct sb_store_field pair_fields[] = {
+    { "name", SB_STORE_TEXT, .at = offsetof(struct pair, name) },
+    { "of", SB_STORE_INTEGER, .at = offsetof(struct pair, of), .high = 9 },
+    { .name = NULL },
+};
+
 static const struct sb_store_field fields[] = {
     { "text", SB_STORE_TEXT, .at = offsetof(struct record, text), .null = true, .same = true,
       .usual = "usual" },
@@ -52,9 +66,16 @@ static const struct sb_store_field fields[] = {
     { "flag", SB_STORE_BOOL, .at = offsetof(struct record, flag), .same = true },
     { "inner", SB_STORE_OBJECT, .at = offsetof(struct record, inner), .fields = inner_fields },
     { "later", SB_STORE_INTEGER, .at = offsetof(struct record, later) },
+    { "reals", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct record, real),
+      .size = sizeof(double), .low = 3, .high = 3 },
+    { "pairs", SB_STORE_LIST, .item = SB_STORE_OBJECT, .fields = pair_fields, .owned = true, .optional = true,
+      .omitted = true, .at = offsetof(struct record, pair), .count = offsetof(struct record, pairs),
+      .size = sizeof(struct pair), .high = 2 },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
+
+static struct pair pairs[] = { { "one", 1 }, { "two", 2 } };
 
 static const struct record sample = {
     .text = "a \"text\"",
@@ -65,6 +86,9 @@ static const struct record sample = {
     .deal = 5,
     .flag = true,
     .inner = { 1e-3, 0.5, 0.25 },
+    .real = { 0.5, -1, 2.5 },
+    .pairs = 2,
+    .pair = pairs,
 };
 
 /* The object that is written of a record. */
@@ -108,14 +132,19 @@ static void what_is_written_is_read(void **state)
     assert_ptr_equal(record.kind, kinds[1]);
     assert_true(record.hash == sample.hash && record.later == 5 && record.n == 52 && record.deal == 5);
     assert_true(record.flag && memcmp(&record.inner, &sample.inner, sizeof record.inner) == 0);
+    assert_memory_equal(record.real, sample.real, sizeof record.real);
+    assert_int_equal(record.pairs, 2);
+    assert_string_equal(record.pair[1].name, "two");
+    assert_int_equal(record.pair[1].of, 2);
     sb_store_free(fields, &record);
-    assert_null(record.text);
+    assert_true(!record.text && !record.pair);
     sb_store_free(fields, &record);
 
     assert_int_equal(read_back(written(&round), &error, &record), SB_OK);
     assert_null(record.text);
     assert_ptr_equal(record.kind, kinds[0]);
-    assert_true(record.number == 7 && record.n == 0 && record.deal == 0);
+    assert_true(record.number == 7 && record.n == 0 && record.deal == 0 && record.pairs == 0);
+    sb_store_free(fields, &record);
 }
 
 /* Replaces a field of a sound object, or removes it where there is no value; the line names it. */
@@ -142,6 +171,12 @@ static void faults_have_their_places(void **state)
         { "inner", "{\"level\": 0.5, \"most\": 1, \"share\": 1, \"x\": 1}",
           "top.inner.x is no field of a record" },
         { "later", NULL, "top.later must be an integer" },
+        { "reals", "7", "top.reals must be an array of at most 3" },
+        { "reals", "[1, 2]", "top.reals has too few values" },
+        { "reals", "[1, 2, null]", "top.reals must be numbers" },
+        { "pairs", "[{}, {}, {}]", "top.pairs must be an array of at most 2" },
+        { "pairs", "[{\"name\": \"x\", \"of\": 1}, {\"name\": \"y\", \"of\": 10}]",
+          "top.pairs[1].of must be an integer from 0 to 9" },
         { "other", "1", "top.other is no field of a record" },
         { "bell\a~ \177", "1", "top.bell?~ ? is no field of a record" },
     };

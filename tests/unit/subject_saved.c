@@ -74,9 +74,9 @@ static void a_seed_belongs_to_a_scheme(void **state)
 
     (void)state;
     subject.seed = 7;
-    assert_int_equal(sb_subject_saved_of("file", "decks", &subject).seed, 0);
+    assert_int_equal(sb_subject_saved_of("file", "decks", &subject).of.seed, 0);
     subject.scheme = "naive";
-    assert_int_equal(sb_subject_saved_of("scheme", "naive", &subject).seed, 7);
+    assert_int_equal(sb_subject_saved_of("scheme", "naive", &subject).of.seed, 7);
 }
 
 /* A command that starts in another folder may be another program. Only commands have folders. */
